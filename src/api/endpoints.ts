@@ -1,0 +1,59 @@
+/** The endpoint table: every call that is made, and that the sandbox serves (spec, Endpoints). */
+import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+import { metricNetworksOf, profileNetworksOf } from "../catalog/networks.ts";
+
+export type Operation = "profiles" | "profile_labels" | "user" | "metrics";
+
+export interface Endpoint {
+  readonly operation: Operation;
+  readonly version: ApiVersion;
+  readonly method: "GET" | "POST";
+  /** Below the base URL; `{network}` stands for one of `networks`. */
+  readonly path: string;
+  readonly networks?: readonly ProfileNetwork[];
+}
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    operation: "profiles",
+    version: 3,
+    method: "GET",
+    path: "/3/{network}/profiles",
+    networks: profileNetworksOf[3],
+  },
+  {
+    operation: "profiles",
+    version: 2,
+    method: "GET",
+    path: "/2/{network}/profiles",
+    networks: profileNetworksOf[2],
+  },
+  { operation: "profile_labels", version: 3, method: "GET", path: "/3/profile/labels" },
+  { operation: "profile_labels", version: 2, method: "POST", path: "/2/profile/labels" },
+  { operation: "user", version: 3, method: "GET", path: "/3/user/me" },
+  { operation: "user", version: 2, method: "GET", path: "/2/user/me" },
+  {
+    operation: "metrics",
+    version: 3,
+    method: "POST",
+    path: "/3/{network}/metrics",
+    networks: metricNetworksOf[3],
+  },
+  {
+    operation: "metrics",
+    version: 2,
+    method: "POST",
+    path: "/2/{network}/metrics",
+    networks: metricNetworksOf[2],
+  },
+];
+
+export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
+  const endpoint = endpoints.find((row) => row.operation === operation && row.version === version);
+  if (endpoint === undefined) throw new Error(`no endpoint for ${operation}, version ${version}`);
+  return endpoint;
+}
+
+export function pathOf(endpoint: Endpoint, network?: ProfileNetwork): string {
+  return network === undefined ? endpoint.path : endpoint.path.replace("{network}", network);
+}

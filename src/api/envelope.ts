@@ -1,0 +1,106 @@
+/** Opens the API's answers: JSON with `success`, or `errors` (spec, Errors). The only place that does. */
+import type { ToolErrorCode } from "../catalog/errors.ts";
+import { apiErrorOf, statusErrorOf, ToolError } from "../catalog/errors.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { plainText } from "../text/plain.ts";
+import type { IncomingMessage } from "./transport.ts";
+
+/** One entry of the envelope's `errors`: its code, and its strings as the API wrote them. */
+export interface ApiErrorObject {
+  readonly code: number;
+  readonly strings: readonly string[];
+}
+
+/** A failure that the API itself reported. The first error decides the code; all are quoted. */
+export class ApiError extends ToolError {
+  override readonly name = "ApiError";
+
+  constructor(
+    code: ToolErrorCode,
+    meaning: string,
+    readonly errors: readonly ApiErrorObject[],
+    next?: string,
+  ) {
+    super(code, meaning + quoted(errors), next);
+  }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The answer's record.
+ * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer that is none of the API's.
+ */
+export function openEnvelope(message: IncomingMessage): JsonObject {
+  const record = parse(message.text);
+  if (isObject(record)) {
+    const errors = errorsOf(record);
+    const [first] = errors;
+    if (first !== undefined) throw reported(first, errors, message);
+  }
+  const statusError = statusErrorOf(message.status);
+  if (statusError !== undefined) {
+    throw new ApiError(statusError.toolError, statusError.meaning, [], waitFor(message));
+  }
+  if (message.status < 200 || message.status > 299) {
+    const redirect = message.status >= 300 && message.status < 400;
+    throw new ToolError(
+      "upstream_failed",
+      redirect
+        ? `the API answered with a redirect (status ${message.status}), which is not followed`
+        : `the API answered with status ${message.status}`,
+    );
+  }
+  if (!isObject(record)) throw broken("the API's answer is not a JSON object");
+  if (record["success"] === false) throw broken("the API failed without saying why");
+  return record;
+}
+
+/** An answer that is none of the API's, or contradicts itself. */
+export const broken = (problem: string, next?: string): ToolError =>
+  new ToolError("upstream_failed", problem, next);
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorsOf(record: JsonObject): ApiErrorObject[] {
+  const list = record["errors"];
+  if (record["success"] === true || !Array.isArray(list)) return [];
+  return list.filter(isObject).map((error) => ({
+    code: Number(error["code"]),
+    strings: Array.isArray(error["errors"])
+      ? error["errors"].filter((text) => typeof text === "string")
+      : [],
+  }));
+}
+
+function reported(
+  first: ApiErrorObject,
+  errors: readonly ApiErrorObject[],
+  message: IncomingMessage,
+): ApiError {
+  const { toolError, meaning } = apiErrorOf(first.code);
+  return new ApiError(toolError, meaning, errors, waitFor(message));
+}
+
+function waitFor({ headers }: IncomingMessage): string | undefined {
+  const seconds = Number(headers["retry-after"]);
+  if (headers["retry-after"] === undefined || !Number.isFinite(seconds)) return undefined;
+  return `Call again in ${Math.ceil(seconds / 60)} min.`;
+}
+
+function quoted(errors: readonly ApiErrorObject[]): string {
+  const strings = errors.flatMap((error) => error.strings);
+  if (strings.length === 0) return "";
+  const shown = strings.slice(0, 20).map((text) => plainText(text, ourLimits.textLength));
+  const rest = strings.length > shown.length ? ` and ${strings.length - shown.length} more` : "";
+  return `; the API says: ${shown.map((text) => JSON.stringify(text)).join(", ")}${rest}`;
+}

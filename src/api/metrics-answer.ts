@@ -1,0 +1,141 @@
+/** The metrics endpoint's request body and answer (spec, Version 3: profile metrics). */
+import type { Dimension } from "../catalog/dimensions.ts";
+import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
+import type { JsonObject } from "./envelope.ts";
+import { broken, isObject } from "./envelope.ts";
+
+/** One request: all of it but the credentials. Dates are `YYYY-MM-DD`, both included. */
+export interface MetricsRequest {
+  readonly version: ApiVersion;
+  readonly network: MetricNetwork;
+  readonly start: string;
+  readonly end: string;
+  readonly profiles: readonly string[];
+  readonly metrics: readonly string[];
+  readonly dimensions: readonly Dimension[];
+}
+
+export const bodyOf = (request: MetricsRequest): JsonObject => ({
+  date_start: request.start,
+  date_end: request.end,
+  profiles: request.profiles,
+  metrics: request.metrics,
+  dimensions: request.dimensions.map((type) => ({ type })),
+});
+
+/** A row value is a string, a number or an object: the spec does not show it for most dimensions. */
+export type RowValue = string | number | JsonObject;
+
+export interface Axis {
+  readonly type: Dimension;
+  readonly rows: readonly RowValue[];
+}
+
+/**
+ * An answer laid flat: the numbers in the order of the axes, the metrics innermost.
+ * A missing number is NaN, never 0.
+ */
+export interface MetricsAnswer {
+  readonly axes: readonly Axis[];
+  /** In the order of the request, whatever the answer's own. */
+  readonly metrics: readonly string[];
+  readonly values: Float64Array;
+}
+
+/** @throws ToolError `upstream_failed` where header, nesting and request do not fit together. */
+export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): MetricsAnswer {
+  const header = record["header"];
+  if (!Array.isArray(header)) throw broken("the API's answer has no header");
+  const entries = header.map(headerEntry);
+  const metricEntry = entries.pop();
+  if (metricEntry?.type !== "metric") throw broken("the API's header does not end with metric");
+  const axes = request.dimensions.map((type, index): Axis => {
+    const entry = entries[index];
+    if (entry?.type !== type) throw broken(`the API's header has no ${type} where it was asked`);
+    return { type, rows: entry.rows };
+  });
+  if (entries.length !== axes.length) throw broken("the API's header has more dimensions than asked");
+  for (const axis of axes) checkRows(axis, request);
+
+  const columns = columnsOf(metricEntry.rows, request.metrics);
+  const cells = axes.reduce((count, axis) => count * axis.rows.length, 1);
+  const values = new Float64Array(cells * columns.length);
+  const lengths = axes.map((axis) => axis.rows.length);
+  copyNested(record["data"], lengths, metricEntry.rows.length, columns, values);
+  return { axes, metrics: request.metrics, values };
+}
+
+function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
+  const rows = isObject(value) ? value["rows"] : undefined;
+  if (!isObject(value) || !Array.isArray(rows)) throw broken("the API's header is malformed");
+  for (const row of rows) {
+    if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
+      throw broken("the API's header holds a row that is no string, number or object");
+    }
+  }
+  return { type: value["type"], rows };
+}
+
+function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
+  if (new Set(rows.map(rowKey)).size !== rows.length) throw broken(`the API repeats a ${type} row`);
+  if (type === "profile") {
+    const asked = new Set(request.profiles);
+    if (!rows.every((row) => asked.has(String(row)))) {
+      throw broken("the API answers for a profile that was not asked");
+    }
+  }
+  if (type === "date.day") {
+    const inside = (row: RowValue): boolean =>
+      typeof row === "string" && row >= request.start && row <= request.end;
+    if (!rows.every(inside)) throw broken("the API answers for a day that was not asked");
+  }
+}
+
+/** Where each asked metric stands in the answer's innermost arrays. */
+function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {
+  return metrics.map((metric) => {
+    const column = rows.indexOf(metric);
+    if (column === -1) throw broken(`the API's answer lacks the metric ${metric}`);
+    return column;
+  });
+}
+
+function copyNested(
+  data: unknown,
+  lengths: readonly number[],
+  width: number,
+  columns: readonly number[],
+  values: Float64Array,
+): void {
+  let at = 0;
+  const copy = (level: unknown, depth: number): void => {
+    const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
+    if (!Array.isArray(level) || level.length !== length) {
+      throw broken("the nesting of the API's answer does not fit its header");
+    }
+    if (depth < lengths.length) {
+      for (const inner of level) copy(inner, depth + 1);
+      return;
+    }
+    for (const column of columns) {
+      const value: unknown = level[column];
+      if (value === null) values[at] = Number.NaN;
+      else if (typeof value === "number" && Number.isFinite(value)) values[at] = value;
+      else throw broken("the API's answer holds a value that is no number");
+      at += 1;
+    }
+  };
+  copy(data, 0);
+}
+
+/** One text per row value, the same for the same value; objects by their JSON with sorted keys. */
+export function rowKey(row: RowValue): string {
+  return typeof row === "object" ? JSON.stringify(sorted(row)) : String(row);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
+}

@@ -1,0 +1,104 @@
+/** One HTTP exchange with the API over a keep-alive pool: sent, bounded in time and size, answered as text. */
+import type { Dispatcher } from "undici";
+import { ToolError } from "../catalog/errors.ts";
+import { ourLimits } from "../catalog/limits.ts";
+
+export interface OutgoingMessage {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface IncomingMessage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Sends one message and reads the whole answer. Replaced in tests, wrapped by the quota's ledger. */
+export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
+
+export interface TransportOptions {
+  /** In milliseconds; undici's pool ends an exchange that takes longer. */
+  readonly connectTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly bodyTimeout?: number;
+  readonly maxAnswerBytes?: number;
+}
+
+/** A transport to one base URL; undici is loaded and the pool opened by the first message. */
+export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
+  const maxAnswerBytes = options.maxAnswerBytes ?? ourLimits.answerBytes;
+  let pool: Promise<Dispatcher> | undefined;
+  const open = async (): Promise<Dispatcher> => {
+    const { Pool } = await import("undici");
+    return new Pool(baseUrl.origin, {
+      connections: ourLimits.concurrency,
+      connect: { timeout: options.connectTimeout ?? 10_000 },
+      headersTimeout: options.headersTimeout ?? 50_000,
+      bodyTimeout: options.bodyTimeout ?? 20_000,
+    });
+  };
+
+  return async ({ path, signal, body, ...message }) => {
+    pool ??= open();
+    try {
+      const answer = await (
+        await pool
+      ).request({
+        ...message,
+        path: baseUrl.pathname.replace(/\/$/, "") + path,
+        body: body ?? null,
+        signal: signal ?? null,
+      });
+      const text = await readBounded(answer.body, maxAnswerBytes);
+      return { status: answer.statusCode, headers: answer.headers, text };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ToolError) throw error;
+      throw connectionError(baseUrl, error);
+    }
+  };
+}
+
+async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      const limit = `${Math.round(maxBytes / 1024 / 1024)} MiB`;
+      throw new ToolError(
+        "upstream_failed",
+        `the API's answer is larger than ${limit}`,
+        "Ask for fewer profiles, metrics or days in one call.",
+      );
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "closed the connection",
+  ENOTFOUND: "has no address",
+  EAI_AGAIN: "has no address now",
+  UND_ERR_SOCKET: "closed the connection",
+  UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "did not answer in time",
+  UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
+};
+
+function connectionError(baseUrl: URL, cause: unknown): ToolError {
+  const code = (cause as { code?: unknown } | null)?.code;
+  const reason = typeof code === "string" ? (reasons[code] ?? `failed (${code})`) : "failed";
+  return new ToolError(
+    "upstream_failed",
+    `${baseUrl.host} ${reason}`,
+    "Call again once; if it fails again, tell the user to check the base URL and the network.",
+    { cause },
+  );
+}

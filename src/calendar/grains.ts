@@ -1,0 +1,87 @@
+/** Grains of time: which days make one bucket, and what the bucket is called. */
+import type { Day } from "./days.ts";
+import { addDays, addMonths, dayNumber, dayOf, earlier, weekday } from "./days.ts";
+
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export const monday: Weekday = 1;
+export const sunday: Weekday = 0;
+
+export type Grain =
+  | { readonly unit: "day" }
+  | { readonly unit: "week"; readonly startsOn: Weekday }
+  | { readonly unit: "month" };
+
+/** The first day of the bucket that holds `day`. */
+export function bucketStart(day: Day, grain: Grain): Day {
+  if (grain.unit === "day") return day;
+  if (grain.unit === "month") return `${day.slice(0, 7)}-01`;
+  return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
+}
+
+/** The last day of the bucket that holds `day`. */
+export function bucketEnd(day: Day, grain: Grain): Day {
+  const start = bucketStart(day, grain);
+  if (grain.unit === "day") return start;
+  return addDays(grain.unit === "month" ? addMonths(start, 1) : addDays(start, 7), -1);
+}
+
+/** The first days of the buckets that a range touches, in order. */
+export function bucketsOf(start: Day, end: Day, grain: Grain): Day[] {
+  const buckets: Day[] = [];
+  for (let day = start; day <= end; day = addDays(bucketEnd(day, grain), 1)) {
+    buckets.push(bucketStart(day, grain));
+  }
+  return buckets;
+}
+
+export interface Range {
+  readonly start: Day;
+  readonly end: Day;
+}
+
+/**
+ * The fewest windows of at most `months` months that cover the range, cut only between buckets.
+ * A window of n months from s ends the day before addMonths(s, n) (spec, Limits).
+ */
+export function windowsOf(range: Range, months: number, grain: Grain): Range[] {
+  const windows: Range[] = [];
+  let start = range.start;
+  while (start <= range.end) {
+    const longest = addDays(addMonths(start, months), -1);
+    const end = longest >= range.end ? range.end : lastBucketEnd(longest, grain);
+    windows.push({ start, end });
+    start = addDays(end, 1);
+  }
+  return windows;
+}
+
+/** The last day on or before `day` that ends a bucket. */
+function lastBucketEnd(day: Day, grain: Grain): Day {
+  const end = bucketEnd(day, grain);
+  return end === day ? day : addDays(bucketStart(day, grain), -1);
+}
+
+/** Pieces of at most `days` days, cut only between buckets; a single bucket is never cut. */
+export function piecesOf(range: Range, days: number, grain: Grain): Range[] {
+  const pieces: Range[] = [];
+  let start = range.start;
+  while (start <= range.end) {
+    const longest = addDays(start, Math.max(1, days) - 1);
+    const cut = lastBucketEnd(longest, grain);
+    const end = earlier(range.end, cut < start ? bucketEnd(start, grain) : longest >= range.end ? range.end : cut);
+    pieces.push({ start, end });
+    start = addDays(end, 1);
+  }
+  return pieces;
+}
+
+/** `2026-05`. */
+export const monthName = (day: Day): string => day.slice(0, 7);
+
+/** The ISO 8601 week, `2026-W05`. */
+export function isoWeekName(day: Day): string {
+  const thursday = addDays(bucketStart(day, { unit: "week", startsOn: monday }), 3);
+  const firstDay = dayNumber(`${thursday.slice(0, 4)}-01-01`);
+  const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
+  return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
+}

@@ -1,0 +1,38 @@
+/** Limits and quotas of the API (spec, Limits), and our own. */
+import type { ApiVersion } from "./networks.ts";
+
+/** What one metrics request may ask for at most. */
+export interface RequestLimits {
+  readonly profiles: number;
+  readonly metrics: number;
+  readonly months: number;
+}
+
+export const requestLimits: Record<ApiVersion, RequestLimits> = {
+  2: { profiles: 25, metrics: 25, months: 3 },
+  3: { profiles: 100, metrics: 25, months: 12 },
+};
+
+export const quotas = { account: 1000, user: 500, windowSeconds: 3600 } as const;
+
+const MiB = 1024 * 1024;
+
+export const ourLimits = {
+  /** Requests of one call that are under way at once. */
+  concurrency: 8,
+  /** A request of more numbers, of a size not yet known to pass, goes alone first. */
+  sureNumbers: 10_000,
+  /** How many rows a breakdown or the labels are taken to have: only an answer shows. */
+  assumedRows: 100,
+  answerBytes: 256 * MiB,
+  keptResultBytes: 256 * MiB,
+  keptRequestBytes: 64 * MiB,
+  keptRequestSeconds: 15 * 60,
+  profileListSeconds: 10 * 60,
+  /** A client's stdio buffer ends at 10 MiB; a larger CSV travels in parts. */
+  csvPartBytes: 8 * MiB,
+  maxRequests: 50,
+  maxAnswerTokens: 6000,
+  profilesPerQuery: 10_000,
+  textLength: 200,
+} as const;

@@ -1,0 +1,12 @@
+import { sum } from "./metric.ts";
+
+export const tiktok = [
+  sum("insights_engagements"),
+  sum("insights_fans_change"),
+  sum("insights_fans_lifetime", {
+    level: true,
+    note: "a level that the API sums; days do not add up",
+  }),
+  sum("insights_profile_views"),
+  sum("insights_video_views"),
+];

@@ -1,0 +1,67 @@
+/** Which networks each kind of endpoint serves (spec, Endpoints). */
+
+export type ApiVersion = 2 | 3;
+
+export const profileNetworks = [
+  "facebook",
+  "instagram",
+  "twitter",
+  "youtube",
+  "linkedin",
+  "pinterest",
+  "tiktok",
+  "snapchat",
+  "whatsapp",
+] as const;
+
+export const metricNetworks = [
+  "facebook",
+  "instagram",
+  "twitter",
+  "youtube",
+  "linkedin",
+  "pinterest",
+  "tiktok",
+] as const;
+
+export type ProfileNetwork = (typeof profileNetworks)[number];
+export type MetricNetwork = (typeof metricNetworks)[number];
+
+const version2Networks: readonly MetricNetwork[] = [
+  "facebook",
+  "instagram",
+  "twitter",
+  "youtube",
+  "linkedin",
+  "pinterest",
+];
+
+/** The networks of `/{version}/{network}/profiles`. */
+export const profileNetworksOf: Record<ApiVersion, readonly ProfileNetwork[]> = {
+  2: version2Networks,
+  3: profileNetworks,
+};
+
+/** The networks of `/{version}/{network}/metrics`. */
+export const metricNetworksOf: Record<ApiVersion, readonly MetricNetwork[]> = {
+  2: version2Networks,
+  3: metricNetworks,
+};
+
+/** What sets one network's metrics apart from the others'. */
+export interface NetworkTraits {
+  /** The API refuses profiles without insights (code 7), for every metric of the network. */
+  readonly refusesWithoutInsights: boolean;
+  /** Days begin at this zone's midnight; absent: at that of each profile's own timezone. */
+  readonly dayZone?: "UTC";
+}
+
+export const networkTraits: Record<MetricNetwork, NetworkTraits> = {
+  facebook: { refusesWithoutInsights: false },
+  instagram: { refusesWithoutInsights: false },
+  twitter: { refusesWithoutInsights: false },
+  youtube: { refusesWithoutInsights: false, dayZone: "UTC" },
+  linkedin: { refusesWithoutInsights: true },
+  pinterest: { refusesWithoutInsights: false },
+  tiktok: { refusesWithoutInsights: true },
+};

@@ -1,0 +1,165 @@
+/** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
+import type { Axis, MetricsAnswer, MetricsRequest, RowValue } from "../api/metrics-answer.ts";
+import { addDays, daysOf, earlier, later } from "../calendar/days.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { Accumulator } from "../results/accumulator.ts";
+import type { Cells } from "../results/cells.ts";
+import type { Query } from "./query.ts";
+import { dateDimensionOf, includedProfiles } from "./query.ts";
+
+/** An answer with the request that it answers. */
+export interface Answered {
+  readonly request: MetricsRequest;
+  readonly answer: MetricsAnswer;
+}
+
+/** The same key for the same row, whatever its form. */
+export type KeyOf = (type: Dimension, row: RowValue) => string;
+
+/** Whole buckets asked again because two answers each held a part of them. */
+export interface Repairs {
+  readonly rows: ReadonlySet<string>;
+  readonly answered: readonly Answered[];
+}
+
+const noRepairs: Repairs = { rows: new Set(), answered: [] };
+
+export interface Shape {
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly Dimension[];
+}
+
+export interface Merged {
+  readonly cells: Cells;
+  /** Keys of date rows that hold a part of a bucket from each of two answers: for averages, not yet right. */
+  readonly doubled: ReadonlySet<string>;
+}
+
+export function merge(
+  query: Query,
+  shape: Shape,
+  answered: readonly Answered[],
+  keyOf: KeyOf,
+  repairs: Repairs = noRepairs,
+): Merged {
+  const axes = shape.dimensions.map((type, index) => mergedAxis(query, type, index, answered, keyOf));
+  const only = answered.length === 1 ? asItStands(axes, shape, answered[0], keyOf) : undefined;
+  if (only !== undefined) return { cells: only, doubled: new Set() };
+
+  const accumulator = new Accumulator(axes, shape.metrics);
+  const dateAxis = axes.findIndex(({ type }) => type === dateDimensionOf(shape.dimensions));
+  const keys = axes.map(({ type, rows }) => rows.map((row) => keyOf(type, row)));
+  const places = keys.map((texts) => new Map(texts.map((text, place) => [text, place])));
+
+  const add = (
+    { request, answer }: Answered,
+    takesMetric: (metric: Metric) => boolean,
+    takesDate: (key: string) => boolean,
+  ): void => {
+    const columns = request.metrics.map((name) => {
+      const column = shape.metrics.findIndex((metric) => metric.name === name);
+      const metric = shape.metrics[column];
+      return metric !== undefined && takesMetric(metric) ? column : undefined;
+    });
+    if (columns.every((column) => column === undefined)) return;
+    const mappings = answer.axes.map(({ type, rows }, from) => ({
+      from,
+      rows: rows.map((row) => {
+        const key = keyOf(type, row);
+        const place = places[from]?.get(key);
+        return place === undefined || (from === dateAxis && !takesDate(key)) ? [] : [place];
+      }),
+    }));
+    accumulator.add({ axes: answer.axes, values: answer.values, columns }, mappings);
+  };
+
+  for (const one of answered) {
+    add(one, isSum, () => true);
+    add(one, isAverage, (key) => !repairs.rows.has(key));
+  }
+  for (const one of repairs.answered) add(one, isAverage, (key) => repairs.rows.has(key));
+
+  const doubled = dateAxis === -1 ? [] : accumulator.doubledAverages(dateAxis);
+  const doubledKeys = [...doubled].flatMap((row) => keys[dateAxis]?.[row] ?? []);
+  return { cells: accumulator.finish(), doubled: new Set(doubledKeys) };
+}
+
+const isSum = (metric: Metric): boolean => metric.aggregation === "sum";
+const isAverage = (metric: Metric): boolean => !isSum(metric);
+
+/** Profiles and days are those asked; the other rows are those that the answers hold, in their order. */
+function mergedAxis(
+  query: Query,
+  type: Dimension,
+  index: number,
+  answered: readonly Answered[],
+  keyOf: KeyOf,
+): Axis {
+  if (type === "profile") return { type, rows: includedProfiles(query).map(({ id }) => id) };
+  if (type === "date.day") return { type, rows: daysOf(query.start, query.end) };
+  const lists = answered.map(({ answer }) => answer.axes[index]?.rows ?? []);
+  return { type, rows: unionOf(type, lists, keyOf) };
+}
+
+/** Each row once, in the order in which it is first seen. */
+export function unionOf(
+  type: Dimension,
+  lists: readonly (readonly RowValue[])[],
+  keyOf: KeyOf,
+): RowValue[] {
+  const rows = new Map<string, RowValue>();
+  for (const row of lists.flat()) {
+    const key = keyOf(type, row);
+    if (!rows.has(key)) rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** A single answer whose rows are the merged ones needs no copy. */
+function asItStands(
+  axes: readonly Axis[],
+  shape: Shape,
+  answered: Answered | undefined,
+  keyOf: KeyOf,
+): Cells | undefined {
+  const answer = answered?.answer;
+  if (answer === undefined) return undefined;
+  const sameRows = axes.every(({ type, rows }, index) => {
+    const others = answer.axes[index]?.rows ?? [];
+    return (
+      rows.length === others.length &&
+      rows.every((row, place) => keyOf(type, row) === keyOf(type, others[place] ?? ""))
+    );
+  });
+  const sameMetrics = shape.metrics.every(({ name }, index) => name === answer.metrics[index]);
+  return sameRows && sameMetrics
+    ? { axes, metrics: shape.metrics, values: answer.values }
+    : undefined;
+}
+
+/** How many days a bucket can reach to either side of a cut inside it. */
+const reach = { "date.day": 0, "date.week": 6, "date.month": 30 } as const;
+
+/** For averages, one request per cut that holds the whole of each doubled bucket. */
+export function repairRequests(
+  query: Query,
+  shape: Shape,
+  answered: readonly Answered[],
+  doubled: ReadonlySet<string>,
+  keyOf: KeyOf,
+): MetricsRequest[] {
+  const type = dateDimensionOf(shape.dimensions);
+  if (type === undefined) return [];
+  const dateAxis = shape.dimensions.indexOf(type);
+  const averages = new Set(shape.metrics.filter(isAverage).map(({ name }) => name));
+  return answered.flatMap(({ request, answer }) => {
+    const first = answer.axes[dateAxis]?.rows[0];
+    const metrics = request.metrics.filter((name) => averages.has(name));
+    const isCut = request.start !== query.start && first !== undefined;
+    if (!isCut || metrics.length === 0 || !doubled.has(keyOf(type, first))) return [];
+    const start = later(query.start, addDays(request.start, -reach[type]));
+    const end = earlier(query.end, addDays(request.start, reach[type] - 1));
+    return [{ ...request, metrics, start, end }];
+  });
+}

@@ -1,0 +1,120 @@
+/** Checks a question against the catalogue before any request is spent. */
+import type { Day } from "../calendar/days.ts";
+import { isDay } from "../calendar/days.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import {
+  baseDimensions,
+  dimensions as allDimensions,
+  isBreakdown,
+  isDateDimension,
+  isDimension,
+} from "../catalog/dimensions.ts";
+import { ToolError } from "../catalog/errors.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { allowsDimension, metricsOf } from "../catalog/metrics/index.ts";
+import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
+import { nearest } from "./nearest.ts";
+import type { Question } from "./query.ts";
+
+export interface Asked {
+  readonly version: ApiVersion;
+  readonly network: MetricNetwork;
+  readonly metrics: readonly string[];
+  readonly dateStart: string;
+  readonly dateEnd: string;
+  readonly dimensions: readonly string[];
+}
+
+const refuse = (problem: string, next?: string): ToolError =>
+  new ToolError("invalid_input", problem, next);
+
+const list = (texts: readonly string[]): string => texts.join(", ");
+
+/**
+ * The question, with doubled metrics taken once.
+ * @param today the latest day that has begun anywhere on Earth.
+ * @throws ToolError `invalid_input` that says what would be right.
+ */
+export function validate(asked: Asked, today: Day): Question {
+  const { version, network } = asked;
+  checkRange(asked.dateStart, asked.dateEnd, today);
+  const metrics = findMetrics([...new Set(asked.metrics)], network, version);
+  const dimensions = findDimensions(asked.dimensions, metrics, metricsOf(network, version));
+  return { version, network, metrics, start: asked.dateStart, end: asked.dateEnd, dimensions };
+}
+
+/** @throws ToolError `invalid_input` for days that do not exist, an order that is wrong, or a future start. */
+export function checkRange(start: string, end: string, today?: Day): void {
+  for (const [name, day] of [
+    ["date_start", start],
+    ["date_end", end],
+  ] as const) {
+    if (!isDay(day)) throw refuse(`${name} ${JSON.stringify(day)} is not a day that exists`, "Write days as YYYY-MM-DD.");
+  }
+  if (end < start) throw refuse(`date_end ${end} is before date_start ${start}`, "Swap them, or correct one.");
+  if (today !== undefined && start > today) {
+    throw refuse(`date_start ${start} is after today, ${today}`, "Choose a range that has begun.");
+  }
+}
+
+function findMetrics(names: readonly string[], network: MetricNetwork, version: ApiVersion): Metric[] {
+  const known = metricsOf(network, version);
+  if (known.length === 0) throw refuse(`version ${version} has no ${network} metrics`);
+  if (names.length === 0) throw refuse("metrics is empty", `Name at least one; describe_metrics lists those of ${network}.`);
+  const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
+  if (unknown.length > 0) {
+    const knownNames = known.map((metric) => metric.name);
+    const hints = unknown.map((name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`);
+    throw refuse(
+      `${network} has no metric ${list(hints)}`,
+      `Use one of the nearest names, or describe_metrics to see all of ${network}.`,
+    );
+  }
+  return names.flatMap((name) => known.filter((metric) => metric.name === name));
+}
+
+function findDimensions(
+  texts: readonly string[],
+  metrics: readonly Metric[],
+  known: readonly Metric[],
+): Dimension[] {
+  const dimensions = texts.map((text) => {
+    if (isDimension(text)) return text;
+    throw refuse(
+      `${JSON.stringify(text)} is not a dimension (nearest: ${list(nearest(text, allDimensions))})`,
+      `Choose from ${list(baseDimensions)} and the breakdowns that describe_metrics lists.`,
+    );
+  });
+  const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
+  if (doubled !== undefined) throw refuse(`the dimension ${doubled} is given twice`, "Give it once.");
+
+  const grains = dimensions.filter((dimension) => isDateDimension(dimension));
+  if (grains.length > 1) throw refuse(`${list(grains)} are more than one grain of time`, "Choose one of them.");
+
+  const starred = dimensions.filter((dimension) => isBreakdown(dimension));
+  if (starred.length > 1) throw refuse(`${list(starred)} are two breakdowns`, "Only one is allowed; call once for each.");
+  const [breakdown] = starred;
+  if (breakdown !== undefined) checkBreakdown(breakdown, dimensions, metrics, known);
+  return dimensions;
+}
+
+function checkBreakdown(
+  breakdown: Dimension,
+  dimensions: readonly Dimension[],
+  metrics: readonly Metric[],
+  known: readonly Metric[],
+): void {
+  if (dimensions.at(-1) !== breakdown) {
+    throw refuse(`${breakdown} must be the last dimension`, "Move it to the end.");
+  }
+  const refused = metrics.filter((metric) => !allowsDimension(metric, breakdown));
+  if (refused.length === 0) return;
+  const allowing = known.filter((metric) => allowsDimension(metric, breakdown));
+  const names = (some: readonly Metric[]): string => list(some.map((metric) => metric.name));
+  throw refuse(
+    `${breakdown} is not allowed for ${names(refused)}`,
+    allowing.length > 0
+      ? `Allowed for: ${names(allowing)}. Ask for those alone, or leave ${breakdown} out.`
+      : `No metric of this network allows it: leave ${breakdown} out.`,
+  );
+}

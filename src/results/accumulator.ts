@@ -1,0 +1,106 @@
+/** Adds grids of numbers into one: the step that merging and folding share. */
+import type { Axis } from "../api/metrics-answer.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { cellCount, stridesOf, type Cells } from "./cells.ts";
+
+/** A target axis, and for each row of one source axis the rows it counts under: none drops it, several count it in each. */
+export interface AxisMapping {
+  /** Index of the source axis. */
+  readonly from: number;
+  readonly rows: readonly (readonly number[])[];
+}
+
+export interface Source {
+  readonly axes: readonly Axis[];
+  readonly values: Float64Array;
+  /** For each of the source's metrics its column in the target; undefined leaves it out. */
+  readonly columns: readonly (number | undefined)[];
+}
+
+/** A missing number adds nothing: a target cell stays missing until a number reaches it. */
+export class Accumulator {
+  readonly #strides: readonly number[];
+  readonly #sums: Float64Array;
+  readonly #counts: Uint32Array;
+
+  constructor(
+    readonly axes: readonly Axis[],
+    readonly metrics: readonly Metric[],
+  ) {
+    const count = cellCount(axes, metrics.length);
+    this.#strides = stridesOf(axes, metrics.length);
+    this.#sums = new Float64Array(count);
+    this.#counts = new Uint32Array(count);
+  }
+
+  /** `mappings` has one entry per target axis; source axes that none names are folded away. */
+  add(source: Source, mappings: readonly AxisMapping[]): void {
+    const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
+    const columns = source.columns;
+    let at = 0;
+    const leaf = (target: number): void => {
+      for (let index = 0; index < columns.length; index += 1) {
+        const column = columns[index];
+        const value = source.values[at + index] ?? Number.NaN;
+        if (column === undefined || Number.isNaN(value)) continue;
+        this.#sums[target + column]! += value;
+        this.#counts[target + column]! += 1;
+      }
+    };
+    const strides = stridesOf(source.axes, columns.length);
+    const visit = (depth: number, start: number, target: number): void => {
+      if (depth === offsets.length) {
+        at = start;
+        leaf(target);
+        return;
+      }
+      const stride = strides[depth] ?? 0;
+      const rows = offsets[depth] ?? [];
+      for (let row = 0; row < rows.length; row += 1) {
+        for (const offset of rows[row] ?? []) visit(depth + 1, start + row * stride, target + offset);
+      }
+    };
+    visit(0, 0, 0);
+  }
+
+  /** Sums for sum metrics, means over what was added for average metrics. */
+  finish(): Cells {
+    const width = this.metrics.length;
+    this.metrics.forEach((metric, column) => {
+      for (let at = column; at < this.#sums.length; at += width) {
+        const count = this.#counts[at] ?? 0;
+        if (count === 0) this.#sums[at] = Number.NaN;
+        else if (metric.aggregation === "average" && count > 1) this.#sums[at]! /= count;
+      }
+    });
+    return { axes: this.axes, metrics: this.metrics, values: this.#sums };
+  }
+
+  /** The rows of one axis under which an average metric was given more than one number. */
+  doubledAverages(axis: number): Set<number> {
+    const rows = new Set<number>();
+    const stride = this.#strides[axis] ?? 1;
+    const length = this.axes[axis]?.rows.length ?? 1;
+    this.metrics.forEach((metric, column) => {
+      if (metric.aggregation === "sum") return;
+      for (let at = column; at < this.#counts.length; at += this.metrics.length) {
+        if ((this.#counts[at] ?? 0) > 1) rows.add(Math.floor(at / stride) % length);
+      }
+    });
+    return rows;
+  }
+
+  /** For each row of a source axis, how far into the target it reaches; several where it counts more than once. */
+  #offsetsOf(axis: Axis, from: number, mappings: readonly AxisMapping[]): number[][] {
+    return axis.rows.map((_, row) => {
+      let offsets = [0];
+      mappings.forEach((mapping, target) => {
+        if (mapping.from !== from) return;
+        const stride = this.#strides[target] ?? 0;
+        const rows = mapping.rows[row] ?? [];
+        offsets = offsets.flatMap((offset) => rows.map((place) => offset + place * stride));
+      });
+      return offsets;
+    });
+  }
+}

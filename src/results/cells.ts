@@ -1,0 +1,35 @@
+/** Numbers in a grid: one axis per dimension, the metrics innermost. */
+import type { Axis } from "../api/metrics-answer.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+
+export interface Cells {
+  readonly axes: readonly Axis[];
+  readonly metrics: readonly Metric[];
+  /** axes[0].rows × axes[1].rows × … × metrics; a missing number is NaN, never 0. */
+  readonly values: Float64Array;
+}
+
+/** How far apart two neighbours of each axis stand in `values`. */
+export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
+  const strides: number[] = [];
+  let stride = metrics;
+  for (const axis of axes.toReversed()) {
+    strides.unshift(stride);
+    stride *= axis.rows.length;
+  }
+  return strides;
+}
+
+export const cellCount = (axes: readonly Axis[], metrics: number): number =>
+  axes.reduce((count, axis) => count * axis.rows.length, metrics);
+
+/** How many numbers of each metric are missing. */
+export function missingPerMetric({ metrics, values }: Cells): number[] {
+  const missing = metrics.map(() => 0);
+  for (let at = 0; at < values.length; at += metrics.length) {
+    for (let metric = 0; metric < metrics.length; metric += 1) {
+      if (Number.isNaN(values[at + metric])) missing[metric] = (missing[metric] ?? 0) + 1;
+    }
+  }
+  return missing;
+}

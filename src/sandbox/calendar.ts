@@ -1,0 +1,54 @@
+/** The sandbox's own day arithmetic: it judges the server's, so it does not share it. */
+
+const dayLength = 86_400_000;
+
+export const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+export function isDay(value: unknown): value is string {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  return !Number.isNaN(timeOf(value)) && textOf(timeOf(value)) === value;
+}
+
+export function daysFrom(start: string, end: string): string[] {
+  const days: string[] = [];
+  for (let time = timeOf(start); time <= timeOf(end); time += dayLength) days.push(textOf(time));
+  return days;
+}
+
+const indexes = new Map<string, number>();
+
+/** Days since 1970-01-01; remembered, for it is asked once per number. */
+export function indexOf(day: string): number {
+  const known = indexes.get(day);
+  if (known !== undefined) return known;
+  const index = timeOf(day) / dayLength;
+  indexes.set(day, index);
+  return index;
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay();
+
+/** The last day of a period of so many months, a day of the month that does not exist taken as its last. */
+export function lastDayOfMonths(start: string, months: number): string {
+  const date = new Date(timeOf(start));
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months + 1, 0);
+  date.setUTCDate(Math.min(day, date.getUTCDate()));
+  return textOf(date.getTime() - dayLength);
+}
+
+/** The day on which the week of `day` begins. */
+export function weekOf(day: string, firstWeekday: number): string {
+  return textOf(timeOf(day) - ((weekdayOf(day) + 7 - firstWeekday) % 7) * dayLength);
+}
+
+/** The ISO week's name, `2026-W05`, of the week that begins on this Monday. */
+export function isoWeek(firstDay: string): string {
+  const thursday = new Date(timeOf(firstDay) + 3 * dayLength);
+  const year = thursday.getUTCFullYear();
+  const days = (thursday.getTime() - Date.UTC(year, 0, 1)) / dayLength;
+  return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, "0")}`;
+}

@@ -1,0 +1,46 @@
+/** Serves the sandbox on a loopback port. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { users } from "./account.ts";
+import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+
+export interface ServedSandbox {
+  readonly sandbox: Sandbox;
+  readonly baseUrl: string;
+  readonly users: typeof users;
+  close(): Promise<void>;
+}
+
+/** @param port 0 takes any free one. */
+export async function serveSandbox(options: SandboxOptions = {}, port = 0): Promise<ServedSandbox> {
+  const sandbox = new Sandbox(options);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const answer = sandbox.handle({
+        method: request.method ?? "GET",
+        path: request.url ?? "/",
+        authorization: request.headers.authorization,
+        body: Buffer.concat(chunks).toString("utf8"),
+      });
+      response.writeHead(answer.status, { "content-type": "application/json; charset=utf-8" });
+      response.end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    sandbox,
+    baseUrl: `http://127.0.0.1:${taken}`,
+    users,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

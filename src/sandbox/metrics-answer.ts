@@ -1,0 +1,147 @@
+/** Adds up profile-days into the answer of the metrics endpoint (spec, profile metrics). */
+import type { Breakdown, Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Label, SandboxProfile } from "./account.ts";
+import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
+import { Failure } from "./failure.ts";
+import type { MetricsAsked } from "./metrics-request.ts";
+import type { Numbers } from "./numbers.ts";
+
+/** How rows are written, where the spec does not show it. */
+export interface RowStyle {
+  /** 0 is Sunday. */
+  readonly firstWeekday: number;
+  week(firstDay: string): unknown;
+  month(month: string): unknown;
+  label(label: Label): unknown;
+  breakdown(type: Breakdown, text: string): unknown;
+}
+
+export const defaultRowStyle: RowStyle = {
+  firstWeekday: 1,
+  week: isoWeek,
+  month: (month) => month,
+  label: ({ id }) => id,
+  breakdown: (_, text) => text,
+};
+
+const breakdownRows: Record<Breakdown, readonly string[]> = {
+  activity_type: ["fan", "mention", "page post", "user post"],
+  city: ["Brno", "Lagos", "Lima", "Oslo", "Prague", "Seoul"],
+  click_target: ["email", "phone", "text", "website"],
+  click_type: ["link clicks", "other clicks", "photo view", "video play"],
+  country: ["BR", "CZ", "DE", "GB", "IN", "JP", "US"],
+  gender_age: ["F.18-24", "F.25-34", "F.35-44", "M.18-24", "M.25-34", "M.35-44", "U.18-24"],
+  hour_of_day: Array.from({ length: 24 }, (_, hour) => String(hour)),
+  interaction_type: ["comments", "likes", "shares"],
+  locale: ["cs_CZ", "de_DE", "en_GB", "en_US", "ja_JP"],
+  play_type: ["autoplayed", "clicked_to_play"],
+  post_attribution: ["organic", "paid"],
+  reaction_type: ["anger", "haha", "like", "love", "sorry", "wow"],
+};
+
+/** A part of the asked profile-days. */
+interface Covered {
+  readonly profiles: readonly SandboxProfile[];
+  readonly days: readonly string[];
+  readonly breakdown?: string;
+}
+
+/** One row of an axis: its value as written, and what it narrows the profile-days to. */
+interface Row extends Partial<Covered> {
+  readonly value: unknown;
+}
+
+export function metricsAnswer(
+  asked: MetricsAsked,
+  numbers: Numbers,
+  style: RowStyle,
+  complexity: number,
+): object {
+  const days = daysFrom(asked.start, asked.end);
+  const axes = asked.dimensions.map((type) => rowsOf(type, asked, days, style));
+  const size = axes.reduce((count, rows) => count * rows.length, asked.metrics.length);
+  if (size > complexity) throw new Failure(4, ["the amount of data is too large"]);
+
+  const nest = (depth: number, covered: Covered): unknown[] => {
+    const rows = axes[depth];
+    if (rows === undefined) return asked.metrics.map((metric) => cell(metric, covered, numbers));
+    return rows.map((row) => nest(depth + 1, narrow(covered, row)));
+  };
+  return {
+    success: true,
+    header: [
+      ...asked.dimensions.map((type, index) => ({
+        type,
+        rows: axes[index]?.map(({ value }) => value),
+      })),
+      { type: "metric", rows: asked.metrics.map(({ name }) => name) },
+    ],
+    data: nest(0, { profiles: asked.profiles, days }),
+  };
+}
+
+function narrow(covered: Covered, { profiles, days, breakdown }: Row): Covered {
+  return {
+    ...covered,
+    ...(days === undefined ? {} : { days }),
+    ...(breakdown === undefined ? {} : { breakdown }),
+    ...(profiles === undefined
+      ? {}
+      : { profiles: covered.profiles.filter((profile) => profiles.includes(profile)) }),
+  };
+}
+
+/** The sum or the mean over the profile-days that have a value; null where none has. */
+function cell(metric: Metric, { profiles, days, breakdown }: Covered, numbers: Numbers): number | null {
+  let total = 0;
+  let count = 0;
+  for (const profile of profiles) {
+    for (const day of days) {
+      const value = numbers(profile, metric.name, day, breakdown);
+      if (value === null) continue;
+      total += value;
+      count += 1;
+    }
+  }
+  if (count === 0) return null;
+  return metric.aggregation === "average" ? total / count : total;
+}
+
+function rowsOf(type: Dimension, asked: MetricsAsked, days: readonly string[], style: RowStyle): Row[] {
+  switch (type) {
+    case "profile":
+      return asked.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
+    case "profile_label":
+      return labelRows(asked.profiles, style);
+    case "date.day":
+      return days.map((day) => ({ value: day, days: [day] }));
+    case "date.week":
+      return bucketRows(days, (day) => weekOf(day, style.firstWeekday), style.week);
+    case "date.month":
+      return bucketRows(days, (day) => day.slice(0, 7), style.month);
+    default:
+      return breakdownRows[type].map((text) => ({ value: style.breakdown(type, text), breakdown: text }));
+  }
+}
+
+/** Labels of the asked profiles; a profile counts under each of its own. */
+function labelRows(profiles: readonly SandboxProfile[], style: RowStyle): Row[] {
+  const labels = [...new Set(profiles.flatMap((profile) => profile.labels))];
+  return labels.map((label) => ({
+    value: style.label(label),
+    profiles: profiles.filter((profile) => profile.labels.includes(label)),
+  }));
+}
+
+function bucketRows(
+  days: readonly string[],
+  bucketOf: (day: string) => string,
+  write: (bucket: string) => unknown,
+): Row[] {
+  const buckets = [...new Set(days.map(bucketOf))];
+  return buckets.map((bucket) => ({
+    value: write(bucket),
+    days: days.filter((day) => bucketOf(day) === bucket),
+  }));
+}

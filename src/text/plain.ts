@@ -1,0 +1,29 @@
+/** The boundary for text that outsiders wrote: what comes out is inert, visible, on one line. */
+
+const emoji = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
+
+/** What may keep characters that are otherwise invisible: emoji sequences, flags, joined letters. */
+const kept = [
+  String.raw`\u{1F3F4}[\u{E0061}-\u{E007A}]{2,6}\u{E007F}`,
+  String.raw`[0-9#*]\uFE0F\u20E3`,
+  `${emoji}(?:\\u200D${emoji})*`,
+  String.raw`(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})`,
+].join("|");
+
+/** Control, format (bidirectional, zero-width, tags), variation selectors, lone surrogates, fillers. */
+const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]`;
+
+const pattern = new RegExp(`(${kept})|${invisible}`, "gu");
+const lineBreaks = /[\s\u0085\u2028\u2029]+/gu;
+
+/**
+ * The text without control, bidirectional, zero-width, tag and variation-selector characters
+ * (valid emoji sequences and joined scripts keep theirs), on one line, cut at `maxLength` characters.
+ */
+export function plainText(text: string, maxLength: number): string {
+  const line = text.replace(lineBreaks, " ").replace(pattern, "$1").trim();
+  const characters = [...line];
+  return characters.length <= maxLength
+    ? line
+    : `${characters.slice(0, maxLength - 1).join("")}…`;
+}
