@@ -33,7 +33,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
   const maxAnswerBytes = options.maxAnswerBytes ?? ourLimits.answerBytes;
   let pool: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
-    const { Pool } = await import("undici");
+    const { Pool } = await import("./pool.ts");
     return new Pool(baseUrl.origin, {
       connections: ourLimits.concurrency,
       connect: { timeout: options.connectTimeout ?? 10_000 },
@@ -57,8 +57,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof ToolError) throw error;
-      throw connectionError(baseUrl, error);
+      throw connectionError(baseUrl, error) ?? error;
     }
   };
 }
@@ -92,12 +91,13 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
 };
 
-function connectionError(baseUrl: URL, cause: unknown): ToolError {
+/** Undefined for an error that is none of the connection's. */
+function connectionError({ host }: URL, cause: unknown): ToolError | undefined {
   const code = (cause as { code?: unknown } | null)?.code;
-  const reason = typeof code === "string" ? (reasons[code] ?? `failed (${code})`) : "failed";
+  if (cause instanceof ToolError || typeof code !== "string") return undefined;
   return new ToolError(
     "upstream_failed",
-    `${baseUrl.host} ${reason}`,
+    `${host} ${reasons[code] ?? `failed (${code})`}`,
     "Call again once; if it fails again, tell the user to check the base URL and the network.",
     { cause },
   );

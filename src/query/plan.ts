@@ -47,8 +47,9 @@ export const requestsOf = (plan: Plan): MetricsRequest[] => [
   ...plan.parts.flatMap((part) => part.requests),
 ];
 
+/** The numbers that will come back, where breakdowns and labels had a single row. */
 export const numbersOf = (plan: Plan): number =>
-  requestsOf(plan).reduce((numbers, request) => numbers + sizeOf(request), 0);
+  requestsOf(plan).reduce((numbers, request) => numbers + sizeOf(request, 1), 0);
 
 /** Cuts that the limits need and that are not safe at the asked dimensions (design of splitting: ARCHITECTURE.md). */
 function neededFor(query: Query, limits: RequestLimits): Finer {

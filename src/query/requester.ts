@@ -23,6 +23,8 @@ export interface RequesterServices {
   readonly store: RequestStore;
   readonly limits: RequestLimits;
   readonly learnt: Learnt;
+  /** The most requests to spend: more may turn out to be needed than the plan knew. */
+  readonly maxRequests: number;
   /** Called after each finished request. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -39,6 +41,7 @@ export class Requester {
   readonly #limit = pLimit(ourLimits.concurrency);
   #done = 0;
   #total = 0;
+  #kept = 0;
 
   constructor(
     readonly services: RequesterServices,
@@ -50,12 +53,12 @@ export class Requester {
     requests: readonly MetricsRequest[],
     wayOut: WayOut,
   ): Promise<Map<MetricsRequest, Answered[]>> {
-    this.#total += requests.length;
+    this.#need(requests.length);
     return await this.#answerInOrder(requests, wayOut);
   }
 
   async learnWeekStart(request: MetricsRequest): Promise<void> {
-    this.#total += 1;
+    this.#need(1);
     const { answer } = await this.#limit(() => this.#send(request));
     this.services.learnt.weekStart = answer.axes[0]?.rows.length === 2 ? monday : sunday;
   }
@@ -82,6 +85,7 @@ export class Requester {
   async #answer(request: MetricsRequest, wayOut: WayOut): Promise<Answered[]> {
     const kept = this.services.store.get(request);
     if (kept !== undefined) {
+      this.#kept += 1;
       this.#finish();
       return [{ request, answer: kept }];
     }
@@ -102,6 +106,8 @@ export class Requester {
       if (!isTooLarge(error)) throw error;
       checkLimits(request, this.services.limits, error);
       this.services.learnt.ceilings.learnRefused(request);
+      this.#need(1);
+      this.#finish();
       throw new TooLarge({ cause: error });
     }
   }
@@ -118,6 +124,18 @@ export class Requester {
     this.services.store.put(request, answer);
     this.#finish();
     return { request, answer };
+  }
+
+  /** @throws ToolError `too_many_requests_needed` where cutting would spend more than was allowed. */
+  #need(more: number): void {
+    this.#total += more;
+    const needed = this.#total - this.#kept;
+    if (needed <= this.services.maxRequests) return;
+    throw new ToolError(
+      "too_many_requests_needed",
+      `the API takes only smaller requests here: ${needed} or more are needed, and max_requests is ${this.services.maxRequests}`,
+      `Ask for less, or call again with a higher max_requests: the ${this.#done} requests finished so far are kept for 15 minutes.`,
+    );
   }
 
   #finish(): void {
@@ -140,7 +158,7 @@ export class Requester {
       if (folded === undefined) throw refusal.cause;
       return [{ request, answer: await folded }];
     }
-    this.#total += pieces.length - 1;
+    this.#need(pieces.length - 1);
     const answers = await this.#answerInOrder(pieces, wayOut);
     return pieces.flatMap((piece) => answers.get(piece) ?? []);
   }

@@ -14,11 +14,11 @@ export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = m
   return { unit: dimension === "date.month" ? "month" : "day" };
 }
 
-/** About how many numbers a request asks for; breakdown and label rows are not known before an answer. */
-export function sizeOf(request: MetricsRequest): number {
+/** How many numbers a request asks for, breakdowns and labels taken to have so many rows. */
+export function sizeOf(request: MetricsRequest, rows: number = ourLimits.assumedRows): number {
   return request.dimensions.reduce((size, dimension) => {
     if (dimension === "profile") return size * request.profiles.length;
-    if (dimension === "profile_label" || isBreakdown(dimension)) return size * ourLimits.assumedRows;
+    if (dimension === "profile_label" || isBreakdown(dimension)) return size * rows;
     return size * bucketsOf(request.start, request.end, grainOf([dimension])).length;
   }, request.metrics.length);
 }

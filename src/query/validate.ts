@@ -1,6 +1,6 @@
 /** Checks a question against the catalogue before any request is spent. */
 import type { Day } from "../calendar/days.ts";
-import { isDay } from "../calendar/days.ts";
+import { checkRange } from "../calendar/range.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import {
   baseDimensions,
@@ -41,20 +41,6 @@ export function validate(asked: Asked, today: Day): Question {
   const metrics = findMetrics([...new Set(asked.metrics)], network, version);
   const dimensions = findDimensions(asked.dimensions, metrics, metricsOf(network, version));
   return { version, network, metrics, start: asked.dateStart, end: asked.dateEnd, dimensions };
-}
-
-/** @throws ToolError `invalid_input` for days that do not exist, an order that is wrong, or a future start. */
-export function checkRange(start: string, end: string, today?: Day): void {
-  for (const [name, day] of [
-    ["date_start", start],
-    ["date_end", end],
-  ] as const) {
-    if (!isDay(day)) throw refuse(`${name} ${JSON.stringify(day)} is not a day that exists`, "Write days as YYYY-MM-DD.");
-  }
-  if (end < start) throw refuse(`date_end ${end} is before date_start ${start}`, "Swap them, or correct one.");
-  if (today !== undefined && start > today) {
-    throw refuse(`date_start ${start} is after today, ${today}`, "Choose a range that has begun.");
-  }
 }
 
 function findMetrics(names: readonly string[], network: MetricNetwork, version: ApiVersion): Metric[] {

@@ -8,6 +8,8 @@ export interface ServedSandbox {
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
   readonly users: typeof users;
+  /** What the server's environment needs to use it as the first user. */
+  readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -33,10 +35,17 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
     server.listen(port, "127.0.0.1", resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${taken}`;
+  const [first] = users;
   return {
     sandbox,
-    baseUrl: `http://127.0.0.1:${taken}`,
+    baseUrl,
     users,
+    environment: {
+      SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+      SOCIAL_ANALYTICS_TOKEN: first?.token ?? "",
+      SOCIAL_ANALYTICS_SECRET: first?.secret ?? "",
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,26 @@
+import { ToolError } from "../catalog/errors.ts";
+import { isDay, type Day } from "./days.ts";
+
+const refuse = (problem: string, next: string): ToolError =>
+  new ToolError("invalid_input", problem, next);
+
+/**
+ * @param today where given, a range must not start after it.
+ * @throws ToolError `invalid_input` for days that do not exist, an order that is wrong, or a future start.
+ */
+export function checkRange(start: string, end: string, today?: Day): void {
+  for (const [name, day] of [
+    ["date_start", start],
+    ["date_end", end],
+  ] as const) {
+    if (isDay(day)) continue;
+    const shown = JSON.stringify(day.slice(0, 40));
+    throw refuse(`${name} ${shown} is not a day that exists`, "Write days as YYYY-MM-DD.");
+  }
+  if (end < start) {
+    throw refuse(`date_end ${end} is before date_start ${start}`, "Swap them, or correct one.");
+  }
+  if (today !== undefined && start > today) {
+    throw refuse(`date_start ${start} is after today, ${today}`, "Choose a range that has begun.");
+  }
+}

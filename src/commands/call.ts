@@ -1,0 +1,63 @@
+/** One tool call from the terminal. */
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { tools } from "../../tools/index.ts";
+import { ToolError } from "../catalog/errors.ts";
+import { toErrorText } from "../mcp/answer.ts";
+import { readInput } from "../mcp/input.ts";
+import type { Result } from "../results/result.ts";
+import { csvHeader, csvLines } from "../table/csv.ts";
+import { UsageError, type Options } from "./options.ts";
+import { composeServices } from "./services.ts";
+import { complain, print } from "./terminal.ts";
+
+/** Prints the answer's text; exit code 1 on a tool error. */
+export async function call(options: Options): Promise<void> {
+  const [name, json = "{}", ...rest] = options.words;
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined || rest.length > 0) {
+    throw new UsageError(`call TOOL [JSON], where TOOL is one of ${tools.map((one) => one.name).join(", ")}`);
+  }
+  const { services, close } = composeServices(options);
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  try {
+    const input = readInput(tool.input, parse(json));
+    const onProgress = (done: number, total: number): void => {
+      if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
+    };
+    const answer = await tool.run(input, { ...services, signal: stop.signal, onProgress });
+    print(answer.text);
+    if (options.csv !== undefined) await writeCsv(answer.result, options.csv);
+  } catch (error) {
+    print(toErrorText(error));
+    process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new ToolError("invalid_input", "the arguments are not JSON", undefined, { cause });
+  }
+}
+
+async function writeCsv(result: Result | undefined, file: string): Promise<void> {
+  if (result === undefined) {
+    throw new ToolError("invalid_input", "this answer has no result to write as CSV", "Leave --csv out.");
+  }
+  const text = function* (): Generator<string> {
+    yield csvHeader(result);
+    yield* csvLines(result);
+  };
+  try {
+    await pipeline(Readable.from(text()), createWriteStream(file));
+  } catch (cause) {
+    const problem = `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? "failed"})`;
+    throw new ToolError("invalid_input", problem, "Name a file that can be written.", { cause });
+  }
+}

@@ -1,0 +1,76 @@
+/** Shows, for a person, what an agent would do: a real server process, a real client, the sandbox. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { addDays, dayAt } from "../calendar/days.ts";
+import { serveSandbox } from "../sandbox/http.ts";
+import { complain, print } from "./terminal.ts";
+
+/** The sandbox's ceiling here, low enough that a large question meets it. */
+const complexity = 50_000;
+
+export async function demo(): Promise<void> {
+  const served = await serveSandbox({ profiles: 120, complexity });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [process.argv[1] ?? "", "serve"],
+    env: { ...served.environment, PATH: process.env["PATH"] ?? "" },
+  });
+  const client = new Client({ name: "demo", version: "1" });
+  await client.connect(transport);
+  print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
+  try {
+    const show = async (why: string, name: string, args: Record<string, unknown>): Promise<string> => {
+      print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
+      const before = served.sandbox.requests().length;
+      const onprogress = ({ message }: { message?: string | undefined }): void => complain(`  ${message ?? ""}`);
+      const { content } = await client.callTool({ name, arguments: args }, { onprogress });
+      const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+      print(text);
+      print(`\n(the sandbox received ${served.sandbox.requests().length - before} requests)`);
+      return text;
+    };
+    await walk(show, dayAt(Date.now()));
+  } finally {
+    await client.close();
+    await served.close();
+  }
+}
+
+type Show = (why: string, name: string, args: Record<string, unknown>) => Promise<string>;
+
+async function walk(show: Show, today: string): Promise<void> {
+  const end = addDays(today, -3);
+  const week = { date_start: addDays(end, -6), date_end: end };
+  const year = { date_start: addDays(end, -364), date_end: end };
+  await show("Which metrics are there?", "describe_metrics", { network: "facebook", search: "reach" });
+  await show("Who has which id?", "list_profiles", { network: "facebook", name_contains: "acme u" });
+  await show("A small question, answered with the exact table.", "get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change", "insights_reach"],
+    profiles: ["100000000000000", "100000000007919", "100000000015838"],
+    dimensions: ["profile", "date.day"],
+    ...week,
+  });
+  await show("A total over more profiles than one request holds.", "get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change", "insights_reach"],
+    dimensions: [],
+    ...week,
+  });
+  const big = {
+    network: "facebook",
+    metrics: ["insights_views", "insights_reach", "fans_change", "insights_reactions"],
+    dimensions: ["profile", "date.day"],
+    ...year,
+  };
+  await show("What would a year of every profile cost?", "get_profile_metrics", { ...big, plan_only: true });
+  const text = await show("The same, answered: condensed, with the exact numbers kept.", "get_profile_metrics", big);
+  const id = /result (\w+) ·/.exec(text)?.[1];
+  await show("A piece of it, without a request.", "read_result", {
+    result: id,
+    metrics: ["insights_views"],
+    grain: "month",
+    sort_by: "insights_views",
+    top: 3,
+  });
+}

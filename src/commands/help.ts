@@ -1,0 +1,15 @@
+export const help = `social-analytics-mcp: social media analytics for AI agents, over MCP
+
+  social-analytics-mcp [serve]             MCP over stdio
+  social-analytics-mcp call TOOL [JSON]    one tool call; --csv FILE writes the whole result
+  social-analytics-mcp tools               the tools and what they cost in tokens
+  social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS
+  social-analytics-mcp demo                a walk through the main job
+
+  --sandbox                 use the embedded sandbox; no credentials are needed
+  --base-url URL            the API's address
+  --max-answer-tokens N     budget of one answer (6000)
+  --max-requests N          most requests of one call (50)
+
+The environment: SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET
+(or SOCIAL_ANALYTICS_ACCESS_TOKEN), and SOCIAL_ANALYTICS_… for each flag above.`;

@@ -1,0 +1,38 @@
+/** Tool input as the SDK sees it: zod's JSON Schema, but validated by us, so that a refusal has a code. */
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { ToolError } from "../catalog/errors.ts";
+import { plainText } from "../text/plain.ts";
+
+/** The schema as listed; whatever arrives passes through to the tool's own validation. */
+export function listedSchema(input: z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
+  const jsonSchema = (): Record<string, unknown> => {
+    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+    return schema;
+  };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "social-analytics-mcp",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    },
+  };
+}
+
+/** @throws ToolError `invalid_input` that names each argument that is wrong. */
+export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
+  const parsed = input.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.slice(0, 5).map((issue) => {
+    const path = issue.path.join(".");
+    const message = issue.message.replace(/^Invalid input: /, "");
+    return plainText(path === "" ? message : `${path}: ${message}`, 300);
+  });
+  const accepted = input instanceof z.ZodObject ? Object.keys(input.shape).join(", ") : "";
+  throw new ToolError(
+    "invalid_input",
+    problems.join("; "),
+    accepted === "" ? "Call again without arguments." : `Correct them and call again; the arguments are ${accepted}.`,
+  );
+}

@@ -1,0 +1,26 @@
+/** A plan as an answer: what a query would cost, nothing of it sent. */
+import { isBreakdown } from "../catalog/dimensions.ts";
+import { requestLimits } from "../catalog/limits.ts";
+import type { Plan } from "../query/plan.ts";
+import { numbersOf, requestsOf } from "../query/plan.ts";
+import type { Query } from "../query/query.ts";
+import { includedProfiles } from "../query/query.ts";
+import { plural } from "../table/numbers.ts";
+
+export function planText(query: Query, plan: Plan): string {
+  const { version, network, metrics, start, end, dimensions } = query;
+  const limits = requestLimits[version];
+  const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
+  const profiles = plural(includedProfiles(query).length, "profile");
+  const preliminary = plan.nameRequests.length + (plan.weekStartRequest === undefined ? 0 : 1);
+  return [
+    `Plan: ${plural(requestsOf(plan).length, "request")}, none sent yet. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
+    `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
+    ...plan.parts.map(
+      (part) =>
+        `${plural(part.requests.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.folded ? ", added up here to what was asked" : ""}.`,
+    ),
+    ...(preliminary > 0 ? [`${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`] : []),
+    `${numbersOf(plan)} numbers come back${dimensions.some((type) => type === "profile_label" || isBreakdown(type)) ? ", times the rows of the last split" : ""}.`,
+  ].join("\n");
+}

@@ -1,0 +1,52 @@
+/** A result as an answer: one line that says what it is, the table, what one must know, the result's id. */
+import { networkTraits } from "../catalog/networks.ts";
+import type { Result } from "../results/result.ts";
+import { rowName } from "../results/result.ts";
+import { condense } from "../table/condense.ts";
+import { cell } from "../table/exact.ts";
+import { notesOf } from "../table/notes.ts";
+import { plural } from "../table/numbers.ts";
+import { estimateTokens } from "../table/tokens.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
+import type { Answer } from "./answer.ts";
+import { resultLine } from "./answer.ts";
+
+export interface ResultAnswer {
+  /** The numbers at the finest grain held. */
+  readonly finest: Result;
+  /** What is to be shown, if it fits; the finest, where it is left out. */
+  readonly shown?: Result;
+  /** Whether it is complete, and what it cost. */
+  readonly state: string;
+  readonly notes: readonly string[];
+  /** The whole that stays under its id. */
+  readonly kept: Result;
+}
+
+export function answerOf({ finest, shown = finest, state, notes, kept }: ResultAnswer, maxTokens: number): Answer {
+  const after = [...notes, ...notesOf(finest), resultLine(kept)].join("\n");
+  const opening = `${headline(shown)} ${state}`;
+  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
+  const { text, condensed } = condense(finest, room, shown);
+  const rung =
+    condensed === undefined
+      ? ""
+      : `\nThe whole table does not fit: ${condensed}. read_result ${kept.id} gives any piece of it exactly.`;
+  return { text: `${opening}${rung}\n\n${text}\n\n${after}`, result: kept };
+}
+
+/** What was asked: network, profiles, days, dimensions, whose days they are; rows that are the same throughout. */
+function headline(result: Result): string {
+  const { network, start, end, cells, profileCount } = result;
+  const split = cells.axes.map(({ type }) => type.replace("date.", ""));
+  const zone = networkTraits[network].dayZone ?? "profile time";
+  const constants = cells.axes.flatMap(({ type, rows }) => {
+    const [only] = rows;
+    if (rows.length !== 1 || only === undefined || isDateDimension(type)) return [];
+    return [`${type}: ${cell(rowName(result, type, only))}`];
+  });
+  const range = start === end ? start : `${start} to ${end}`;
+  const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
+  const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
+  return `${network}, ${plural(profileCount, "profile")}, ${range} ${by}, ${zone}${fixed}.`;
+}

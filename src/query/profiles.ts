@@ -1,0 +1,114 @@
+/** Chooses the profiles of a query from the account's list, before a request is spent on one that would be refused. */
+import { ApiError } from "../api/envelope.ts";
+import type { Profile } from "../api/records.ts";
+import { ToolError } from "../catalog/errors.ts";
+import { networkTraits } from "../catalog/networks.ts";
+import { plainText } from "../text/plain.ts";
+import type { Query, Question } from "./query.ts";
+import { includedProfiles } from "./query.ts";
+import type { Outcome, RunServices } from "./run.ts";
+import { runQuery } from "./run.ts";
+
+/** A profile that was asked but not answered for, and why. */
+export interface LeftOut {
+  readonly profile: string;
+  readonly reason: string;
+}
+
+export interface Chosen {
+  readonly query: Query;
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface Wanted {
+  /** Left out: every profile of the network. */
+  readonly ids?: readonly string[] | undefined;
+  readonly skipUnavailable: boolean;
+}
+
+/**
+ * @param list the profiles of the network that the user may see.
+ * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable ones are not to be skipped.
+ */
+export function chooseProfiles(question: Question, list: readonly Profile[], wanted: Wanted): Chosen {
+  const { network } = question;
+  const byId = new Map(list.map((profile) => [profile.id, profile]));
+  const ids = [...new Set(wanted.ids ?? byId.keys())];
+  const unknown = ids.filter((id) => !byId.has(id));
+  const known = ids.flatMap((id) => byId.get(id) ?? []);
+  const off = networkTraits[network].refusesWithoutInsights
+    ? known.filter(({ insightsEnabled }) => insightsEnabled === false)
+    : [];
+  const leftOut = [
+    ...unknown.map((id) => ({ profile: plainText(id, 80), reason: `no ${network} profile of this account` })),
+    ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
+  ];
+  if (!wanted.skipUnavailable) {
+    if (unknown.length > 0) throw refused("profiles_not_allowed", `not ${network} profiles of this account`, unknown);
+    if (off.length > 0) throw refused("insights_not_enabled", `${network} profiles without insights`, off.map(({ id }) => id));
+  }
+  const profiles = known.filter((profile) => !off.includes(profile));
+  if (profiles.length === 0) throw noneLeft(network, list.length, leftOut);
+  return { query: { ...question, profiles, excluded: new Set() }, leftOut };
+}
+
+function refused(code: "profiles_not_allowed" | "insights_not_enabled", what: string, ids: readonly string[]): ToolError {
+  const shown = ids.slice(0, 10).map((id) => plainText(id, 80)).join(", ");
+  const rest = ids.length > 10 ? ` and ${ids.length - 10} more` : "";
+  return new ToolError(code, `${what}: ${shown}${rest}`);
+}
+
+function noneLeft(network: string, listed: number, leftOut: readonly LeftOut[]): ToolError {
+  if (listed === 0) {
+    return new ToolError(
+      "not_found",
+      `no ${network} profile is connected to this account, or this user may see none`,
+      "Call list_profiles for another network, or tell the user.",
+    );
+  }
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].join(", ");
+  return new ToolError("profiles_not_allowed", `none of the profiles asked is available (${reasons})`);
+}
+
+/** Whether an error string names the id as a whole, not as a part of a longer one. */
+function names(text: string, id: string): boolean {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(text);
+}
+
+const skippable: readonly string[] = ["profiles_not_allowed", "insights_not_enabled"];
+
+/**
+ * Runs the query; where skipping is allowed, again without the profiles that codes 5 and 7 name. The cuts stay
+ * where they were, so that answers already there are not asked again.
+ */
+export async function runSkipping(
+  chosen: Chosen,
+  services: RunServices,
+  signal: AbortSignal,
+  skipUnavailable: boolean,
+): Promise<Chosen & { outcome: Outcome }> {
+  let { query, leftOut } = chosen;
+  for (;;) {
+    try {
+      return { query, leftOut, outcome: await runQuery(query, services, signal) };
+    } catch (error) {
+      const again = skipUnavailable && error instanceof ApiError ? withoutNamed(query, leftOut, error) : undefined;
+      if (again === undefined) throw error;
+      ({ query, leftOut } = again);
+    }
+  }
+}
+
+/** Undefined where the error is another, or names no profile that is still asked. */
+function withoutNamed(query: Query, leftOut: readonly LeftOut[], error: ApiError): Chosen | undefined {
+  if (!skippable.includes(error.code)) return undefined;
+  const details = error.errors.flatMap(({ strings }) => strings.slice(1));
+  const named = includedProfiles(query).filter(({ id }) => details.some((text) => names(text, id)));
+  if (named.length === 0) return undefined;
+  const excluded = new Set([...query.excluded, ...named.map(({ id }) => id)]);
+  const reason = error.code === "insights_not_enabled" ? "insights not enabled" : "not allowed for this user";
+  const left = [...leftOut, ...named.map(({ name }) => ({ profile: name, reason }))];
+  if (excluded.size === query.profiles.length) throw noneLeft(query.network, query.profiles.length, left);
+  return { query: { ...query, excluded }, leftOut: left };
+}

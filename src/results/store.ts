@@ -1,0 +1,54 @@
+/** Keeps results by id, the least recently used out first. */
+import { randomInt } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { ToolError } from "../catalog/errors.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Result } from "./result.ts";
+
+export class ResultStore {
+  readonly #kept: LRUCache<string, Result>;
+
+  constructor(readonly maxBytes: number = ourLimits.keptResultBytes) {
+    this.#kept = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ cells }) => cells.values.byteLength + 4096,
+    });
+  }
+
+  /**
+   * Keeps a result under a new id.
+   * @throws ToolError `limit_exceeded` for one that the memory for results cannot hold.
+   */
+  keep(result: Omit<Result, "id">): Result {
+    checkFits(result.cells.values.length, this.maxBytes);
+    const kept = { ...result, id: newId() };
+    this.#kept.set(kept.id, kept);
+    return kept;
+  }
+
+  /** @throws ToolError `not_found` for an id that is not kept, or no longer. */
+  get(id: string): Result {
+    const result = this.#kept.get(id);
+    if (result !== undefined) return result;
+    throw new ToolError(
+      "not_found",
+      `no result ${JSON.stringify(id.slice(0, 40))} is kept here (results leave when newer ones need the memory, and when the server stops)`,
+      "Call get_profile_metrics again; its answer ends with a new result id.",
+    );
+  }
+}
+
+/** @throws ToolError `limit_exceeded` where so many numbers cannot be kept. */
+export function checkFits(numbers: number, maxBytes: number): void {
+  const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
+  if (numbers <= most) return;
+  throw new ToolError("limit_exceeded", `${numbers} numbers are more than can be kept (${most})`);
+}
+
+/** Letters and digits that are not mistaken for each other. */
+const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ";
+
+function newId(): string {
+  const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
+  return `r${letters.join("")}`;
+}

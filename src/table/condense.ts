@@ -1,0 +1,85 @@
+/** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
+import type { Result } from "../results/result.ts";
+import { coarsen, heldApart, type CoarseGrain } from "./coarsen.ts";
+import { exactTable } from "./exact.ts";
+import { plural } from "./numbers.ts";
+import { levelsOf } from "./statistics.ts";
+import { leaders, overview, seriesSummary } from "./summary.ts";
+import { estimateTokens } from "./tokens.ts";
+import { timeDimension, viewOf } from "./view.ts";
+
+export interface Condensed {
+  readonly text: string;
+  /** What was done to make it fit; absent for the exact table. */
+  readonly condensed?: string;
+}
+
+interface Rung {
+  readonly name?: string;
+  /** Undefined where the rung does not apply to the result. */
+  render(): string | undefined;
+}
+
+/**
+ * The first rung of the ladder whose text is within `maxTokens`; the last one is cut to whole lines.
+ * @param shown what the exact table shows, where that is a coarser grain of the result.
+ */
+export function condense(result: Result, maxTokens: number, shown: Result = result): Condensed {
+  for (const rung of ladder(result, shown, maxTokens)) {
+    const text = rung.render();
+    if (text === undefined || estimateTokens(text) > maxTokens) continue;
+    return rung.name === undefined ? { text } : { text, condensed: rung.name };
+  }
+  return cutOverview(result, maxTokens);
+}
+
+function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
+  const view = viewOf(result, timeDimension(result));
+  const levels = lazily(() => levelsOf(view));
+  const head = lazily(() => overview(view, levels()));
+  const coarse = (grain: CoarseGrain, name: string): Rung => ({
+    name,
+    render: () => {
+      const folded = heldApart(result).length > 0 ? undefined : coarsen(result, grain);
+      if (folded === undefined || isHopeless(folded, maxTokens)) return undefined;
+      return `${head()}\n\n${exactTable(folded, result)}`;
+    },
+  });
+  return [
+    { render: () => (isHopeless(shown, maxTokens) ? undefined : exactTable(shown, result)) },
+    coarse("week", "condensed to ISO weeks (a star marks a week that the range cuts)"),
+    coarse("month", "condensed to calendar months (a star marks a month that the range cuts)"),
+    {
+      name: "condensed to a summary of each series",
+      render: () =>
+        view.rows.length === 1 || view.series.length * view.metrics.length * 8 > maxTokens
+          ? undefined
+          : `${head()}\n\n${seriesSummary(view)}`,
+    },
+    ...[40, 20, 10, 4].map((most) => ({
+      name: "condensed to totals, with the highest and lowest series",
+      render: () => `${head()}\n\n${leaders(view, levels(), most)}`,
+    })),
+  ];
+}
+
+/** Every number takes at least a token, and one to part it from the next. */
+const isHopeless = (result: Result, maxTokens: number): boolean =>
+  result.cells.values.length * 2 > maxTokens;
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function cutOverview(result: Result, maxTokens: number): Condensed {
+  const view = viewOf(result, timeDimension(result));
+  const lines = overview(view, levelsOf(view)).split("\n");
+  let kept = lines.length;
+  while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
+  const left = lines.length - kept;
+  return {
+    text: lines.slice(0, kept).join("\n"),
+    condensed: `condensed to totals; ${plural(left, "metric")} left out for want of room`,
+  };
+}

@@ -1,0 +1,83 @@
+/** The exact table: time down, everything else across; without time, the longest dimension down. */
+import type { Result } from "../results/result.ts";
+import { formatNumber } from "./numbers.ts";
+import { seriesStatistics } from "./statistics.ts";
+import type { Series, View } from "./view.ts";
+import { longestDimension, nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
+
+/** More columns than this are hard to follow: the table continues in a further block. */
+const maxColumns = 30;
+
+interface Column {
+  readonly series: Series;
+  readonly index: number;
+  readonly metric: number;
+}
+
+/** A name as a table cell: the separator cannot be forged. */
+export const cell = (name: string): string => name.replaceAll("|", "¦");
+
+/** Every number of `result`; the last row from `finest`, the same at the finest grain held. */
+export function exactTable(result: Result, finest: Result = result): string {
+  const view = viewOf(result, longestDimension(result));
+  const isFinest = finest === result || timeDimension(result) === undefined;
+  const totals = isFinest ? view : viewOf(finest, timeDimension(finest));
+  const codes = codesOf(view);
+  const legend = view.series.map((series, index) => `${codes?.[index]} = ${cell(nameOf(series))}`);
+  return [
+    metricLine(view),
+    ...(codes === undefined ? [] : [legend.join(", ")]),
+    ...blocksOf(view).map((columns) => block(view, totals, columns, codes)),
+  ].join("\n");
+}
+
+function block(view: View, totals: View, columns: readonly Column[], codes: string[] | undefined): string {
+  const header = columns.map((column) => columnName(view, column, codes));
+  const rows = view.rows.map((name, row) => [
+    cell(name),
+    ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
+  ]);
+  const levels = columns.map(({ index, metric }) => {
+    const series = totals.series[index];
+    return series === undefined ? Number.NaN : seriesStatistics(totals, series, metric).level;
+  });
+  const named = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
+  const last = [[...named].join("/"), ...levels.map(formatNumber)];
+  const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
+  return [[downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])]
+    .map((cells) => cells.join("|"))
+    .join("\n");
+}
+
+const downName = (view: View): string => (view.down ?? "").replace("date.", "");
+
+/** One block where all columns fit; else a block per metric, of so many series. */
+function blocksOf(view: View): Column[][] {
+  const byMetric = view.metrics.map((_, metric) =>
+    view.series.map((series, index) => ({ series, index, metric })),
+  );
+  const all = byMetric.flat();
+  if (all.length <= maxColumns) return [all];
+  return byMetric.flatMap((columns) =>
+    Array.from({ length: Math.ceil(columns.length / maxColumns) }, (_, index) =>
+      columns.slice(index * maxColumns, (index + 1) * maxColumns),
+    ),
+  );
+}
+
+/** Short codes for the series, where a column must name both metric and series. */
+function codesOf(view: View): string[] | undefined {
+  const { length } = view.series;
+  if (length === 1 || view.metrics.length === 1) return undefined;
+  return view.series.map((_, index) => (length <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`));
+}
+
+function columnName(view: View, { series, index, metric }: Column, codes: string[] | undefined): string {
+  const name = view.metrics[metric]?.name ?? "";
+  if (view.series.length === 1) return name;
+  return codes === undefined ? cell(nameOf(series)) : `${name} ${codes[index]}`;
+}
+
+/** Each metric with its aggregation. */
+export const metricLine = (view: View): string =>
+  `Metrics: ${view.metrics.map(({ name, aggregation }) => `${name} (${aggregation})`).join(", ")}`;

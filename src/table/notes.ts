@@ -1,0 +1,44 @@
+/** What a reader must know to use the numbers of a result. */
+import { breaksOf } from "../catalog/breaks.ts";
+import type { Result } from "../results/result.ts";
+import { gapNotes } from "./gaps.ts";
+import { some } from "./numbers.ts";
+import { combines, timeDimension } from "./view.ts";
+
+export function notesOf(result: Result): string[] {
+  return [...gapNotes(result), ...breakNotes(result), ...catalogNotes(result), ...totalNotes(result)];
+}
+
+/** Breaks in a series that the range crosses. */
+function breakNotes({ network, start, end, cells }: Result): string[] {
+  return breaksOf(network).flatMap(({ date, metrics, text, startsData }) => {
+    const named = cells.metrics.filter(({ name }) => metrics.includes(name)).map(({ name }) => name);
+    const crossed = start < date && (date <= end || startsData === true);
+    if (named.length === 0 || !crossed) return [];
+    const rest = startsData === true ? "" : "; do not compare values across it";
+    return [`Break on ${date} in ${some(named, 8)}: ${text}${rest}.`];
+  });
+}
+
+function catalogNotes({ cells }: Result): string[] {
+  const unsupported = cells.metrics.filter((metric) => metric.unsupported).map(({ name }) => name);
+  const levels = cells.metrics.filter((metric) => metric.level).map(({ name }) => name);
+  return [
+    ...(unsupported.length > 0 ? [`No longer supported by the API: ${some(unsupported, 8)}.`] : []),
+    ...(levels.length > 0
+      ? [`${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`]
+      : []),
+  ];
+}
+
+/** Averages whose rows are averages already get no total: a mean of means would be wrong. */
+function totalNotes(result: Result): string[] {
+  const time = timeDimension(result);
+  if (time === undefined) return [];
+  const without = result.cells.metrics.filter(
+    (metric) => metric.aggregation === "average" && !combines(result, time, metric),
+  );
+  if (without.length === 0) return [];
+  const names = without.map(({ name }) => name);
+  return [`No overall average of ${some(names, 8)}: the rows are averages already.`];
+}

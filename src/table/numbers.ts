@@ -1,0 +1,29 @@
+/** How numbers are written in answers. */
+
+/** What stands for a missing number: never 0, never empty. */
+export const missing = "–";
+
+/** Integers exact, others to at most 4 decimals. */
+export function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return missing;
+  if (Number.isInteger(value)) return String(value + 0);
+  const text = value.toFixed(4).replace(/\.?0+$/, "");
+  return text === "-0" || text === "0" ? value.toPrecision(2) : text;
+}
+
+/** `+4.1%`; missing where there is nothing to compare with. */
+export function formatChange(share: number): string {
+  if (!Number.isFinite(share)) return missing;
+  const percent = (share * 100).toFixed(1).replace(/\.0$/, "");
+  return share > 0 ? `+${percent}%` : `${percent}%`;
+}
+
+/** `3 profiles`, `1 profile`. */
+export const plural = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The first few of a list, and how many more there are. */
+export function some(list: readonly string[], most: number): string {
+  const shown = list.slice(0, most).join(", ");
+  return list.length > most ? `${shown} and ${list.length - most} more` : shown;
+}

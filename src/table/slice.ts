@@ -1,0 +1,158 @@
+/** Cuts a piece out of a kept result, and ranks it: no request is needed for either. */
+import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { checkRange } from "../calendar/range.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
+import { ToolError } from "../catalog/errors.ts";
+import type { Cells } from "../results/cells.ts";
+import { fold, unfolded, type FoldedAxis } from "../results/fold.ts";
+import { rowName, type Result } from "../results/result.ts";
+import { plural, some } from "./numbers.ts";
+import { ranking } from "./statistics.ts";
+import { combines } from "./view.ts";
+
+export interface Slice {
+  readonly profiles?: readonly string[] | undefined;
+  readonly metrics?: readonly string[] | undefined;
+  readonly dateStart?: string | undefined;
+  readonly dateEnd?: string | undefined;
+}
+
+export interface Ranking {
+  readonly sortBy?: string | undefined;
+  readonly order?: "asc" | "desc" | undefined;
+  readonly top?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+const refuse = (problem: string, next?: string): ToolError =>
+  new ToolError("invalid_input", problem, next);
+
+/** @throws ToolError `invalid_input` for what the result does not hold. */
+export function slice(result: Result, wanted: Slice): Result {
+  let piece = result;
+  if (wanted.metrics !== undefined) piece = { ...piece, cells: withMetrics(piece, wanted.metrics) };
+  if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
+  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) {
+    piece = withinDates(piece, wanted.dateStart ?? piece.start, wanted.dateEnd ?? piece.end);
+  }
+  return piece;
+}
+
+function withMetrics({ cells }: Result, names: readonly string[]): Cells {
+  const held = cells.metrics.map(({ name }) => name);
+  const columns = [...new Set(names)].map((name) => {
+    const column = held.indexOf(name);
+    if (column === -1) throw refuse(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
+    return column;
+  });
+  const width = held.length;
+  const values = new Float64Array((cells.values.length / width) * columns.length);
+  for (let at = 0, from = 0; from < cells.values.length; from += width) {
+    for (const column of columns) values[at++] = cells.values[from + column] ?? Number.NaN;
+  }
+  return { axes: cells.axes, metrics: columns.flatMap((column) => cells.metrics[column] ?? []), values };
+}
+
+function withProfiles(result: Result, wanted: readonly string[]): Result {
+  const axis = result.cells.axes.findIndex(({ type }) => type === "profile");
+  const rows = result.cells.axes[axis]?.rows;
+  if (rows === undefined) {
+    throw refuse("the result is not split by profile", "Ask get_profile_metrics with the dimension profile.");
+  }
+  const places = [...new Set(wanted)].flatMap((text) => {
+    const found = rows.flatMap((row, place) =>
+      rowKey(row) === text || rowName(result, "profile", row) === text ? [place] : [],
+    );
+    if (found.length === 1) return found;
+    throw refuse(
+      found.length === 0
+        ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
+        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(found.map((place) => String(rows[place])), 10)}`,
+      "Take ids or exact names from the result's table or from list_profiles.",
+    );
+  });
+  return { ...withRows(result, axis, places), profileCount: places.length };
+}
+
+function withinDates(result: Result, start: string, end: string): Result {
+  checkRange(start, end);
+  const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
+  const days = result.cells.axes[axis]?.rows;
+  if (days === undefined) {
+    throw refuse("the result does not hold days", "Ask get_profile_metrics with the dimension date.day.");
+  }
+  if (end < result.start || start > result.end) {
+    throw refuse(`the result covers ${result.start} to ${result.end} only`, "Choose days within it.");
+  }
+  const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
+  const within = { start: start > result.start ? start : result.start, end: end < result.end ? end : result.end };
+  return { ...withRows(result, axis, places), ...within };
+}
+
+/** Some rows of one axis, in the order given. */
+function withRows(result: Result, axis: number, places: readonly number[]): Result {
+  const { cells } = result;
+  const order = new Map(places.map((place, index) => [place, index]));
+  const axes = cells.axes.map((whole, index): FoldedAxis => {
+    if (index !== axis) return unfolded(whole, index);
+    const rows = places.flatMap((place): RowValue[] => {
+      const row = whole.rows[place];
+      return row === undefined ? [] : [row];
+    });
+    const mapping = whole.rows.map((_, place) => {
+      const target = order.get(place);
+      return target === undefined ? [] : [target];
+    });
+    return { axis: { type: whole.type, rows }, from: index, rows: mapping };
+  });
+  return { ...result, cells: fold(cells, axes) };
+}
+
+export interface Ranked {
+  readonly result: Result;
+  /** What was ranked by what, and how many rows were left out; absent where nothing was. */
+  readonly note?: string;
+}
+
+/**
+ * Rows of the longest dimension but time (of time, where there is no other) by one metric, some of them.
+ * @throws ToolError `invalid_input` where the metric cannot be put together to rank by.
+ */
+export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking): Ranked {
+  if (sortBy === undefined && top === undefined && offset === 0) return { result };
+  const { axes, metrics } = result.cells;
+  const column = sortBy === undefined ? 0 : metrics.findIndex(({ name }) => name === sortBy);
+  const metric = metrics[column];
+  if (metric === undefined) {
+    throw refuse(`the result has no metric ${sortBy}`, `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`);
+  }
+  const ranked = rankedAxis(result);
+  const type = axes[ranked]?.type;
+  const whole = axes[ranked];
+  if (whole === undefined || type === undefined) return { result };
+  const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
+  const apart = others.find((axis) => !combines(result, axis.type, metric));
+  if (apart !== undefined) {
+    throw refuse(`${metric.name} cannot be put together over ${apart.type}, so it cannot rank`, "Sort by a sum metric, or slice first.");
+  }
+  const numbers = fold(result.cells, [unfolded(whole, ranked)]).values.filter((_, at) => at % metrics.length === column);
+  const descending = ranking([...numbers]);
+  const empty = [...numbers.keys()].filter((row) => Number.isNaN(numbers[row]));
+  const places = [...(order === "asc" ? descending.toReversed() : descending), ...empty];
+  const shown = places.slice(offset, top === undefined ? undefined : offset + top);
+  if (shown.length === 0) throw refuse(`offset ${offset} is beyond the ${places.length} rows`, "Choose a smaller offset.");
+  const left = places.length - shown.length;
+  return {
+    result: withRows(result, ranked, shown),
+    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${type}${left > 0 ? `, from rank ${offset + 1}` : ""}.`,
+  };
+}
+
+function rankedAxis({ cells: { axes } }: Result): number {
+  const candidates = [...axes.keys()].filter((index) => !isDateDimension(axes[index]?.type ?? ""));
+  const lengths = (index: number): number => axes[index]?.rows.length ?? 0;
+  const longest = candidates.toSorted((left, right) => lengths(right) - lengths(left))[0];
+  if (longest !== undefined && lengths(longest) > 1) return longest;
+  return axes.findIndex(({ type }: { type: Dimension }) => isDateDimension(type));
+}
