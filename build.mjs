@@ -2,22 +2,25 @@
 import { rm } from "node:fs/promises";
 import { build } from "esbuild";
 
-/** Bundled CommonJS packages ask for Node's own modules through require. */
-const banner = {
-  js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-};
-
 const shared = {
   bundle: true,
   platform: "node",
   target: "node20.19",
   format: "esm",
-  splitting: true,
   minify: true,
   legalComments: "none",
-  banner,
   logLevel: "warning",
+  // Bundled CommonJS packages ask for Node's own modules through require.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
 };
 
-await rm("dist", { recursive: true, force: true });
-await build({ ...shared, entryPoints: ["src/cli.ts"], outdir: "dist", chunkNames: "chunks/[name]-[hash]" });
+const targets = {
+  dist: { entryPoints: ["src/cli.ts"], splitting: true, chunkNames: "chunks/[name]-[hash]" },
+  "dist-bench": { entryPoints: ["bench/index.ts", "bench/answer-once.ts", "bench/bare-server.ts"] },
+};
+
+const [target = "dist"] = process.argv.slice(2);
+await rm(target, { recursive: true, force: true });
+await build({ ...shared, ...targets[target], outdir: target });

@@ -16,7 +16,12 @@ export const describeMetrics = defineTool({
   local: true,
   input: z.strictObject({
     network: z.enum(metricNetworks),
-    search: z.string().min(1).max(100).optional().describe("Part of a metric's or a breakdown's name."),
+    search: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Part of a metric's or a breakdown's name."),
     api_version: z.union([z.literal(2), z.literal(3)]).default(3),
   }),
   run({ network, search, api_version: version }, { settings }) {
@@ -28,7 +33,9 @@ export const describeMetrics = defineTool({
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );
     }
-    const found = all.filter((metric) => search === undefined || matches(metric, search.toLowerCase()));
+    const found = all.filter(
+      (metric) => search === undefined || matches(metric, search.toLowerCase()),
+    );
     const names = all.map(({ name }) => name);
     if (found.length === 0) {
       return {
@@ -64,7 +71,10 @@ const matches = (metric: Metric, search: string): boolean =>
   [metric.name, ...metric.breakdowns].some((text) => text.includes(search));
 
 const notesOf = (metric: Metric): string =>
-  [...(metric.unsupported ? ["no longer supported"] : []), ...(metric.note === undefined ? [] : [metric.note])].join("; ");
+  [
+    ...(metric.unsupported ? ["no longer supported"] : []),
+    ...(metric.note === undefined ? [] : [metric.note]),
+  ].join("; ");
 
 const insightsNote = (network: keyof typeof networkTraits): string[] =>
   networkTraits[network].refusesWithoutInsights

@@ -29,8 +29,8 @@ function fieldsOf(record: JsonObject, path = ""): string[] {
   return Object.entries(record).flatMap(([key, value]) => {
     const name = path + plainText(key, 60);
     if (isObject(value) && path === "") return fieldsOf(value, `${name}.`);
-    return value === null || typeof value === "object"
-      ? []
-      : [`${name}: ${plainText(String(value), 200)}`];
+    const isSimple =
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isSimple ? [`${name}: ${plainText(String(value), 200)}`] : [];
   });
 }

@@ -12,7 +12,10 @@ export const getProfileMetrics = defineTool({
   input: z.strictObject({
     network: z.enum(metricNetworks),
     metrics: z.array(z.string().max(100)).min(1).max(200).describe("Names from describe_metrics."),
-    date_start: z.string().max(40).describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC)."),
+    date_start: z
+      .string()
+      .max(40)
+      .describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC)."),
     date_end: z.string().max(40).describe("Included."),
     profiles: z
       .array(z.string().min(1).max(200))
@@ -25,11 +28,14 @@ export const getProfileMetrics = defineTool({
       .max(10)
       .default(["profile"])
       .describe(
-        'Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.',
+        "Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.",
       ),
     max_requests: z.int().min(1).max(1000).optional().describe("Refuse to spend more than this."),
     plan_only: z.boolean().optional().describe("Only say what it would cost."),
-    skip_unavailable: z.boolean().optional().describe("Leave out, and list, profiles that the API refuses."),
+    skip_unavailable: z
+      .boolean()
+      .optional()
+      .describe("Leave out, and list, profiles that the API refuses."),
   }),
   run: (input, services) =>
     answerMetrics(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject, type JsonObject } from "../src/api/envelope.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { profileNetworks } from "../src/catalog/networks.ts";
 import { listRows } from "../src/mcp/rows.ts";
@@ -14,15 +15,24 @@ export const listProfiles = defineTool({
     "Profiles of one network connected to the account: id, name, timezone, whether insights are on, labels. Other tools take the ids. One request, then remembered for 10 minutes.",
   input: z.strictObject({
     network: z.enum(profileNetworks),
-    name_contains: z.string().min(1).max(200).optional().describe("Keep profiles whose name contains this text."),
+    name_contains: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Keep profiles whose name contains this text."),
   }),
   async run({ network, name_contains }, { session, settings, signal }) {
     const opened = await session();
     const call = opened.forCall(signal);
     const profiles = await call.listProfiles(3, network);
     const wanted = name_contains?.toLowerCase();
-    const kept = profiles.filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted));
-    const labels = kept.map((profile) => (profile.labels ?? []).map((label) => labelText(label)).join(", "));
+    const kept = profiles.filter(
+      ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
+    );
+    const labels = kept.map((profile) =>
+      (profile.labels ?? []).map((label) => labelText(label)).join(", "),
+    );
     const rows = kept.map((profile, index) => [
       plainText(profile.id, ourLimits.textLength),
       profile.name,
@@ -53,11 +63,12 @@ const emptyHint = (all: number): string =>
     ? "No profile of this network is connected to the account, or this user may see none."
     : "Try a shorter text, or leave name_contains out.";
 
-const labelText = (label: unknown): string => {
-  const named = typeof label === "object" && label !== null ? label : { name: label };
-  const { name, id } = named as { name?: unknown; id?: unknown };
-  return plainText(String(name ?? id ?? ""), 60);
-};
+/** Labels come as ids, names or objects with either. */
+function labelText(label: string | number | JsonObject): string {
+  if (!isObject(label)) return plainText(String(label), 60);
+  const named = label["name"] ?? label["id"];
+  return typeof named === "string" ? plainText(named, 60) : "";
+}
 
 const insightsText = (enabled: boolean | undefined): string =>
   enabled === undefined ? "" : enabled ? "on" : "off";

@@ -13,12 +13,24 @@ export const readResult = defineTool({
   local: true,
   input: z.strictObject({
     result: z.string().min(1).max(40).describe("The id at the end of the answer."),
-    profiles: z.array(z.string().max(200)).min(1).max(10_000).optional().describe("Ids or exact names."),
+    profiles: z
+      .array(z.string().max(200))
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Ids or exact names."),
     metrics: z.array(z.string().max(100)).min(1).max(100).optional(),
     date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
     date_end: z.string().max(40).optional().describe("Included."),
-    grain: z.enum(["day", "week", "month", "total"]).optional().describe("ISO weeks, calendar months."),
-    sort_by: z.string().max(100).optional().describe("A metric: ranks profiles (or other rows) by it."),
+    grain: z
+      .enum(["day", "week", "month", "total"])
+      .optional()
+      .describe("ISO weeks, calendar months."),
+    sort_by: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("A metric: ranks profiles (or other rows) by it."),
     order: z.enum(["desc", "asc"]).optional(),
     top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
     offset: z.int().min(0).max(100_000).optional(),
@@ -50,7 +62,10 @@ export const readResult = defineTool({
         : [`Left missing by ${grain}, since days may not be put together: ${apart.join(", ")}.`]),
     ];
     const state = `A piece of result ${whole.id}; no request sent.`;
-    return answerOf({ finest: ranked.result, shown, state, notes, kept: whole }, settings.maxAnswerTokens);
+    return answerOf(
+      { finest: ranked.result, shown, state, notes, kept: whole },
+      settings.maxAnswerTokens,
+    );
   },
 });
 

@@ -12,7 +12,11 @@ import type { Transport } from "./transport.ts";
 
 export interface ApiClient {
   /** Every profile of a network that the user may see (spec, Version 3: reference data). */
-  listProfiles(version: ApiVersion, network: ProfileNetwork, signal: AbortSignal): Promise<Profile[]>;
+  listProfiles(
+    version: ApiVersion,
+    network: ProfileNetwork,
+    signal: AbortSignal,
+  ): Promise<Profile[]>;
   listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ProfileLabel[]>;
   /** The `userInfo` record; the spec shows none of its fields. */
   currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;

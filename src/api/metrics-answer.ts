@@ -54,7 +54,8 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
     if (entry?.type !== type) throw broken(`the API's header has no ${type} where it was asked`);
     return { type, rows: entry.rows };
   });
-  if (entries.length !== axes.length) throw broken("the API's header has more dimensions than asked");
+  if (entries.length !== axes.length)
+    throw broken("the API's header has more dimensions than asked");
   for (const axis of axes) checkRows(axis, request);
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
@@ -80,7 +81,7 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (new Set(rows.map(rowKey)).size !== rows.length) throw broken(`the API repeats a ${type} row`);
   if (type === "profile") {
     const asked = new Set(request.profiles);
-    if (!rows.every((row) => asked.has(String(row)))) {
+    if (!rows.every((row) => asked.has(rowKey(row)))) {
       throw broken("the API answers for a profile that was not asked");
     }
   }
@@ -136,6 +137,6 @@ export function rowKey(row: RowValue): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  const keys = Object.keys(value).sort();
+  const keys = Object.keys(value).toSorted();
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
 }

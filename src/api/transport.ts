@@ -93,7 +93,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Undefined for an error that is none of the connection's. */
 function connectionError({ host }: URL, cause: unknown): ToolError | undefined {
-  const code = (cause as { code?: unknown } | null)?.code;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (cause instanceof ToolError || typeof code !== "string") return undefined;
   return new ToolError(
     "upstream_failed",

@@ -40,5 +40,7 @@ export const later = (left: Day, right: Day): Day => (left > right ? left : righ
 /** Every day from start to end, both included. */
 export function daysOf(start: Day, end: Day): Day[] {
   const first = dayNumber(start);
-  return Array.from({ length: Math.max(0, daysBetween(start, end)) }, (_, index) => dayOf(first + index));
+  return Array.from({ length: Math.max(0, daysBetween(start, end)) }, (_, index) =>
+    dayOf(first + index),
+  );
 }

@@ -68,7 +68,10 @@ export function piecesOf(range: Range, days: number, grain: Grain): Range[] {
   while (start <= range.end) {
     const longest = addDays(start, Math.max(1, days) - 1);
     const cut = lastBucketEnd(longest, grain);
-    const end = earlier(range.end, cut < start ? bucketEnd(start, grain) : longest >= range.end ? range.end : cut);
+    const end = earlier(
+      range.end,
+      cut < start ? bucketEnd(start, grain) : longest >= range.end ? range.end : cut,
+    );
     pieces.push({ start, end });
     start = addDays(end, 1);
   }

@@ -90,11 +90,11 @@ export const apiErrors = [
 
 /** What a code inside an answer means; a code the spec does not list is an unknown error. */
 export function apiErrorOf(code: number): ApiErrorRow {
-  const known = apiErrors.find((row) => row.code === code);
+  const known = apiErrors.find((error) => error.code === code);
   return known ?? row(code, "unknown_upstream_error", `the API reported code ${code}`);
 }
 
 /** What an HTTP status means by itself; undefined for one that does not stand for a failure in the spec. */
 export function statusErrorOf(status: number): ApiErrorRow | undefined {
-  return apiErrors.find((row) => row.code >= 400 && row.code === status);
+  return apiErrors.find((error) => error.code >= 400 && error.code === status);
 }

@@ -17,17 +17,18 @@ export async function call(options: Options): Promise<void> {
   const [name, json = "{}", ...rest] = options.words;
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined || rest.length > 0) {
-    throw new UsageError(`call TOOL [JSON], where TOOL is one of ${tools.map((one) => one.name).join(", ")}`);
+    throw new UsageError(
+      `call TOOL [JSON], where TOOL is one of ${tools.map((one) => one.name).join(", ")}`,
+    );
   }
   const { services, close } = composeServices(options);
-  const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort());
+  const { signal } = new AbortController();
   try {
     const input = readInput(tool.input, parse(json));
     const onProgress = (done: number, total: number): void => {
       if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
     };
-    const answer = await tool.run(input, { ...services, signal: stop.signal, onProgress });
+    const answer = await tool.run(input, { ...services, signal, onProgress });
     print(answer.text);
     if (options.csv !== undefined) await writeCsv(answer.result, options.csv);
   } catch (error) {
@@ -48,7 +49,11 @@ function parse(json: string): unknown {
 
 async function writeCsv(result: Result | undefined, file: string): Promise<void> {
   if (result === undefined) {
-    throw new ToolError("invalid_input", "this answer has no result to write as CSV", "Leave --csv out.");
+    throw new ToolError(
+      "invalid_input",
+      "this answer has no result to write as CSV",
+      "Leave --csv out.",
+    );
   }
   const text = function* (): Generator<string> {
     yield csvHeader(result);
@@ -57,7 +62,7 @@ async function writeCsv(result: Result | undefined, file: string): Promise<void>
   try {
     await pipeline(Readable.from(text()), createWriteStream(file));
   } catch (cause) {
-    const problem = `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? "failed"})`;
+    const problem = `${file} cannot be written (${cause instanceof Error && "code" in cause ? String(cause.code) : "failed"})`;
     throw new ToolError("invalid_input", problem, "Name a file that can be written.", { cause });
   }
 }

@@ -19,12 +19,19 @@ export async function demo(): Promise<void> {
   await client.connect(transport);
   print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
   try {
-    const show = async (why: string, name: string, args: Record<string, unknown>): Promise<string> => {
+    const show = async (
+      why: string,
+      name: string,
+      args: Record<string, unknown>,
+    ): Promise<string> => {
       print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
       const before = served.sandbox.requests().length;
-      const onprogress = ({ message }: { message?: string | undefined }): void => complain(`  ${message ?? ""}`);
+      const onprogress = ({ message }: { message?: string | undefined }): void =>
+        complain(`  ${message ?? ""}`);
       const { content } = await client.callTool({ name, arguments: args }, { onprogress });
-      const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+      const text = content
+        .flatMap((block) => (block.type === "text" ? [block.text] : []))
+        .join("\n");
       print(text);
       print(`\n(the sandbox received ${served.sandbox.requests().length - before} requests)`);
       return text;
@@ -42,8 +49,14 @@ async function walk(show: Show, today: string): Promise<void> {
   const end = addDays(today, -3);
   const week = { date_start: addDays(end, -6), date_end: end };
   const year = { date_start: addDays(end, -364), date_end: end };
-  await show("Which metrics are there?", "describe_metrics", { network: "facebook", search: "reach" });
-  await show("Who has which id?", "list_profiles", { network: "facebook", name_contains: "acme u" });
+  await show("Which metrics are there?", "describe_metrics", {
+    network: "facebook",
+    search: "reach",
+  });
+  await show("Who has which id?", "list_profiles", {
+    network: "facebook",
+    name_contains: "acme u",
+  });
   await show("A small question, answered with the exact table.", "get_profile_metrics", {
     network: "facebook",
     metrics: ["fans_change", "insights_reach"],
@@ -63,8 +76,15 @@ async function walk(show: Show, today: string): Promise<void> {
     dimensions: ["profile", "date.day"],
     ...year,
   };
-  await show("What would a year of every profile cost?", "get_profile_metrics", { ...big, plan_only: true });
-  const text = await show("The same, answered: condensed, with the exact numbers kept.", "get_profile_metrics", big);
+  await show("What would a year of every profile cost?", "get_profile_metrics", {
+    ...big,
+    plan_only: true,
+  });
+  const text = await show(
+    "The same, answered: condensed, with the exact numbers kept.",
+    "get_profile_metrics",
+    big,
+  );
   const id = /result (\w+) ·/.exec(text)?.[1];
   await show("A piece of it, without a request.", "read_result", {
     result: id,

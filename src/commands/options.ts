@@ -41,7 +41,8 @@ export function readOptions(words: readonly string[], environment: Environment):
   const { values, positionals } = parse(words);
   const [command = "serve", ...rest] = positionals;
   const setting = (name: keyof typeof values): string | undefined => {
-    const value = values[name] ?? environment[`SOCIAL_ANALYTICS_${name.toUpperCase().replaceAll("-", "_")}`];
+    const value =
+      values[name] ?? environment[`SOCIAL_ANALYTICS_${name.toUpperCase().replaceAll("-", "_")}`];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const number = (name: "port" | "profiles" | "complexity"): number | undefined =>
@@ -52,16 +53,30 @@ export function readOptions(words: readonly string[], environment: Environment):
     environment,
     useSandbox: values.sandbox ?? ["1", "true"].includes(setting("sandbox") ?? ""),
     baseUrl: values["base-url"],
-    maxAnswerTokens: wholeNumber("max-answer-tokens", setting("max-answer-tokens") ?? String(ourLimits.maxAnswerTokens), 500),
-    maxRequests: wholeNumber("max-requests", setting("max-requests") ?? String(ourLimits.maxRequests), 1),
+    maxAnswerTokens: wholeNumber(
+      "max-answer-tokens",
+      setting("max-answer-tokens") ?? String(ourLimits.maxAnswerTokens),
+      500,
+    ),
+    maxRequests: wholeNumber(
+      "max-requests",
+      setting("max-requests") ?? String(ourLimits.maxRequests),
+      1,
+    ),
     csv: values.csv,
-    sandbox: { port: number("port") ?? 4010, profiles: number("profiles"), complexity: number("complexity") },
+    sandbox: {
+      port: number("port") ?? 4010,
+      profiles: number("profiles"),
+      complexity: number("complexity"),
+    },
     help: values.help ?? false,
     version: values.version ?? false,
   };
 }
 
-function parse(words: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>> {
+function parse(
+  words: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>> {
   try {
     return parseArgs({ args: [...words], options: flags, allowPositionals: true });
   } catch (error) {
@@ -72,5 +87,7 @@ function parse(words: readonly string[]): ReturnType<typeof parseArgs<{ options:
 function wholeNumber(name: string, text: string, least = 0): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UsageError(`--${name} takes a whole number of at least ${least}, not ${JSON.stringify(text)}`);
+  throw new UsageError(
+    `--${name} takes a whole number of at least ${least}, not ${JSON.stringify(text)}`,
+  );
 }

@@ -9,7 +9,7 @@ import type { Options } from "./options.ts";
 export interface ComposedServices {
   readonly services: ServerParts["services"];
   /** Stops what was started on the way. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function composeServices(options: Options): ComposedServices {

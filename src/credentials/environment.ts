@@ -36,7 +36,10 @@ export function credentialsFrom(environment: Environment, baseUrlFlag?: string):
   if (accessToken !== undefined) {
     return { baseUrl: url, authorization: () => `Bearer ${accessToken}` };
   }
-  throw missing([...(token === undefined ? ["TOKEN"] : []), ...(secret === undefined ? ["SECRET"] : [])]);
+  throw missing([
+    ...(token === undefined ? ["TOKEN"] : []),
+    ...(secret === undefined ? ["SECRET"] : []),
+  ]);
 }
 
 function missing(names: readonly string[]): ToolError {

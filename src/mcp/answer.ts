@@ -6,10 +6,12 @@ import type { Result } from "../results/result.ts";
 
 export interface Answer {
   readonly text: string;
+  /** The result behind the text, and where a client reads all of it. */
   readonly result?: Result;
+  readonly links?: readonly CsvLink[];
 }
 
-export interface CsvLink {
+interface CsvLink {
   readonly uri: string;
   readonly bytes: number;
 }
@@ -18,24 +20,20 @@ export interface CsvLink {
 export function csvLinks(result: Result): CsvLink[] {
   const parts = csvParts(result);
   return parts.map(({ bytes }, index) => ({
-    uri: parts.length === 1 ? `result://${result.id}.csv` : `result://${result.id}.part-${index + 1}.csv`,
+    uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
     bytes,
   }));
 }
 
 /** The last line of an answer: under which id the exact result is kept, and where its CSV is. */
-export function resultLine(result: Result): string {
-  const links = csvLinks(result);
-  const [first] = links;
-  if (links.length === 1) return `result ${result.id} · ${first?.uri}`;
-  return `result ${result.id} · CSV in ${links.length} parts, ${first?.uri} to part-${links.length}.csv`;
+export function resultLine({ id }: Result, [first, ...rest]: readonly CsvLink[]): string {
+  if (rest.length === 0) return `result ${id} · ${first?.uri}`;
+  return `result ${id} · CSV in ${rest.length + 1} parts, ${first?.uri} to part-${rest.length + 1}.csv`;
 }
 
 /** @param withLinks whether the client knows `resource_link`. */
-export function toCallToolResult(answer: Answer, withLinks: boolean): CallToolResult {
-  const links =
-    withLinks && answer.result !== undefined ? csvLinks(answer.result).map(resourceLink) : [];
-  return { content: [{ type: "text", text: answer.text }, ...links] };
+export function toCallToolResult({ text, links = [] }: Answer, withLinks: boolean): CallToolResult {
+  return { content: [{ type: "text", text }, ...(withLinks ? links.map(resourceLink) : [])] };
 }
 
 const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({

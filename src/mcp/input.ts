@@ -33,6 +33,8 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
   throw new ToolError(
     "invalid_input",
     problems.join("; "),
-    accepted === "" ? "Call again without arguments." : `Correct them and call again; the arguments are ${accepted}.`,
+    accepted === ""
+      ? "Call again without arguments."
+      : `Correct them and call again; the arguments are ${accepted}.`,
   );
 }

@@ -12,7 +12,14 @@ import { validate, type Asked } from "../query/validate.ts";
 import { checkFits } from "../results/store.ts";
 import { plural } from "../table/numbers.ts";
 import type { Answer } from "./answer.ts";
-import { foldedNotes, leftOutNotes, resultOf, unfinishedNotes, unlabelledNotes } from "./metrics-result.ts";
+import {
+  foldedNotes,
+  insightsNotes,
+  leftOutNotes,
+  resultOf,
+  unfinishedNotes,
+  unlabelledNotes,
+} from "./metrics-result.ts";
 import { planText } from "./plan-answer.ts";
 import { answerOf } from "./result-answer.ts";
 import { spentLine } from "./spent.ts";
@@ -31,7 +38,10 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const session = await services.session();
   const call = session.forCall(services.signal);
   const list = await call.listProfiles(asked.version, asked.network);
-  const chosen = chooseProfiles(question, list, { ids: asked.profiles, skipUnavailable: asked.skipUnavailable });
+  const chosen = chooseProfiles(question, list, {
+    ids: asked.profiles,
+    skipUnavailable: asked.skipUnavailable,
+  });
   const labels = await labelsOf(chosen.query, call);
 
   const limits = requestLimits[asked.version];
@@ -49,16 +59,25 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     maxRequests: asked.maxRequests,
     onProgress: services.onProgress,
   };
-  const { query, leftOut, outcome } = await runSkipping(chosen, runServices, services.signal, asked.skipUnavailable);
+  const { query, leftOut, outcome } = await runSkipping(
+    chosen,
+    runServices,
+    services.signal,
+    asked.skipUnavailable,
+  );
   const result = services.results.keep(resultOf(query, outcome, labels));
   const state = `${leftOut.length === 0 ? "Complete." : `Without ${plural(leftOut.length, "profile")}, named below.`} ${spent()}`;
   const notes = [
     ...leftOutNotes(leftOut),
+    ...insightsNotes(query),
     ...unlabelledNotes(query, labels),
     ...foldedNotes(outcome),
     ...unfinishedNotes(query, services.now()),
   ];
-  return answerOf({ finest: result, state, notes, kept: result }, services.settings.maxAnswerTokens);
+  return answerOf(
+    { finest: result, state, notes, kept: result },
+    services.settings.maxAnswerTokens,
+  );
 }
 
 async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined> {

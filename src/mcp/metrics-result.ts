@@ -1,6 +1,7 @@
 /** From what a query brought to a result that can be kept, and the notes that only this moment knows. */
 import { rowKey } from "../api/metrics-answer.ts";
 import { dayAt } from "../calendar/days.ts";
+import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Labels } from "../query/labels.ts";
 import type { LeftOut } from "../query/profiles.ts";
 import { includedProfiles, type Query } from "../query/query.ts";
@@ -47,6 +48,17 @@ export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   });
 }
 
+/** Why the values of some profiles are missing. */
+export function insightsNotes(query: Query): string[] {
+  const asked = query.metrics.filter(needsInsights);
+  const off = includedProfiles(query).filter(({ insightsEnabled }) => insightsEnabled === false);
+  if (asked.length === 0 || off.length === 0) return [];
+  const names = off.map(({ name }) => name);
+  return [
+    `Insights are off for ${some(names, 10)}: no values of metrics that begin with insights_.`,
+  ];
+}
+
 /** Profiles without a label stand under none, and so drop out. */
 export function unlabelledNotes(query: Query, labels: Labels | undefined): string[] {
   if (labels === undefined) return [];
@@ -54,7 +66,9 @@ export function unlabelledNotes(query: Query, labels: Labels | undefined): strin
     .filter((profile) => labels.of(profile).length === 0)
     .map(({ name }) => name);
   const overlap = "A profile counts under each of its labels, so labels do not add up.";
-  return names.length === 0 ? [overlap] : [overlap, `Without a label, and so in no row: ${some(names, 20)}.`];
+  return names.length === 0
+    ? [overlap]
+    : [overlap, `Without a label, and so in no row: ${some(names, 20)}.`];
 }
 
 /** What was added up here, and how many profile-days had no value to add. */

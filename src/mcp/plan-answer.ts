@@ -20,7 +20,11 @@ export function planText(query: Query, plan: Plan): string {
       (part) =>
         `${plural(part.requests.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.folded ? ", added up here to what was asked" : ""}.`,
     ),
-    ...(preliminary > 0 ? [`${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`] : []),
+    ...(preliminary > 0
+      ? [
+          `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
+        ]
+      : []),
     `${numbersOf(plan)} numbers come back${dimensions.some((type) => type === "profile_label" || isBreakdown(type)) ? ", times the rows of the last split" : ""}.`,
   ].join("\n");
 }

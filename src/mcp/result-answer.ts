@@ -9,7 +9,7 @@ import { plural } from "../table/numbers.ts";
 import { estimateTokens } from "../table/tokens.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Answer } from "./answer.ts";
-import { resultLine } from "./answer.ts";
+import { csvLinks, resultLine } from "./answer.ts";
 
 export interface ResultAnswer {
   /** The numbers at the finest grain held. */
@@ -23,8 +23,12 @@ export interface ResultAnswer {
   readonly kept: Result;
 }
 
-export function answerOf({ finest, shown = finest, state, notes, kept }: ResultAnswer, maxTokens: number): Answer {
-  const after = [...notes, ...notesOf(finest), resultLine(kept)].join("\n");
+export function answerOf(
+  { finest, shown = finest, state, notes, kept }: ResultAnswer,
+  maxTokens: number,
+): Answer {
+  const links = csvLinks(kept);
+  const after = [...notes, ...notesOf(finest), resultLine(kept, links)].join("\n");
   const opening = `${headline(shown)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
   const { text, condensed } = condense(finest, room, shown);
@@ -32,7 +36,7 @@ export function answerOf({ finest, shown = finest, state, notes, kept }: ResultA
     condensed === undefined
       ? ""
       : `\nThe whole table does not fit: ${condensed}. read_result ${kept.id} gives any piece of it exactly.`;
-  return { text: `${opening}${rung}\n\n${text}\n\n${after}`, result: kept };
+  return { text: `${opening}${rung}\n\n${text}\n\n${after}`, result: kept, links };
 }
 
 /** What was asked: network, profiles, days, dimensions, whose days they are; rows that are the same throughout. */

@@ -15,7 +15,9 @@ export function listRows({ columns, rows }: ListedRows, maxTokens: number, hint:
     const line = row.map(cell).join("|");
     tokens += estimateTokens(line) + 1;
     if (tokens > maxTokens) {
-      return [...lines, `… ${rows.length - lines.length + 1} more rows, left out. ${hint}`].join("\n");
+      return [...lines, `… ${rows.length - lines.length + 1} more rows, left out. ${hint}`].join(
+        "\n",
+      );
     }
     lines.push(line);
   }

@@ -1,5 +1,10 @@
 /** The server factory: the same tools and resources, whatever the transport. */
-import { McpServer, ResourceNotFoundError, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { csvParts, csvText } from "../table/csv.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { ResultStore } from "../results/store.ts";
@@ -18,7 +23,10 @@ export interface ServerParts {
 const resourceLinkRevision = "2025-06-18";
 
 export function createServer({ version, tools, services }: ServerParts): McpServer {
-  const server = new McpServer({ name: "social-analytics-mcp", title: "Social analytics", version }, { instructions });
+  const server = new McpServer(
+    { name: "social-analytics-mcp", title: "Social analytics", version },
+    { instructions },
+  );
   for (const tool of tools) register(server, tool, services);
   registerResults(server, services.results);
   return server;
@@ -26,19 +34,31 @@ export function createServer({ version, tools, services }: ServerParts): McpServ
 
 function register(server: McpServer, tool: Tool, services: ServerParts["services"]): void {
   const { name, title, description } = tool;
-  const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: tool.local !== true };
+  const annotations = {
+    readOnlyHint: true,
+    idempotentHint: true,
+    openWorldHint: tool.local !== true,
+  };
   const inputSchema = listedSchema(tool.input);
-  server.registerTool(name, { title, description, inputSchema, annotations }, async (value, context) => {
-    try {
-      const input = readInput(tool.input, value);
-      const { signal } = context.mcpReq;
-      const answer = await tool.run(input, { ...services, signal, onProgress: progressOf(context) });
-      const revision = server.server.getNegotiatedProtocolVersion() ?? "";
-      return toCallToolResult(answer, revision >= resourceLinkRevision);
-    } catch (error) {
-      return toErrorResult(error);
-    }
-  });
+  server.registerTool(
+    name,
+    { title, description, inputSchema, annotations },
+    async (value, context) => {
+      try {
+        const input = readInput(tool.input, value);
+        const { signal } = context.mcpReq;
+        const answer = await tool.run(input, {
+          ...services,
+          signal,
+          onProgress: progressOf(context),
+        });
+        const revision = server.server.getNegotiatedProtocolVersion() ?? "";
+        return toCallToolResult(answer, revision >= resourceLinkRevision);
+      } catch (error) {
+        return toErrorResult(error);
+      }
+    },
+  );
 }
 
 /** Progress goes out only where the client asked for it. */
@@ -56,9 +76,14 @@ function progressOf({ mcpReq }: ServerContext): ToolServices["onProgress"] {
 /** `result://{id}.csv`, and `result://{id}.part-{n}.csv` for results too large for one message. */
 function registerResults(server: McpServer, results: ResultStore): void {
   const config = { title: "A result as CSV", mimeType: "text/csv" };
-  const read = (uri: URL, file: string): { contents: { uri: string; mimeType: string; text: string }[] } => {
+  const read = (
+    uri: URL,
+    file: string,
+  ): { contents: { uri: string; mimeType: string; text: string }[] } => {
     const [, id = "", part] = /^([A-Za-z0-9]+)(?:\.part-(\d{1,6}))?$/.exec(file) ?? [];
-    return { contents: [{ uri: uri.href, mimeType: "text/csv", text: resultCsv(results, uri, id, part) }] };
+    return {
+      contents: [{ uri: uri.href, mimeType: "text/csv", text: resultCsv(results, uri, id, part) }],
+    };
   };
   const template = new ResourceTemplate("result://{id}.csv", { list: undefined });
   server.registerResource("result", template, config, (uri, { id }) => read(uri, String(id)));

@@ -19,22 +19,35 @@ export interface CallApi {
   sent(): number;
 }
 
-interface Remembered {
-  readonly list: unknown;
-  readonly until: number;
+/** Lists by name, each for ten minutes. */
+class Memory<List> {
+  readonly #lists = new Map<string, { readonly list: List; readonly until: number }>();
+
+  constructor(readonly now: () => number) {}
+
+  async get(name: string, ask: () => Promise<List>): Promise<List> {
+    const known = this.#lists.get(name);
+    if (known !== undefined && this.now() < known.until) return known.list;
+    const list = await ask();
+    this.#lists.set(name, { list, until: this.now() + ourLimits.profileListSeconds * 1000 });
+    return list;
+  }
 }
 
 export class Session {
   readonly ledger: Ledger;
   readonly store: RequestStore;
   readonly learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #profiles: Memory<readonly Profile[]>;
+  readonly #labels: Memory<readonly ProfileLabel[]>;
 
   constructor(
     readonly transport: Transport,
     readonly authorization: Authorization,
     readonly now: () => number,
   ) {
+    this.#profiles = new Memory(now);
+    this.#labels = new Memory(now);
     this.ledger = new Ledger(now);
     this.store = memoryRequestStore(now);
   }
@@ -46,20 +59,12 @@ export class Session {
     return {
       api,
       listProfiles: (version, network) =>
-        this.#remember(`profiles ${version} ${network}`, () =>
+        this.#profiles.get(`${version} ${network}`, () =>
           api.listProfiles(version, network, signal),
         ),
       listProfileLabels: (version) =>
-        this.#remember(`labels ${version}`, () => api.listProfileLabels(version, signal)),
+        this.#labels.get(String(version), () => api.listProfileLabels(version, signal)),
       sent: () => sent,
     };
-  }
-
-  async #remember<T>(name: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#remembered.get(name);
-    if (known !== undefined && this.now() < known.until) return known.list as T;
-    const list = await ask();
-    this.#remembered.set(name, { list, until: this.now() + ourLimits.profileListSeconds * 1000 });
-    return list;
   }
 }

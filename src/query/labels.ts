@@ -58,7 +58,9 @@ export class Labels {
       label.profiles.some((named) => named.name === name && named.platform === this.network),
     );
     if (mine.length > 0 && profiles.filter((other) => other.name === name).length > 1) {
-      throw broken(`two profiles are named ${JSON.stringify(name)}, so their labels cannot be told apart`);
+      throw broken(
+        `two profiles are named ${JSON.stringify(name)}, so their labels cannot be told apart`,
+      );
     }
     return mine.map((label) => label.id);
   }

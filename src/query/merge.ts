@@ -43,7 +43,9 @@ export function merge(
   keyOf: KeyOf,
   repairs: Repairs = noRepairs,
 ): Merged {
-  const axes = shape.dimensions.map((type, index) => mergedAxis(query, type, index, answered, keyOf));
+  const axes = shape.dimensions.map((type, index) =>
+    mergedAxis(query, type, index, answered, keyOf),
+  );
   const only = answered.length === 1 ? asItStands(axes, shape, answered[0], keyOf) : undefined;
   if (only !== undefined) return { cells: only, doubled: new Set() };
 

@@ -65,13 +65,17 @@ function neededFor(query: Query, limits: RequestLimits): Finer {
 export function planQuery(query: Query, knowledge: Knowledge, forced?: Finer): Plan {
   const finer = forced ?? neededFor(query, knowledge.limits);
   const groups = cheapest(query, finer, knowledge);
-  const parts = groups.map((group) => ({ ...group, requests: requestsFor(query, group, knowledge) }));
+  const parts = groups.map((group) => ({
+    ...group,
+    requests: requestsFor(query, group, knowledge),
+  }));
   const grain = dateDimensionOf(query.dimensions);
   const foldsDays = parts.some((part) => part.folded && dateDimensionOf(part.dimensions) !== grain);
   const asksGrain = parts.some((part) => dateDimensionOf(part.dimensions) === grain);
 
   const weekly = grain === "date.week";
-  const cutsWeeks = weekly && parts.some((part) => part.requests.some(({ end }) => end !== query.end));
+  const cutsWeeks =
+    weekly && parts.some((part) => part.requests.some(({ end }) => end !== query.end));
   const needsNames =
     foldsDays && !asksGrain && (weekly || (grain === "date.month" && forced !== undefined));
   const needsWeekStart = weekly && knowledge.weekStart === undefined && (foldsDays || cutsWeeks);

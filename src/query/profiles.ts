@@ -30,7 +30,11 @@ export interface Wanted {
  * @param list the profiles of the network that the user may see.
  * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable ones are not to be skipped.
  */
-export function chooseProfiles(question: Question, list: readonly Profile[], wanted: Wanted): Chosen {
+export function chooseProfiles(
+  question: Question,
+  list: readonly Profile[],
+  wanted: Wanted,
+): Chosen {
   const { network } = question;
   const byId = new Map(list.map((profile) => [profile.id, profile]));
   const ids = [...new Set(wanted.ids ?? byId.keys())];
@@ -40,20 +44,36 @@ export function chooseProfiles(question: Question, list: readonly Profile[], wan
     ? known.filter(({ insightsEnabled }) => insightsEnabled === false)
     : [];
   const leftOut = [
-    ...unknown.map((id) => ({ profile: plainText(id, 80), reason: `no ${network} profile of this account` })),
+    ...unknown.map((id) => ({
+      profile: plainText(id, 80),
+      reason: `no ${network} profile of this account`,
+    })),
     ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
   ];
   if (!wanted.skipUnavailable) {
-    if (unknown.length > 0) throw refused("profiles_not_allowed", `not ${network} profiles of this account`, unknown);
-    if (off.length > 0) throw refused("insights_not_enabled", `${network} profiles without insights`, off.map(({ id }) => id));
+    if (unknown.length > 0)
+      throw refused("profiles_not_allowed", `not ${network} profiles of this account`, unknown);
+    if (off.length > 0)
+      throw refused(
+        "insights_not_enabled",
+        `${network} profiles without insights`,
+        off.map(({ id }) => id),
+      );
   }
   const profiles = known.filter((profile) => !off.includes(profile));
   if (profiles.length === 0) throw noneLeft(network, list.length, leftOut);
   return { query: { ...question, profiles, excluded: new Set() }, leftOut };
 }
 
-function refused(code: "profiles_not_allowed" | "insights_not_enabled", what: string, ids: readonly string[]): ToolError {
-  const shown = ids.slice(0, 10).map((id) => plainText(id, 80)).join(", ");
+function refused(
+  code: "profiles_not_allowed" | "insights_not_enabled",
+  what: string,
+  ids: readonly string[],
+): ToolError {
+  const shown = ids
+    .slice(0, 10)
+    .map((id) => plainText(id, 80))
+    .join(", ");
   const rest = ids.length > 10 ? ` and ${ids.length - 10} more` : "";
   return new ToolError(code, `${what}: ${shown}${rest}`);
 }
@@ -67,7 +87,10 @@ function noneLeft(network: string, listed: number, leftOut: readonly LeftOut[]):
     );
   }
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].join(", ");
-  return new ToolError("profiles_not_allowed", `none of the profiles asked is available (${reasons})`);
+  return new ToolError(
+    "profiles_not_allowed",
+    `none of the profiles asked is available (${reasons})`,
+  );
 }
 
 /** Whether an error string names the id as a whole, not as a part of a longer one. */
@@ -93,7 +116,10 @@ export async function runSkipping(
     try {
       return { query, leftOut, outcome: await runQuery(query, services, signal) };
     } catch (error) {
-      const again = skipUnavailable && error instanceof ApiError ? withoutNamed(query, leftOut, error) : undefined;
+      const again =
+        skipUnavailable && error instanceof ApiError
+          ? withoutNamed(query, leftOut, error)
+          : undefined;
       if (again === undefined) throw error;
       ({ query, leftOut } = again);
     }
@@ -101,14 +127,20 @@ export async function runSkipping(
 }
 
 /** Undefined where the error is another, or names no profile that is still asked. */
-function withoutNamed(query: Query, leftOut: readonly LeftOut[], error: ApiError): Chosen | undefined {
+function withoutNamed(
+  query: Query,
+  leftOut: readonly LeftOut[],
+  error: ApiError,
+): Chosen | undefined {
   if (!skippable.includes(error.code)) return undefined;
   const details = error.errors.flatMap(({ strings }) => strings.slice(1));
   const named = includedProfiles(query).filter(({ id }) => details.some((text) => names(text, id)));
   if (named.length === 0) return undefined;
   const excluded = new Set([...query.excluded, ...named.map(({ id }) => id)]);
-  const reason = error.code === "insights_not_enabled" ? "insights not enabled" : "not allowed for this user";
+  const reason =
+    error.code === "insights_not_enabled" ? "insights not enabled" : "not allowed for this user";
   const left = [...leftOut, ...named.map(({ name }) => ({ profile: name, reason }))];
-  if (excluded.size === query.profiles.length) throw noneLeft(query.network, query.profiles.length, left);
+  if (excluded.size === query.profiles.length)
+    throw noneLeft(query.network, query.profiles.length, left);
   return { query: { ...query, excluded }, leftOut: left };
 }

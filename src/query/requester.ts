@@ -54,7 +54,7 @@ export class Requester {
     wayOut: WayOut,
   ): Promise<Map<MetricsRequest, Answered[]>> {
     this.#need(requests.length);
-    return await this.#answerInOrder(requests, wayOut);
+    return this.#answerInOrder(requests, wayOut);
   }
 
   async learnWeekStart(request: MetricsRequest): Promise<void> {
@@ -92,7 +92,7 @@ export class Requester {
     try {
       return [await this.#limit(() => this.#sendUnlessTooLarge(request))];
     } catch (error) {
-      if (error instanceof TooLarge) return await this.#answerSmaller(request, wayOut, error);
+      if (error instanceof TooLarge) return this.#answerSmaller(request, wayOut, error);
       throw error;
     }
   }
@@ -154,6 +154,8 @@ export class Requester {
     }
     const pieces = this.#pieces(request);
     if (pieces.length === 1) {
+      // Others that passed in the meantime may have shown that it is not too large after all.
+      if (refusal.cause === undefined) return this.#answer(request, wayOut);
       const folded = wayOut.answerFolded(request);
       if (folded === undefined) throw refusal.cause;
       return [{ request, answer: await folded }];

@@ -117,7 +117,15 @@ class Run {
     const metrics = query.metrics.filter(({ name }) => request.metrics.includes(name));
     const { start, end, dimensions } = request;
     const profiles = query.profiles.filter(({ id }) => request.profiles.includes(id));
-    const part = { ...query, start, end, dimensions, metrics, profiles, excluded: new Set<string>() };
+    const part = {
+      ...query,
+      start,
+      end,
+      dimensions,
+      metrics,
+      profiles,
+      excluded: new Set<string>(),
+    };
     return this.execute(part, { profile, day: !profile }).then(({ cells: { axes, values } }) => ({
       axes,
       metrics: request.metrics,

@@ -47,7 +47,10 @@ const byDates: Cut = (request, share, weekStart) => {
   const grain = grainOf(request.dimensions, weekStart);
   const days = bucketsOf(request.start, request.end, { unit: "day" }).length;
   const range: Range = { start: request.start, end: request.end };
-  return piecesOf(range, Math.floor(days * share), grain).map((piece) => ({ ...request, ...piece }));
+  return piecesOf(range, Math.floor(days * share), grain).map((piece) => ({
+    ...request,
+    ...piece,
+  }));
 };
 
 const byMetrics: Cut = (request, share) =>

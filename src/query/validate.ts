@@ -43,14 +43,24 @@ export function validate(asked: Asked, today: Day): Question {
   return { version, network, metrics, start: asked.dateStart, end: asked.dateEnd, dimensions };
 }
 
-function findMetrics(names: readonly string[], network: MetricNetwork, version: ApiVersion): Metric[] {
+function findMetrics(
+  names: readonly string[],
+  network: MetricNetwork,
+  version: ApiVersion,
+): Metric[] {
   const known = metricsOf(network, version);
   if (known.length === 0) throw refuse(`version ${version} has no ${network} metrics`);
-  if (names.length === 0) throw refuse("metrics is empty", `Name at least one; describe_metrics lists those of ${network}.`);
+  if (names.length === 0)
+    throw refuse(
+      "metrics is empty",
+      `Name at least one; describe_metrics lists those of ${network}.`,
+    );
   const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
   if (unknown.length > 0) {
     const knownNames = known.map((metric) => metric.name);
-    const hints = unknown.map((name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`);
+    const hints = unknown.map(
+      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`,
+    );
     throw refuse(
       `${network} has no metric ${list(hints)}`,
       `Use one of the nearest names, or describe_metrics to see all of ${network}.`,
@@ -72,13 +82,16 @@ function findDimensions(
     );
   });
   const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
-  if (doubled !== undefined) throw refuse(`the dimension ${doubled} is given twice`, "Give it once.");
+  if (doubled !== undefined)
+    throw refuse(`the dimension ${doubled} is given twice`, "Give it once.");
 
   const grains = dimensions.filter((dimension) => isDateDimension(dimension));
-  if (grains.length > 1) throw refuse(`${list(grains)} are more than one grain of time`, "Choose one of them.");
+  if (grains.length > 1)
+    throw refuse(`${list(grains)} are more than one grain of time`, "Choose one of them.");
 
   const starred = dimensions.filter((dimension) => isBreakdown(dimension));
-  if (starred.length > 1) throw refuse(`${list(starred)} are two breakdowns`, "Only one is allowed; call once for each.");
+  if (starred.length > 1)
+    throw refuse(`${list(starred)} are two breakdowns`, "Only one is allowed; call once for each.");
   const [breakdown] = starred;
   if (breakdown !== undefined) checkBreakdown(breakdown, dimensions, metrics, known);
   return dimensions;

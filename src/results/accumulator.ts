@@ -57,7 +57,8 @@ export class Accumulator {
       const stride = strides[depth] ?? 0;
       const rows = offsets[depth] ?? [];
       for (let row = 0; row < rows.length; row += 1) {
-        for (const offset of rows[row] ?? []) visit(depth + 1, start + row * stride, target + offset);
+        for (const offset of rows[row] ?? [])
+          visit(depth + 1, start + row * stride, target + offset);
       }
     };
     visit(0, 0, 0);

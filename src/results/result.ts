@@ -29,7 +29,5 @@ export function rowName(result: Result, type: Dimension, row: RowValue): string 
 /** Each cell is one profile on one day, so that averages of cells are exact. */
 export function hasProfileDays({ cells, profileCount }: Result): boolean {
   const types = cells.axes.map(({ type }) => type);
-  return (
-    types.includes("date.day") && (types.includes("profile") || profileCount === 1)
-  );
+  return types.includes("date.day") && (types.includes("profile") || profileCount === 1);
 }

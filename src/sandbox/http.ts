@@ -1,6 +1,5 @@
 /** Serves the sandbox on a loopback port. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { users } from "./account.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 
@@ -34,8 +33,9 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${taken}`;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the sandbox has no port");
+  const baseUrl = `http://127.0.0.1:${address.port}`;
   const [first] = users;
   return {
     sandbox,

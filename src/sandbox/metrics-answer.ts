@@ -11,10 +11,10 @@ import type { Numbers } from "./numbers.ts";
 export interface RowStyle {
   /** 0 is Sunday. */
   readonly firstWeekday: number;
-  week(firstDay: string): unknown;
-  month(month: string): unknown;
-  label(label: Label): unknown;
-  breakdown(type: Breakdown, text: string): unknown;
+  readonly week: (firstDay: string) => unknown;
+  readonly month: (month: string) => unknown;
+  readonly label: (label: Label) => unknown;
+  readonly breakdown: (type: Breakdown, text: string) => unknown;
 }
 
 export const defaultRowStyle: RowStyle = {
@@ -93,7 +93,11 @@ function narrow(covered: Covered, { profiles, days, breakdown }: Row): Covered {
 }
 
 /** The sum or the mean over the profile-days that have a value; null where none has. */
-function cell(metric: Metric, { profiles, days, breakdown }: Covered, numbers: Numbers): number | null {
+function cell(
+  metric: Metric,
+  { profiles, days, breakdown }: Covered,
+  numbers: Numbers,
+): number | null {
   let total = 0;
   let count = 0;
   for (const profile of profiles) {
@@ -108,7 +112,12 @@ function cell(metric: Metric, { profiles, days, breakdown }: Covered, numbers: N
   return metric.aggregation === "average" ? total / count : total;
 }
 
-function rowsOf(type: Dimension, asked: MetricsAsked, days: readonly string[], style: RowStyle): Row[] {
+function rowsOf(
+  type: Dimension,
+  asked: MetricsAsked,
+  days: readonly string[],
+  style: RowStyle,
+): Row[] {
   switch (type) {
     case "profile":
       return asked.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
@@ -121,7 +130,10 @@ function rowsOf(type: Dimension, asked: MetricsAsked, days: readonly string[], s
     case "date.month":
       return bucketRows(days, (day) => day.slice(0, 7), style.month);
     default:
-      return breakdownRows[type].map((text) => ({ value: style.breakdown(type, text), breakdown: text }));
+      return breakdownRows[type].map((text) => ({
+        value: style.breakdown(type, text),
+        breakdown: text,
+      }));
   }
 }
 

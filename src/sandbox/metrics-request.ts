@@ -29,9 +29,10 @@ export interface Judging {
 
 /** @throws Failure with the code of the first rule that the body breaks. */
 export function readMetricsRequest(body: unknown, judging: Judging): MetricsAsked {
-  if (typeof body !== "object" || body === null) throw new Failure(400);
-  const { date_start: start, date_end: end, ...lists } = body as Record<string, unknown>;
-  if (!isDay(start) || !isDay(end)) throw new Failure(3, ["date_start and date_end are YYYY-MM-DD"]);
+  if (!isRecord(body)) throw new Failure(400);
+  const { date_start: start, date_end: end, ...lists } = body;
+  if (!isDay(start) || !isDay(end))
+    throw new Failure(3, ["date_start and date_end are YYYY-MM-DD"]);
   if (end < start) throw new Failure(3, ["date_end is before date_start"]);
   const ids = strings(lists["profiles"], "profiles");
   const metrics = readMetrics(strings(lists["metrics"], "metrics"), judging);
@@ -40,15 +41,20 @@ export function readMetricsRequest(body: unknown, judging: Judging): MetricsAske
   if (ids.length > judging.limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
   if (metrics.length > judging.limits.metrics) throw new Failure(4, [`${metrics.length} metrics`]);
   if (end > lastDayOfMonths(start, judging.limits.months)) throw new Failure(4, ["date range"]);
-  if (start < judging.historyStart) throw new Failure(6, [`history begins on ${judging.historyStart}`]);
+  if (start < judging.historyStart)
+    throw new Failure(6, [`history begins on ${judging.historyStart}`]);
   const profiles = readProfiles(ids, judging);
   checkInsights(profiles, metrics, judging);
   return { start, end, profiles, metrics, dimensions };
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
 function strings(value: unknown, name: string): string[] {
   if (!Array.isArray(value) || value.length === 0) throw new Failure(3, [`${name} is empty`]);
-  if (!value.every((one) => typeof one === "string")) throw new Failure(3, [`${name} holds no text`]);
+  if (!value.every((one) => typeof one === "string"))
+    throw new Failure(3, [`${name} holds no text`]);
   if (new Set(value).size !== value.length) throw new Failure(3, [`${name} repeats itself`]);
   return value;
 }
@@ -62,11 +68,10 @@ function readMetrics(names: readonly string[], { network, version }: Judging): M
 
 function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[] {
   if (!Array.isArray(value)) throw new Failure(3, ["dimensions is not a list"]);
-  const types = value.map((entry) => (entry as { type?: unknown } | null)?.type);
-  const known: readonly unknown[] = [...baseDimensions, ...breakdowns];
-  const unknown = types.filter((type) => !known.includes(type));
-  if (unknown.length > 0) throw new Failure(3, ["unknown dimensions", ...unknown.map(String)]);
-  const dimensions = types as Dimension[];
+  const types = value.map((entry: unknown) => (isRecord(entry) ? entry["type"] : undefined));
+  const known: readonly Dimension[] = [...baseDimensions, ...breakdowns];
+  const dimensions = types.flatMap((type) => known.filter((dimension) => dimension === type));
+  if (dimensions.length < types.length) throw new Failure(3, ["unknown dimensions"]);
   if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["a dimension twice"]);
   const starred = dimensions.filter((type) => (breakdowns as readonly string[]).includes(type));
   if (starred.length > 1) throw new Failure(3, ["more than one breakdown"]);
@@ -80,7 +85,10 @@ function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[]
   return dimensions;
 }
 
-function readProfiles(ids: readonly string[], { account, user, network }: Judging): SandboxProfile[] {
+function readProfiles(
+  ids: readonly string[],
+  { account, user, network }: Judging,
+): SandboxProfile[] {
   const known = account.profiles(network);
   const profiles = ids.map((id) => known.get(id));
   const refused = ids.filter((_, index) => {
@@ -101,5 +109,9 @@ function checkInsights(
   const needed = network === "linkedin" || metrics.some(needsInsights);
   if (!applies || !needed) return;
   const without = profiles.filter(({ insights }) => !insights);
-  if (without.length > 0) throw new Failure(7, without.map(({ id }) => id));
+  if (without.length > 0)
+    throw new Failure(
+      7,
+      without.map(({ id }) => id),
+    );
 }

@@ -48,7 +48,8 @@ export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) => {
   const today = indexOf(day);
   const series = hash(profile.index, textHash(metric), textHash(breakdown ?? ""));
   const noise = hash(series, today) % 1000;
-  if (metric.includes("rate") || metric.includes("ratio")) return (series % 700) / 100 + noise / 10_000;
+  if (metric.includes("rate") || metric.includes("ratio"))
+    return (series % 700) / 100 + noise / 10_000;
 
   const size = 1 + (hash(profile.index, 5) % 40);
   const days = today - growthBegins;

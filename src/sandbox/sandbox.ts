@@ -3,7 +3,7 @@ import type { Endpoint, Operation } from "../api/endpoints.ts";
 import { endpoints } from "../api/endpoints.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { requestLimits } from "../catalog/limits.ts";
-import type { ApiVersion, MetricNetwork, ProfileNetwork } from "../catalog/networks.ts";
+import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, users, type User } from "./account.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
 import { Failure } from "./failure.ts";
@@ -113,14 +113,19 @@ export class Sandbox {
     }),
     user: ({ user }) => ({
       success: true,
-      userInfo: { id: user.id, name: user.name, email: `${user.id}@example.invalid`, account: "Acme" },
+      userInfo: {
+        id: user.id,
+        name: user.name,
+        email: `${user.id}@example.invalid`,
+        account: "Acme",
+      },
     }),
     metrics: ({ endpoint: { version }, network, user, body }) => {
       const asked = readMetricsRequest(body, {
         account: this.#account,
         user,
         version,
-        network: network as MetricNetwork,
+        network: metricNetworks.find((name) => name === network) ?? "facebook",
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
         historyStart: lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72)),
       });

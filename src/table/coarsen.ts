@@ -1,5 +1,5 @@
 /** Folds days into weeks, months or one total, by each metric's aggregation over profile-days. */
-import type { Axis } from "../api/metrics-answer.ts";
+import { rowKey, type Axis } from "../api/metrics-answer.ts";
 import {
   bucketEnd,
   bucketStart,
@@ -14,18 +14,26 @@ import type { FoldedAxis } from "../results/fold.ts";
 import { fold, unfolded } from "../results/fold.ts";
 import { hasProfileDays, type Result } from "../results/result.ts";
 
-export const coarseGrains = ["week", "month", "total"] as const;
-export type CoarseGrain = (typeof coarseGrains)[number];
+export type CoarseGrain = "week" | "month" | "total";
 
-const grains: Record<"week" | "month", { grain: Grain; type: DateDimension; name: (day: string) => string }> = {
+const grains: Record<
+  "week" | "month",
+  { grain: Grain; type: DateDimension; name: (day: string) => string }
+> = {
   week: { grain: { unit: "week", startsOn: monday }, type: "date.week", name: isoWeekName },
   month: { grain: { unit: "month" }, type: "date.month", name: monthName },
 };
 
+export const bucketCount = ({ start, end }: Result, to: "week" | "month"): number =>
+  bucketsOf(start, end, grains[to].grain).length;
+
 /** Names of metrics whose values at this result's cells cannot be put together over days. */
 export function heldApart(result: Result): string[] {
   return result.cells.metrics
-    .filter((metric) => metric.level === true || (metric.aggregation === "average" && !hasProfileDays(result)))
+    .filter(
+      (metric) =>
+        metric.level === true || (metric.aggregation === "average" && !hasProfileDays(result)),
+    )
     .map(({ name }) => name);
 }
 
@@ -59,7 +67,6 @@ function bucketAxis(result: Result, days: Axis, from: number, to: "week" | "mont
   return {
     axis: { type, rows },
     from,
-    rows: days.rows.map((day) => [places.get(bucketStart(String(day), grain)) ?? 0]),
+    rows: days.rows.map((day) => [places.get(bucketStart(rowKey(day), grain)) ?? 0]),
   };
 }
-

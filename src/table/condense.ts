@@ -1,9 +1,9 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
 import type { Result } from "../results/result.ts";
-import { coarsen, heldApart, type CoarseGrain } from "./coarsen.ts";
+import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
 import { exactTable } from "./exact.ts";
 import { plural } from "./numbers.ts";
-import { levelsOf } from "./statistics.ts";
+import { sweep } from "./statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
 import { estimateTokens } from "./tokens.ts";
 import { timeDimension, viewOf } from "./view.ts";
@@ -35,13 +35,15 @@ export function condense(result: Result, maxTokens: number, shown: Result = resu
 
 function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
   const view = viewOf(result, timeDimension(result));
-  const levels = lazily(() => levelsOf(view));
-  const head = lazily(() => overview(view, levels()));
-  const coarse = (grain: CoarseGrain, name: string): Rung => ({
+  const swept = lazily(() => sweep(view));
+  const head = lazily(() => overview(view, swept()));
+  const seriesCount = view.series.length * view.metrics.length;
+  const coarse = (grain: "week" | "month", name: string): Rung => ({
     name,
     render: () => {
-      const folded = heldApart(result).length > 0 ? undefined : coarsen(result, grain);
-      if (folded === undefined || isHopeless(folded, maxTokens)) return undefined;
+      const hopeless = bucketCount(result, grain) * seriesCount * 2 > maxTokens;
+      const folded = hopeless || heldApart(result).length > 0 ? undefined : coarsen(result, grain);
+      if (folded === undefined) return undefined;
       return `${head()}\n\n${exactTable(folded, result)}`;
     },
   });
@@ -52,13 +54,13 @@ function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
     {
       name: "condensed to a summary of each series",
       render: () =>
-        view.rows.length === 1 || view.series.length * view.metrics.length * 8 > maxTokens
+        view.rows.length === 1 || seriesCount * 8 > maxTokens
           ? undefined
           : `${head()}\n\n${seriesSummary(view)}`,
     },
     ...[40, 20, 10, 4].map((most) => ({
       name: "condensed to totals, with the highest and lowest series",
-      render: () => `${head()}\n\n${leaders(view, levels(), most)}`,
+      render: () => `${head()}\n\n${leaders(view, swept(), most)}`,
     })),
   ];
 }
@@ -74,7 +76,7 @@ function lazily<T>(make: () => T): () => T {
 
 function cutOverview(result: Result, maxTokens: number): Condensed {
   const view = viewOf(result, timeDimension(result));
-  const lines = overview(view, levelsOf(view)).split("\n");
+  const lines = overview(view, sweep(view)).split("\n");
   let kept = lines.length;
   while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
   const left = lines.length - kept;

@@ -35,7 +35,9 @@ function prefixes(result: Result): string[][] {
 }
 
 export function csvHeader({ cells }: Result): string {
-  const dimensions = cells.axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
+  const dimensions = cells.axes.flatMap(({ type }) =>
+    type === "profile" ? [type, "profile_name"] : [type],
+  );
   return [...dimensions, ...cells.metrics.map(({ name }) => name)].join(",") + lineEnd;
 }
 

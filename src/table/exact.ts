@@ -17,46 +17,68 @@ interface Column {
 /** A name as a table cell: the separator cannot be forged. */
 export const cell = (name: string): string => name.replaceAll("|", "¦");
 
-/** Every number of `result`; the last row from `finest`, the same at the finest grain held. */
+/**
+ * Every number of `result`, and a last row of totals; columns without any value are left out.
+ * @param finest the same at the finest grain held, from which the last row is computed.
+ */
 export function exactTable(result: Result, finest: Result = result): string {
   const view = viewOf(result, longestDimension(result));
   const isFinest = finest === result || timeDimension(result) === undefined;
   const totals = isFinest ? view : viewOf(finest, timeDimension(finest));
   const codes = codesOf(view);
   const legend = view.series.map((series, index) => `${codes?.[index]} = ${cell(nameOf(series))}`);
+  const blocks = blocksOf(view).map((columns) => block(view, totals, columns, codes));
   return [
     metricLine(view),
     ...(codes === undefined ? [] : [legend.join(", ")]),
-    ...blocksOf(view).map((columns) => block(view, totals, columns, codes)),
+    ...(blocks.length === 0 ? ["There is no value at all."] : blocks),
   ].join("\n");
 }
 
-function block(view: View, totals: View, columns: readonly Column[], codes: string[] | undefined): string {
-  const header = columns.map((column) => columnName(view, column, codes));
+function block(
+  view: View,
+  totals: View,
+  columns: readonly Column[],
+  codes: readonly string[] | undefined,
+): string {
+  const year = commonYear(view);
+  const header = columns.map((column, place) =>
+    columnName(view, column, columns[place - 1], codes),
+  );
   const rows = view.rows.map((name, row) => [
-    cell(name),
+    cell(year === undefined ? name : name.slice(5)),
     ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
   ]);
   const levels = columns.map(({ index, metric }) => {
     const series = totals.series[index];
     return series === undefined ? Number.NaN : seriesStatistics(totals, series, metric).level;
   });
-  const named = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
-  const last = [[...named].join("/"), ...levels.map(formatNumber)];
+  const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
+  const last = [[...aggregations].join("/"), ...levels.map(formatNumber)];
   const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
-  return [[downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])]
+  return [[year ?? downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])]
     .map((cells) => cells.join("|"))
     .join("\n");
 }
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");
 
+/** The year that all days are of, hoisted into the header. */
+function commonYear(view: View): string | undefined {
+  if (view.down !== "date.day") return undefined;
+  const years = new Set(view.rows.map((day) => day.slice(0, 4)));
+  return years.size === 1 ? [...years][0] : undefined;
+}
+
 /** One block where all columns fit; else a block per metric, of so many series. */
 function blocksOf(view: View): Column[][] {
   const byMetric = view.metrics.map((_, metric) =>
-    view.series.map((series, index) => ({ series, index, metric })),
+    view.series
+      .map((series, index) => ({ series, index, metric }))
+      .filter((column) => hasValue(view, column)),
   );
   const all = byMetric.flat();
+  if (all.length === 0) return [];
   if (all.length <= maxColumns) return [all];
   return byMetric.flatMap((columns) =>
     Array.from({ length: Math.ceil(columns.length / maxColumns) }, (_, index) =>
@@ -65,19 +87,31 @@ function blocksOf(view: View): Column[][] {
   );
 }
 
-/** Short codes for the series, where a column must name both metric and series. */
+const hasValue = (view: View, { series, metric }: Column): boolean =>
+  view.rows.some((_, row) => !Number.isNaN(valueAt(view, series, row, metric)));
+
+/** Short codes for the series, where columns must name both metric and series. */
 function codesOf(view: View): string[] | undefined {
   const { length } = view.series;
   if (length === 1 || view.metrics.length === 1) return undefined;
-  return view.series.map((_, index) => (length <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`));
+  return view.series.map((_, index) =>
+    length <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
+  );
 }
 
-function columnName(view: View, { series, index, metric }: Column, codes: string[] | undefined): string {
+/** The metric is named by the first of its columns, the series by each. */
+function columnName(
+  view: View,
+  { series, index, metric }: Column,
+  before: Column | undefined,
+  codes: readonly string[] | undefined,
+): string {
   const name = view.metrics[metric]?.name ?? "";
   if (view.series.length === 1) return name;
-  return codes === undefined ? cell(nameOf(series)) : `${name} ${codes[index]}`;
+  if (codes === undefined) return cell(nameOf(series));
+  return before?.metric === metric ? (codes[index] ?? "") : `${name} ${codes[index]}`;
 }
 
 /** Each metric with its aggregation. */
-export const metricLine = (view: View): string =>
+const metricLine = (view: View): string =>
   `Metrics: ${view.metrics.map(({ name, aggregation }) => `${name} (${aggregation})`).join(", ")}`;

@@ -21,7 +21,10 @@ export function gapNotes(result: Result): string[] {
   const unit = hasProfileDays(result) && result.cells.axes.length <= 2 ? "profile-days" : "values";
   const lines = missingLines(result.cells, unit);
   if (lines.length === 0) return [];
-  return [`Missing (–), which is not 0: ${some(lines, 6)}.`, ...emptySeries(result)];
+  return [
+    `Missing (–, or no column at all), which is not 0: ${some(lines, 6)}.`,
+    ...emptySeries(result),
+  ];
 }
 
 /** Series without a single value of some metrics, put together by the metrics they lack. */

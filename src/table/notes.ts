@@ -6,13 +6,20 @@ import { some } from "./numbers.ts";
 import { combines, timeDimension } from "./view.ts";
 
 export function notesOf(result: Result): string[] {
-  return [...gapNotes(result), ...breakNotes(result), ...catalogNotes(result), ...totalNotes(result)];
+  return [
+    ...gapNotes(result),
+    ...breakNotes(result),
+    ...catalogNotes(result),
+    ...totalNotes(result),
+  ];
 }
 
 /** Breaks in a series that the range crosses. */
 function breakNotes({ network, start, end, cells }: Result): string[] {
   return breaksOf(network).flatMap(({ date, metrics, text, startsData }) => {
-    const named = cells.metrics.filter(({ name }) => metrics.includes(name)).map(({ name }) => name);
+    const named = cells.metrics
+      .filter(({ name }) => metrics.includes(name))
+      .map(({ name }) => name);
     const crossed = start < date && (date <= end || startsData === true);
     if (named.length === 0 || !crossed) return [];
     const rest = startsData === true ? "" : "; do not compare values across it";
@@ -26,7 +33,9 @@ function catalogNotes({ cells }: Result): string[] {
   return [
     ...(unsupported.length > 0 ? [`No longer supported by the API: ${some(unsupported, 8)}.`] : []),
     ...(levels.length > 0
-      ? [`${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`]
+      ? [
+          `${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`,
+        ]
       : []),
   ];
 }

@@ -43,7 +43,8 @@ function withMetrics({ cells }: Result, names: readonly string[]): Cells {
   const held = cells.metrics.map(({ name }) => name);
   const columns = [...new Set(names)].map((name) => {
     const column = held.indexOf(name);
-    if (column === -1) throw refuse(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
+    if (column === -1)
+      throw refuse(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
     return column;
   });
   const width = held.length;
@@ -51,14 +52,21 @@ function withMetrics({ cells }: Result, names: readonly string[]): Cells {
   for (let at = 0, from = 0; from < cells.values.length; from += width) {
     for (const column of columns) values[at++] = cells.values[from + column] ?? Number.NaN;
   }
-  return { axes: cells.axes, metrics: columns.flatMap((column) => cells.metrics[column] ?? []), values };
+  return {
+    axes: cells.axes,
+    metrics: columns.flatMap((column) => cells.metrics[column] ?? []),
+    values,
+  };
 }
 
 function withProfiles(result: Result, wanted: readonly string[]): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "profile");
   const rows = result.cells.axes[axis]?.rows;
   if (rows === undefined) {
-    throw refuse("the result is not split by profile", "Ask get_profile_metrics with the dimension profile.");
+    throw refuse(
+      "the result is not split by profile",
+      "Ask get_profile_metrics with the dimension profile.",
+    );
   }
   const places = [...new Set(wanted)].flatMap((text) => {
     const found = rows.flatMap((row, place) =>
@@ -68,11 +76,14 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
     throw refuse(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
-        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(found.map((place) => String(rows[place])), 10)}`,
+        : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(
+            found.map((place) => rowKey(rows[place] ?? "")),
+            10,
+          )}`,
       "Take ids or exact names from the result's table or from list_profiles.",
     );
   });
-  return { ...withRows(result, axis, places), profileCount: places.length };
+  return withRows(result, axis, places);
 }
 
 function withinDates(result: Result, start: string, end: string): Result {
@@ -80,13 +91,22 @@ function withinDates(result: Result, start: string, end: string): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
   const days = result.cells.axes[axis]?.rows;
   if (days === undefined) {
-    throw refuse("the result does not hold days", "Ask get_profile_metrics with the dimension date.day.");
+    throw refuse(
+      "the result does not hold days",
+      "Ask get_profile_metrics with the dimension date.day.",
+    );
   }
   if (end < result.start || start > result.end) {
-    throw refuse(`the result covers ${result.start} to ${result.end} only`, "Choose days within it.");
+    throw refuse(
+      `the result covers ${result.start} to ${result.end} only`,
+      "Choose days within it.",
+    );
   }
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
-  const within = { start: start > result.start ? start : result.start, end: end < result.end ? end : result.end };
+  const within = {
+    start: start > result.start ? start : result.start,
+    end: end < result.end ? end : result.end,
+  };
   return { ...withRows(result, axis, places), ...within };
 }
 
@@ -106,7 +126,12 @@ function withRows(result: Result, axis: number, places: readonly number[]): Resu
     });
     return { axis: { type: whole.type, rows }, from: index, rows: mapping };
   });
-  return { ...result, cells: fold(cells, axes) };
+  const isProfiles = cells.axes[axis]?.type === "profile";
+  return {
+    ...result,
+    cells: fold(cells, axes),
+    profileCount: isProfiles ? places.length : result.profileCount,
+  };
 }
 
 export interface Ranked {
@@ -125,7 +150,10 @@ export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking
   const column = sortBy === undefined ? 0 : metrics.findIndex(({ name }) => name === sortBy);
   const metric = metrics[column];
   if (metric === undefined) {
-    throw refuse(`the result has no metric ${sortBy}`, `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`);
+    throw refuse(
+      `the result has no metric ${sortBy}`,
+      `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`,
+    );
   }
   const ranked = rankedAxis(result);
   const type = axes[ranked]?.type;
@@ -134,14 +162,23 @@ export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking
   const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
   const apart = others.find((axis) => !combines(result, axis.type, metric));
   if (apart !== undefined) {
-    throw refuse(`${metric.name} cannot be put together over ${apart.type}, so it cannot rank`, "Sort by a sum metric, or slice first.");
+    throw refuse(
+      `${metric.name} cannot be put together over ${apart.type}, so it cannot rank`,
+      "Sort by a sum metric, or slice first.",
+    );
   }
-  const numbers = fold(result.cells, [unfolded(whole, ranked)]).values.filter((_, at) => at % metrics.length === column);
+  const numbers = fold(result.cells, [unfolded(whole, ranked)]).values.filter(
+    (_, at) => at % metrics.length === column,
+  );
   const descending = ranking([...numbers]);
   const empty = [...numbers.keys()].filter((row) => Number.isNaN(numbers[row]));
   const places = [...(order === "asc" ? descending.toReversed() : descending), ...empty];
   const shown = places.slice(offset, top === undefined ? undefined : offset + top);
-  if (shown.length === 0) throw refuse(`offset ${offset} is beyond the ${places.length} rows`, "Choose a smaller offset.");
+  if (shown.length === 0)
+    throw refuse(
+      `offset ${offset} is beyond the ${places.length} rows`,
+      "Choose a smaller offset.",
+    );
   const left = places.length - shown.length;
   return {
     result: withRows(result, ranked, shown),

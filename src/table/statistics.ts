@@ -63,12 +63,14 @@ function statisticsOf(view: View, column: number, { sums, counts }: Tallies): St
   const metric = view.metrics[column];
   const none: Extreme = { value: Number.NaN, at: "" };
   if (metric === undefined) return { level: Number.NaN, low: none, high: none, change: Number.NaN };
-  const values = sums.map((sum, row) => put(metric, sum, counts[row] ?? 0));
+  const values = new Float64Array(sums.length);
   let lowest = -1;
   let highest = -1;
   let sum = 0;
   let count = 0;
-  for (const [row, value] of values.entries()) {
+  for (let row = 0; row < values.length; row += 1) {
+    const value = put(metric, sums[row] ?? 0, counts[row] ?? 0);
+    values[row] = value;
     if (Number.isNaN(value)) continue;
     if (lowest === -1 || value < (values[lowest] ?? 0)) lowest = row;
     if (highest === -1 || value > (values[highest] ?? 0)) highest = row;
@@ -87,37 +89,79 @@ function statisticsOf(view: View, column: number, { sums, counts }: Tallies): St
 function changeOf(values: Float64Array): number {
   const half = Math.floor(values.length / 2);
   if (half < 2) return Number.NaN;
-  const meanOf = (some: Float64Array): number => {
-    const present = some.filter((value) => !Number.isNaN(value));
-    return present.reduce((sum, value) => sum + value, 0) / present.length;
-  };
-  const before = meanOf(values.subarray(0, half));
-  const after = meanOf(values.subarray(-half));
+  const before = meanWithin(values, 0, half);
+  const after = meanWithin(values, values.length - half, values.length);
   return (after - before) / Math.abs(before);
 }
 
-/** Each series' level, per metric, in the order of the series. */
-export type Levels = readonly (readonly number[])[];
+function meanWithin(values: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = from; row < to; row += 1) {
+    const value = values[row] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count += 1;
+  }
+  return sum / count;
+}
 
-export const levelsOf = (view: View): Levels =>
-  view.metrics.map((_, column) =>
-    view.series.map((series) => seriesStatistics(view, series, column).level),
+/** What one pass over all numbers brings: each series' level, and each row over all series. */
+export interface Sweep {
+  /** Per metric, in the order of the series. */
+  readonly levels: readonly (readonly number[])[];
+  /** Per metric. */
+  readonly tallies: readonly Tallies[];
+}
+
+export function sweep(view: View): Sweep {
+  const width = view.metrics.length;
+  const { length } = view.rows;
+  const tallies = view.metrics.map(() => ({
+    sums: new Float64Array(length),
+    counts: new Uint32Array(length),
+  }));
+  const sums = new Float64Array(view.series.length * width);
+  const counts = new Uint32Array(view.series.length * width);
+  for (const [index, series] of view.series.entries()) {
+    for (let row = 0; row < length; row += 1) {
+      const from = series.offset + row * view.rowStride;
+      for (let column = 0; column < width; column += 1) {
+        const value = view.values[from + column] ?? Number.NaN;
+        const tallied = tallies[column];
+        if (Number.isNaN(value) || tallied === undefined) continue;
+        sums[index * width + column]! += value;
+        counts[index * width + column]! += 1;
+        tallied.sums[row]! += value;
+        tallied.counts[row]! += 1;
+      }
+    }
+  }
+  const levels = view.metrics.map((metric, column) =>
+    view.series.map((_, index) => {
+      const at = index * width + column;
+      return combinesDown(view, metric) ? put(metric, sums[at] ?? 0, counts[at] ?? 0) : Number.NaN;
+    }),
   );
+  return { levels, tallies };
+}
 
 /** A metric over all series, and who leads and trails; NaN where series may not be put together. */
-export function metricOverview(view: View, column: number, levels: Levels): MetricOverview {
+export function metricOverview(view: View, column: number, swept: Sweep): MetricOverview {
   const metric = view.metrics[column];
-  const together = metric !== undefined && combinesAcross(view, metric);
-  const order = ranking(levels[column] ?? []);
+  const levels = swept.levels[column] ?? [];
+  const tallied = swept.tallies[column];
+  const together = metric !== undefined && combinesAcross(view, metric) && tallied !== undefined;
+  const order = ranking(levels);
   const leader = (index: number | undefined): Leader | undefined => {
     const series = index === undefined ? undefined : view.series[index];
-    const level = index === undefined ? undefined : levels[column]?.[index];
+    const level = index === undefined ? undefined : levels[index];
     return series === undefined || level === undefined
       ? undefined
       : { name: nameOf(series), level };
   };
   return {
-    ...statisticsOf(view, column, tally(view, together ? view.series : [], column)),
+    ...statisticsOf(view, column, together ? tallied : tally(view, [], column)),
     first: leader(order[0]),
     last: leader(order.at(-1)),
   };

@@ -1,7 +1,7 @@
 /** What stands in place of a table that does not fit: overviews, summaries per series, leaders. */
 import { cell } from "./exact.ts";
 import { formatChange, formatNumber } from "./numbers.ts";
-import type { Extreme, Leader, Levels, Statistics } from "./statistics.ts";
+import type { Extreme, Leader, Statistics, Sweep } from "./statistics.ts";
 import { metricOverview, ranking, seriesStatistics } from "./statistics.ts";
 import type { View } from "./view.ts";
 import { nameOf } from "./view.ts";
@@ -10,11 +10,15 @@ const row = (cells: readonly string[]): string => cells.join("|");
 const at = ({ value, at: name }: Extreme): string =>
   Number.isNaN(value) ? formatNumber(value) : `${formatNumber(value)} on ${cell(name)}`;
 const who = (leader: Leader | undefined): string =>
-  leader === undefined ? formatNumber(Number.NaN) : `${cell(leader.name)} ${formatNumber(leader.level)}`;
+  leader === undefined
+    ? formatNumber(Number.NaN)
+    : `${cell(leader.name)} ${formatNumber(leader.level)}`;
 
 /** Change and extremes say nothing of a single row. */
 const statisticNames = (view: View): string[] =>
-  view.rows.length === 1 ? ["level"] : ["level", "change", "lowest", "highest"];
+  view.rows.length === 1
+    ? ["total or average"]
+    : ["total or average", "change", "lowest", "highest"];
 
 function statisticCells(view: View, { level, change, low, high }: Statistics): string[] {
   const cells = [formatNumber(level)];
@@ -22,15 +26,15 @@ function statisticCells(view: View, { level, change, low, high }: Statistics): s
 }
 
 /** A line per metric: level, change, extremes, who leads and trails. */
-export function overview(view: View, levels: Levels): string {
+export function overview(view: View, swept: Sweep): string {
   const hasSeries = view.series.length > 1;
   const lines = view.metrics.map(({ name, aggregation }, column) => {
-    const { first, last, ...statistics } = metricOverview(view, column, levels);
-    const leaders = hasSeries ? [who(first), who(last)] : [];
-    return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...leaders]);
+    const { first, last, ...statistics } = metricOverview(view, column, swept);
+    const ends = hasSeries ? [who(first), who(last)] : [];
+    return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends]);
   });
-  const leaders = hasSeries ? ["highest series", "lowest series"] : [];
-  return [row(["metric", ...statisticNames(view), ...leaders]), ...lines].join("\n");
+  const ends = hasSeries ? ["highest series", "lowest series"] : [];
+  return [row(["metric", ...statisticNames(view), ...ends]), ...lines].join("\n");
 }
 
 /** A block per metric, a line per series. */
@@ -45,23 +49,23 @@ export function seriesSummary(view: View): string {
 }
 
 /** The highest and lowest series by the first metric, with their levels of all metrics. */
-export function leaders(view: View, levels: Levels, most: number): string {
-  const order = ranking(levels[0] ?? []);
+export function leaders(view: View, swept: Sweep, most: number): string {
+  const order = ranking(swept.levels[0] ?? []);
   const top = order.length <= most ? order : order.slice(0, Math.ceil(most / 2));
   const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
   const line = (index: number): string => {
     const series = view.series[index];
-    const numbers = levels.map((column) => formatNumber(column[index] ?? Number.NaN));
+    const numbers = swept.levels.map((column) => formatNumber(column[index] ?? Number.NaN));
     return row([series === undefined ? "" : cell(nameOf(series)), ...numbers]);
   };
   const left = order.length - top.length - bottom.length;
   const unranked = view.series.length - order.length;
   return [
-    `Levels by ${view.metrics[0]?.name ?? ""}, the highest first:`,
+    `Totals or averages by ${view.metrics[0]?.name ?? ""}, the highest first:`,
     row([view.across.join(", "), ...view.metrics.map(({ name }) => name)]),
     ...top.map(line),
     ...(left > 0 ? [`… ${left} more, left out …`] : []),
     ...bottom.map(line),
-    ...(unranked > 0 ? [`${unranked} more have no level of ${view.metrics[0]?.name ?? ""}.`] : []),
+    ...(unranked > 0 ? [`${unranked} more have no value of ${view.metrics[0]?.name ?? ""}.`] : []),
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 /** A cheap count of o200k_base tokens that errs on the high side. */
 
-const pieces = /[0-9]+|[A-Za-z]+| |[^\x00-\x7F]+|[^A-Za-z0-9 ]/g;
+const pieces = /[0-9]+|[A-Za-z]+| |[\u0080-\u{10FFFF}]+|[^A-Za-z0-9 ]/gu;
 
 /**
  * The tokenizer takes digits by threes and merges most words, a word with the space before it,

@@ -81,7 +81,9 @@ export function combines(result: Result, type: Dimension, metric: Metric): boole
 }
 
 export function combinesDown(view: View, metric: Metric): boolean {
-  return view.rows.length === 1 || (view.down !== undefined && combines(view.result, view.down, metric));
+  return (
+    view.rows.length === 1 || (view.down !== undefined && combines(view.result, view.down, metric))
+  );
 }
 
 export function combinesAcross(view: View, metric: Metric): boolean {

@@ -22,8 +22,6 @@ const lineBreaks = /[\s\u0085\u2028\u2029]+/gu;
  */
 export function plainText(text: string, maxLength: number): string {
   const line = text.replace(lineBreaks, " ").replace(pattern, "$1").trim();
-  const characters = [...line];
-  return characters.length <= maxLength
-    ? line
-    : `${characters.slice(0, maxLength - 1).join("")}…`;
+  const characters = Array.from(line);
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
 }

@@ -1,0 +1,44 @@
+/** The bench's questions: facebook, by profile and day, ending on a fixed day. */
+import { addDays } from "../src/calendar/days.ts";
+import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
+import type { MetricsAsked } from "../src/mcp/metrics-answer.ts";
+
+export interface Size {
+  readonly name: string;
+  readonly profiles: number;
+  readonly days: number;
+  readonly metrics: number;
+}
+
+/** What analysts ask most comes first. */
+const usual = [
+  "fans_change",
+  "insights_reach",
+  "insights_views",
+  "insights_reactions",
+  "fans_lifetime",
+  "insights_post_reach",
+];
+
+const isUsual = (metric: Metric): boolean => usual.includes(metric.name);
+
+export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsAsked {
+  const all = metricsOf("facebook", 3);
+  const ordered = [
+    ...usual.flatMap((name) => all.filter((metric) => metric.name === name)),
+    ...all.filter((metric) => !isUsual(metric)),
+  ];
+  const dateEnd = "2026-10-31";
+  return {
+    version: 3,
+    network: "facebook",
+    metrics: ordered.slice(0, metrics).map(({ name }) => name),
+    dateStart: addDays(dateEnd, 1 - days),
+    dateEnd,
+    dimensions: ["profile", "date.day"],
+    profiles,
+    skipUnavailable: false,
+    planOnly: false,
+    maxRequests: 50,
+  };
+}

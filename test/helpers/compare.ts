@@ -1,0 +1,45 @@
+/** Results as maps, so that they compare by what they say and not by where it stands. */
+import { rowKey, type Axis, type RowValue } from "../../src/api/metrics-answer.ts";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+
+export interface Numbers {
+  readonly axes: readonly Axis[];
+  readonly metrics: readonly string[];
+  readonly values: Float64Array;
+}
+
+export type KeyOf = (type: Dimension, row: RowValue) => string;
+
+/** Every number by its rows and metric; missing ones are left out. */
+export function numbersByKey(
+  { axes, metrics, values }: Numbers,
+  keyOf: KeyOf = (_, row) => rowKey(row),
+): Map<string, number> {
+  const numbers = new Map<string, number>();
+  values.forEach((value, at) => {
+    if (Number.isNaN(value)) return;
+    let rest = Math.floor(at / metrics.length);
+    const keys = [metrics[at % metrics.length] ?? ""];
+    for (const { type, rows } of axes.toReversed()) {
+      keys.push(keyOf(type, rows[rest % rows.length] ?? ""));
+      rest = Math.floor(rest / rows.length);
+    }
+    numbers.set(keys.toReversed().join(" / "), value);
+  });
+  return numbers;
+}
+
+/** The first difference between two maps of numbers, or undefined; means may differ in their last bits. */
+export function difference(
+  left: ReadonlyMap<string, number>,
+  right: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const one = left.get(key);
+    const other = right.get(key);
+    if (one === undefined || other === undefined) return `${key}: ${one} against ${other}`;
+    if (Math.abs(one - other) > 1e-9 * Math.max(1, Math.abs(one)))
+      return `${key}: ${one} against ${other}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+/** The engine against the sandbox without a socket: for properties that need many requests. */
+import { apiClient, type ApiClient } from "../../src/api/client.ts";
+import type { Profile } from "../../src/api/records.ts";
+import type { Transport } from "../../src/api/transport.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import type { RequestLimits } from "../../src/catalog/limits.ts";
+import { Ceilings } from "../../src/query/ceilings.ts";
+import { Labels } from "../../src/query/labels.ts";
+import type { Query, Question } from "../../src/query/query.ts";
+import { memoryRequestStore } from "../../src/query/request-store.ts";
+import type { Learnt } from "../../src/query/requester.ts";
+import { runQuery, type Outcome, type RunServices } from "../../src/query/run.ts";
+import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { users } from "../../src/sandbox/account.ts";
+
+/** Clocks stand still on this day, unless a test moves them. */
+export const testNow = Date.parse("2026-11-20T12:00:00Z");
+
+export const never = new AbortController().signal;
+
+export function transportTo(sandbox: Sandbox): Transport {
+  return async ({ method, path, headers, body = "" }) => {
+    const authorization = headers["authorization"];
+    const answer = sandbox.handle({ method, path, authorization, body });
+    return { status: answer.status, headers: {}, text: answer.body };
+  };
+}
+
+export const basicOf = (user = users[0]): string =>
+  `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
+
+export interface Bench {
+  readonly sandbox: Sandbox;
+  readonly api: ApiClient;
+  readonly learnt: Learnt;
+  profiles(question: Question): Promise<Profile[]>;
+  run(query: Query): Promise<Outcome>;
+}
+
+/** Quotas and limits are lifted unless a test sets them. */
+export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): Bench {
+  const sandbox = new Sandbox({
+    now: () => testNow,
+    quotas: { account: 1e9, user: 1e9 },
+    ...(limits === undefined ? {} : { limits: { 2: limits, 3: limits } }),
+    ...options,
+  });
+  const api = apiClient(transportTo(sandbox), () => basicOf());
+  const learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
+  return {
+    sandbox,
+    api,
+    learnt,
+    profiles: ({ version, network }) => api.listProfiles(version, network, never),
+    async run(query) {
+      const list = await api.listProfileLabels(query.version, never);
+      const services: RunServices = {
+        send: (request, signal) => api.metrics(request, signal),
+        store: memoryRequestStore(() => testNow),
+        limits: limits ?? requestLimits[query.version],
+        learnt,
+        maxRequests: 1e9,
+        labels: new Labels(list, query.network, query.profiles),
+      };
+      return runQuery(query, services, never);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** The law: what is split and merged says the same as what was never split. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rowKey, type MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { addDays } from "../../src/calendar/days.ts";
+import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
+import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
+import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
+import { Labels } from "../../src/query/labels.ts";
+import type { Query } from "../../src/query/query.ts";
+import { profileLabels } from "../../src/sandbox/account.ts";
+import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
+import { benchOf, never } from "../helpers/in-memory.ts";
+import { difference, numbersByKey, type KeyOf } from "../helpers/compare.ts";
+
+/** One value in five is missing. */
+const holedNumbers: Numbers = (profile, metric, day, breakdown) => {
+  const chance = hash(profile.index, textHash(metric), textHash(day), textHash(breakdown ?? ""), 3);
+  return chance % 5 === 0 ? null : plausibleNumbers(profile, metric, day, breakdown);
+};
+
+const rowStyles: Record<string, Partial<RowStyle>> = {
+  "ISO weeks, label ids": {},
+  "weeks from Sunday by their first day, label names": {
+    firstWeekday: 0,
+    week: (day) => day,
+    label: ({ name }) => name,
+  },
+  "weeks from Monday as numbers, labels as objects": {
+    week: (day) => Number(day.replaceAll("-", "")),
+    label: ({ id, name }) => ({ name, id }),
+    breakdown: (type, text) => ({ type, value: text }),
+  },
+  "weeks from Sunday as objects": {
+    firstWeekday: 0,
+    week: (day) => ({ start: day, kind: "week" }),
+  },
+};
+
+const lifted = { profiles: 1e9, metrics: 1e9, months: 1200 };
+
+interface Case {
+  readonly query: Omit<Query, "profiles" | "excluded">;
+  readonly profiles: readonly number[];
+  readonly style: string;
+  readonly limits: { readonly profiles: number; readonly metrics: number; readonly months: number };
+  readonly complexity: number;
+}
+
+const cases: fc.Arbitrary<Case> = fc
+  .constantFrom<ApiVersion>(2, 3)
+  .chain((version) =>
+    fc.record({
+      version: fc.constant(version),
+      network: fc.constantFrom(...metricNetworksOf[version]),
+    }),
+  )
+  .chain(({ version, network }) => {
+    const known = metricsOf(network, version);
+    return fc
+      .record({
+        breakdown: fc.option(fc.constantFrom(...breakdowns), { freq: 2 }),
+        picked: fc.uniqueArray(fc.nat(known.length - 1), { minLength: 1, maxLength: 5 }),
+        base: fc.shuffledSubarray<Dimension>(["profile", "profile_label"]),
+        date: fc.option(fc.constantFrom<Dimension>("date.day", "date.week", "date.month"), {
+          freq: 4,
+        }),
+        datePlace: fc.nat(2),
+        profiles: fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 9 }),
+        start: fc.nat(500).map((days) => addDays("2025-02-01", days)),
+        length: fc.oneof(fc.nat(9), fc.nat(80)),
+        style: fc.constantFrom(...Object.keys(rowStyles)),
+        limits: fc.record({
+          profiles: fc.integer({ min: 1, max: 4 }),
+          metrics: fc.integer({ min: 1, max: 3 }),
+          months: fc.constant(1),
+        }),
+        complexity: fc.oneof(fc.constant(1e9), fc.integer({ min: 6, max: 60 })),
+      })
+      .map(({ breakdown, picked, base, date, datePlace, start, length, complexity, ...rest }) => {
+        const allowing = known.filter(
+          (metric) => breakdown !== null && allowsDimension(metric, breakdown),
+        );
+        const metrics =
+          allowing.length > 0 ? allowing : picked.flatMap((index) => known[index] ?? []);
+        const dated = date === null ? base : base.toSpliced(datePlace, 0, date);
+        const dimensions =
+          breakdown !== null && allowing.length > 0 ? [...dated, breakdown] : dated;
+        // One cell has as many numbers as its breakdown has rows, for each label of its profile.
+        const smallest = breakdown === null ? 1 : 25;
+        return {
+          ...rest,
+          complexity: complexity * smallest,
+          query: { version, network, metrics, start, end: addDays(start, length), dimensions },
+        };
+      });
+  });
+
+const byLabelId: KeyOf = (type, row) => {
+  if (type !== "profile_label") return rowKey(row);
+  const labels = new Labels(
+    profileLabels.map((label) => ({ ...label, profiles: [] })),
+    "facebook",
+    [],
+  );
+  return labels.idOf(row) ?? rowKey(row);
+};
+
+test("split and merged, a query says the same as unsplit", { timeout: 600_000 }, async () => {
+  const runs = process.env["FULL"] === undefined ? 1000 : 10_000;
+  await fc.assert(
+    fc.asyncProperty(
+      cases,
+      async ({ query: question, profiles: picked, style, limits, complexity }) => {
+        const shared = { profiles: 12, numbers: holedNumbers, rowStyle: rowStyles[style] ?? {} };
+        const whole = benchOf({ ...shared, complexity: 1e12 }, lifted);
+        const split = benchOf({ ...shared, complexity }, limits);
+        const all = (await whole.profiles(question)).filter(
+          (profile) => profile.insightsEnabled !== false,
+        );
+        const profiles = [...new Set(picked.flatMap((index) => all[index % all.length] ?? []))];
+        const query: Query = { ...question, profiles, excluded: new Set() };
+
+        const request: MetricsRequest = {
+          ...query,
+          profiles: profiles.map(({ id }) => id),
+          metrics: query.metrics.map(({ name }) => name),
+        };
+        const expected = numbersByKey(await whole.api.metrics(request, never), byLabelId);
+        const { cells } = await split.run(query);
+        const actual = numbersByKey({ ...cells, metrics: request.metrics }, byLabelId);
+        expect(difference(actual, expected)).toBeUndefined();
+      },
+    ),
+    { numRuns: runs },
+  );
+});
