@@ -1,5 +1,6 @@
 /** Cuts one request into smaller ones whose answers together say the same. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
+import { daysBetween } from "../calendar/days.ts";
 import type { Range, Weekday } from "../calendar/grains.ts";
 import { bucketsOf, monday, piecesOf, type Grain } from "../calendar/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
@@ -19,6 +20,7 @@ export function sizeOf(request: MetricsRequest, rows: number = ourLimits.assumed
   return request.dimensions.reduce((size, dimension) => {
     if (dimension === "profile") return size * request.profiles.length;
     if (dimension === "profile_label" || isBreakdown(dimension)) return size * rows;
+    if (dimension === "date.day") return size * daysBetween(request.start, request.end);
     return size * bucketsOf(request.start, request.end, grainOf([dimension])).length;
   }, request.metrics.length);
 }
@@ -45,7 +47,7 @@ const byProfiles: Cut = (request, share) =>
 const byDates: Cut = (request, share, weekStart) => {
   if (dateDimensionOf(request.dimensions) === undefined) return [request];
   const grain = grainOf(request.dimensions, weekStart);
-  const days = bucketsOf(request.start, request.end, { unit: "day" }).length;
+  const days = daysBetween(request.start, request.end);
   const range: Range = { start: request.start, end: request.end };
   return piecesOf(range, Math.floor(days * share), grain).map((piece) => ({
     ...request,

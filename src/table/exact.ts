@@ -56,8 +56,9 @@ function block(
   const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
   const last = [[...aggregations].join("/"), ...levels.map(formatNumber)];
   const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
-  return [[year ?? downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])]
-    .map((cells) => cells.join("|"))
+  const lines = [[year ?? downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])];
+  return lines
+    .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
     .join("\n");
 }
 

@@ -18,7 +18,7 @@ const who = (leader: Leader | undefined): string =>
 const statisticNames = (view: View): string[] =>
   view.rows.length === 1
     ? ["total or average"]
-    : ["total or average", "change", "lowest", "highest"];
+    : ["total or average", "change, 1st to 2nd half", "lowest", "highest"];
 
 function statisticCells(view: View, { level, change, low, high }: Statistics): string[] {
   const cells = [formatNumber(level)];

@@ -1,0 +1,87 @@
+/** A real client, the real server, the sandbox behind a real socket: what most tests talk to. */
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { onTestFinished } from "vitest";
+import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
+import { ourLimits } from "../../src/catalog/limits.ts";
+import { credentialsFrom } from "../../src/credentials/environment.ts";
+import { createServer } from "../../src/mcp/server.ts";
+import { Session } from "../../src/mcp/session.ts";
+import type { Settings } from "../../src/mcp/tool.ts";
+import { ResultStore } from "../../src/results/store.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { tools } from "../../tools/index.ts";
+import { testNow } from "./in-memory.ts";
+
+export interface ConnectOptions extends SandboxOptions {
+  readonly settings?: Partial<Settings>;
+  /** Another API in the sandbox's place. */
+  readonly baseUrl?: string;
+  readonly transport?: TransportOptions;
+  readonly maxResultBytes?: number;
+}
+
+export interface Connected {
+  readonly client: Client;
+  readonly sandbox: Sandbox;
+  /** The text of a tool's answer, and whether it is a tool error. */
+  call(name: string, args?: Record<string, unknown>): Promise<Called>;
+}
+
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly links: readonly string[];
+}
+
+/** Everything is closed when the test has finished. */
+export async function connect(options: ConnectOptions = {}): Promise<Connected> {
+  const served = await serveSandbox({ now: () => testNow, ...options });
+  const now = options.now ?? ((): number => testNow);
+  const credentials = credentialsFrom(served.environment, options.baseUrl);
+  const transport = httpTransport(credentials.baseUrl, options.transport);
+  const session = new Session(transport, credentials.authorization, now);
+  const server = createServer({
+    version: "0.0.0",
+    tools,
+    services: {
+      settings: {
+        maxAnswerTokens: ourLimits.maxAnswerTokens,
+        maxRequests: ourLimits.maxRequests,
+        ...options.settings,
+      },
+      results: new ResultStore(options.maxResultBytes),
+      session: async () => session,
+      now,
+    },
+  });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1" });
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  onTestFinished(async () => {
+    await client.close();
+    await served.close();
+  });
+  return {
+    client,
+    sandbox: served.sandbox,
+    call: async (name, args = {}) => readCall(await client.callTool({ name, arguments: args })),
+  };
+}
+
+type CallResult = Awaited<ReturnType<Client["callTool"]>>;
+
+export const readCall = ({ content, isError }: CallResult): Called => ({
+  text: content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
+  isError: isError === true,
+  links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),
+});
+
+/** Result ids are random: written as one that is not, for snapshots. */
+export const withoutIds = (text: string): string =>
+  text.replaceAll(/\br[2-9A-Za-z]{8}\b/g, "rRESULTID");
+
+/** Ids of the sandbox's facebook profiles. */
+export const facebookIds = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(100_000_000_000_000 + index * 7919));
