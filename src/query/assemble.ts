@@ -8,7 +8,7 @@ import type { Cells } from "../results/cells.ts";
 import type { FoldedAxis } from "../results/fold.ts";
 import { fold, unfolded } from "../results/fold.ts";
 import type { Labels } from "./labels.ts";
-import type { KeyOf } from "./merge.ts";
+import type { Answered, KeyOf } from "./merge.ts";
 import { unionOf } from "./merge.ts";
 import type { Query } from "./query.ts";
 import { dateDimensionOf } from "./query.ts";
@@ -60,7 +60,7 @@ function bucketAxis(query: Query, cells: Cells, type: Dimension, rows: FoldingRo
   if (names.length !== buckets.length) {
     throw broken(
       `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so they cannot be folded here`,
-      `Ask by date.day instead, or for at most one request's worth of profiles.`,
+      askOtherwise,
     );
   }
   const places = new Map(buckets.map((bucket, place) => [bucket, place]));
@@ -70,6 +70,53 @@ function bucketAxis(query: Query, cells: Cells, type: Dimension, rows: FoldingRo
     rows: days.map((day) => [places.get(bucketStart(day, rows.grain)) ?? 0]),
   };
 }
+
+/**
+ * Folds one profile's days of one metric as the others are folded, and compares with what the API says of them.
+ * @throws ToolError `upstream_failed` where they differ: the API's rows then hold other days than we take them to.
+ */
+export function checkRows(
+  query: Query,
+  parts: readonly Cells[],
+  rows: FoldingRows,
+  named: readonly Answered[],
+): void {
+  const [sample] = named;
+  const name = sample?.request.metrics[0];
+  const profile = sample?.request.profiles[0];
+  const part = parts.find(({ metrics }) => metrics.some((metric) => metric.name === name));
+  const type = dateDimensionOf(query.dimensions);
+  if (part === undefined || type === undefined) return;
+  if (part.axes.some((axis) => axis.type !== "profile" && axis.type !== "date.day")) return;
+  const axes = part.axes.flatMap((axis, from): FoldedAxis[] =>
+    axis.type === "profile"
+      ? [
+          {
+            axis: { ...axis, rows: [""] },
+            from,
+            rows: axis.rows.map((id) => (id === profile ? [0] : [])),
+          },
+        ]
+      : [bucketAxis(query, part, type, rows)],
+  );
+  const { values, metrics } = fold(part, axes);
+  const column = metrics.findIndex((metric) => metric.name === name);
+  const ours = Array.from(values).filter((_, at) => at % metrics.length === column);
+  const theirs = named.flatMap(({ answer }) => Array.from(answer.values));
+  const differ = ours.some((value, row) => !isClose(value, theirs[row] ?? Number.NaN));
+  if (!differ) return;
+  throw broken(
+    `the API's rows of ${type} hold other days than they are known to, so they cannot be folded here`,
+    askOtherwise,
+  );
+}
+
+const isClose = (left: number, right: number): boolean =>
+  Number.isNaN(left)
+    ? Number.isNaN(right)
+    : Math.abs(left - right) <= 1e-6 * Math.max(1, Math.abs(left));
+
+const askOtherwise = "Ask by date.day instead, or for at most one request's worth of profiles.";
 
 /** The row values of the asked grain that some part was answered with. */
 export function seenNames(query: Query, parts: readonly Cells[]): readonly RowValue[] | undefined {

@@ -1,6 +1,6 @@
 /** Gets requests answered: from the store or the API, a few at a time, cut where the API finds one too large. */
 import pLimit from "p-limit";
-import { ApiError } from "../api/envelope.ts";
+import { ApiError, broken } from "../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { addMonths } from "../calendar/days.ts";
 import { monday, sunday, type Weekday } from "../calendar/grains.ts";
@@ -60,7 +60,10 @@ export class Requester {
   async learnWeekStart(request: MetricsRequest): Promise<void> {
     this.#need(1);
     const { answer } = await this.#limit(() => this.#send(request));
-    this.services.learnt.weekStart = answer.axes[0]?.rows.length === 2 ? monday : sunday;
+    const rows = answer.axes[0]?.rows.length;
+    if (rows !== 1 && rows !== 2)
+      throw broken("the API shows no weeks", "Ask by date.day instead.");
+    this.services.learnt.weekStart = rows === 2 ? monday : sunday;
   }
 
   async #answerInOrder(

@@ -3,7 +3,7 @@ import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { rowKey } from "../api/metrics-answer.ts";
 import { broken } from "../api/envelope.ts";
 import type { Cells } from "../results/cells.ts";
-import { foldPart, join, seenNames } from "./assemble.ts";
+import { checkRows, foldPart, join, seenNames } from "./assemble.ts";
 import type { Labels } from "./labels.ts";
 import type { Answered, KeyOf } from "./merge.ts";
 import { merge, repairRequests } from "./merge.ts";
@@ -68,12 +68,14 @@ class Run {
       })),
     );
     const merged = parts.map(({ cells }) => cells);
-    const named = answersTo(plan.nameRequests).flatMap(({ answer }) => answer.axes[0]?.rows ?? []);
+    const named = answersTo(plan.nameRequests);
+    const names = named.flatMap(({ answer }) => answer.axes[0]?.rows ?? []);
     const rows = {
       grain: grainOf(query.dimensions, this.services.learnt.weekStart),
-      names: named.length > 0 ? named : seenNames(query, merged),
+      names: named.length > 0 ? names : seenNames(query, merged),
       labels: this.services.labels,
     };
+    checkRows(query, merged, rows, named);
     const folded = merged.map((cells) => foldPart(query, cells, rows));
     return { cells: join(query, folded, this.#keyOf), parts };
   }

@@ -14,14 +14,14 @@ const kept = [
 const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]`;
 
 const pattern = new RegExp(`(${kept})|${invisible}`, "gu");
-const lineBreaks = /[\s\u0085\u2028\u2029]+/gu;
+const spaces = /[\t\n\v\f\r\u0085\u2028\u2029\p{Zs}]+/gu;
 
 /**
  * The text without control, bidirectional, zero-width, tag and variation-selector characters
  * (valid emoji sequences and joined scripts keep theirs), on one line, cut at `maxLength` characters.
  */
 export function plainText(text: string, maxLength: number): string {
-  const line = text.replace(lineBreaks, " ").replace(pattern, "$1").trim();
+  const line = text.replace(spaces, " ").replace(pattern, "$1").trim();
   const characters = Array.from(line);
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
 }

@@ -38,7 +38,9 @@ export function addUp(query: Query, rules: AddingRules): Map<string, number> {
         for (const { name, value } of found) {
           for (const label of labels) {
             const key = [...keysOf(query, { ...at, label }), name].join(" / ");
-            values.set(key, [...(values.get(key) ?? []), value]);
+            const list = values.get(key);
+            if (list === undefined) values.set(key, [value]);
+            else list.push(value);
           }
         }
       }

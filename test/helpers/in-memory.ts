@@ -34,7 +34,7 @@ export interface Bench {
   readonly api: ApiClient;
   readonly learnt: Learnt;
   profiles(question: Question): Promise<Profile[]>;
-  run(query: Query): Promise<Outcome>;
+  run(query: Query, maxRequests?: number): Promise<Outcome>;
 }
 
 /** Quotas and limits are lifted unless a test sets them. */
@@ -52,14 +52,14 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     api,
     learnt,
     profiles: ({ version, network }) => api.listProfiles(version, network, never),
-    async run(query) {
+    async run(query, maxRequests = 1e9) {
       const list = await api.listProfileLabels(query.version, never);
       const services: RunServices = {
         send: (request, signal) => api.metrics(request, signal),
         store: memoryRequestStore(() => testNow),
         limits: limits ?? requestLimits[query.version],
         learnt,
-        maxRequests: 1e9,
+        maxRequests,
         labels: new Labels(list, query.network, query.profiles),
       };
       return runQuery(query, services, never);

@@ -1,0 +1,68 @@
+/** Every error code and status of the spec as its own tool error. */
+import { expect, test } from "vitest";
+import { openEnvelope } from "../../src/api/envelope.ts";
+import { apiErrors } from "../../src/catalog/errors.ts";
+
+const open = (status: number, body: unknown, headers: Record<string, string> = {}): unknown =>
+  openEnvelope({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) });
+
+const failure = (...errors: { code: number; errors: string[] }[]): object => ({
+  success: false,
+  errors,
+});
+
+test.each(apiErrors.map(({ code, toolError, status }) => [code, toolError, status] as const))(
+  "code %i is %s",
+  (code, toolError, status) => {
+    const body = failure({ code, errors: ["General message", "detail 42"] });
+    expect(() => open(status, body)).toThrow(
+      expect.objectContaining({
+        code: toolError,
+        message: expect.stringMatching(
+          new RegExp(`^${toolError}: .*"General message", "detail 42"\n.+`),
+        ),
+      }),
+    );
+  },
+);
+
+test.each([
+  [400, "invalid_input"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not_found"],
+  [405, "method_not_allowed"],
+  [429, "rate_limited"],
+  [500, "upstream_failed"],
+  [502, "upstream_failed"],
+  [302, "upstream_failed"],
+])("status %i with HTML is %s", (status, code) => {
+  expect(() => open(status, "<html></html>")).toThrow(expect.objectContaining({ code }));
+});
+
+test("a code that the spec does not list is an unknown error", () => {
+  expect(() => open(200, failure({ code: 12, errors: [] }))).toThrow(
+    /^unknown_upstream_error: .*code 12/,
+  );
+});
+
+test("the first of several errors decides the code, and all are quoted", () => {
+  const body = failure(
+    { code: 5, errors: ["Not allowed", "p1"] },
+    { code: 4, errors: ["Too many"] },
+  );
+  expect(() => open(200, body)).toThrow(/^profiles_not_allowed: .*"Not allowed", "p1", "Too many"/);
+});
+
+test("what the API writes is quoted, on one line, without invisible characters", () => {
+  const body = failure({ code: 99, errors: ['line\nbreak \u202Eevil\u200B "quoted"'] });
+  expect(() => open(200, body)).toThrow('"line break evil \\"quoted\\""');
+});
+
+test("Retry-After becomes the next step", () => {
+  expect(() => open(429, "", { "retry-after": "600" })).toThrow("Call again in 10 min.");
+});
+
+test("fields that are unknown or absent do no harm", () => {
+  expect(open(200, { data: [], more: { x: 1 } })).toEqual({ data: [], more: { x: 1 } });
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { parseBaseUrl } from "../../src/api/base-url.ts";
+import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+
+const get = { method: "GET", path: "/3/user/me", headers: {} } as const;
+
+const ask = (baseUrl: string, options: TransportOptions = {}): Promise<unknown> =>
+  httpTransport(parseBaseUrl(baseUrl), options)(get);
+
+test("keeps the base URL's path prefix", async () => {
+  const paths: string[] = [];
+  const baseUrl = await serveFaulty(({ url }, response) => {
+    paths.push(url ?? "");
+    response.end("{}");
+  });
+
+  await ask(`${baseUrl}/reporting/v/`);
+
+  expect(paths).toEqual(["/reporting/v/3/user/me"]);
+});
+
+test.each([
+  ["http://api.example.com", "must begin with https://"],
+  ["ftp://127.0.0.1", "must begin with https://"],
+  ["http://127.0.0.1.example.com", "must begin with https://"],
+  ["https://user:word@api.example.com", "must not carry a user or password"],
+  ["https://api.example.com/?a=b", "must not carry a query"],
+  ["api.example.com", "is not a URL"],
+])("refuses the base URL %s", (text, problem) => {
+  expect(() => parseBaseUrl(text)).toThrow(problem);
+});
+
+test.each([
+  "https://api.example.com/x",
+  "http://localhost:80",
+  "http://127.0.0.1:4010",
+  "http://[::1]:4010",
+])("takes the base URL %s", (text) => {
+  expect(parseBaseUrl(text).href).toContain("://");
+});
+
+test("does not follow a redirect, so that credentials go nowhere else", async () => {
+  let elsewhere = 0;
+  const other = await serveFaulty((_, response) => {
+    elsewhere += 1;
+    response.end("{}");
+  });
+  const baseUrl = await serveFaulty((_, response) =>
+    response.writeHead(302, { location: other }).end(),
+  );
+
+  await expect(ask(baseUrl)).resolves.toMatchObject({ status: 302 });
+  expect(elsewhere).toBe(0);
+});
+
+test("ends an answer that is larger than the cap", async () => {
+  const baseUrl = await serveFaulty((_, response) => response.end("x".repeat(3 * 1024 * 1024)));
+  await expect(ask(baseUrl, { maxAnswerBytes: 1024 * 1024 })).rejects.toThrow(
+    "upstream_failed: the API's answer is larger than 1 MiB",
+  );
+});
+
+test("gives up on headers that do not come", async () => {
+  const baseUrl = await serveFaulty(() => {});
+  await expect(ask(baseUrl, { headersTimeout: 50 })).rejects.toThrow("did not answer in time");
+});
+
+test("gives up on a body that stops", async () => {
+  const baseUrl = await serveFaulty((_, response) => {
+    response.write("{");
+  });
+  await expect(ask(baseUrl, { bodyTimeout: 50 })).rejects.toThrow(
+    "stopped in the middle of its answer",
+  );
+});
+
+test("says so where the connection is closed in the middle of an answer", async () => {
+  const baseUrl = await serveFaulty((_, response) => {
+    response.writeHead(200, { "content-length": "100" }).write("{");
+    setImmediate(() => response.destroy());
+  });
+  await expect(ask(baseUrl)).rejects.toThrow(/upstream_failed: .* closed the connection/);
+});

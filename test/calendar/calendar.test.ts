@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  daysOf,
+  isDay,
+  weekday,
+} from "../../src/calendar/days.ts";
+import {
+  bucketsOf,
+  isoWeekName,
+  piecesOf,
+  windowsOf,
+  type Grain,
+} from "../../src/calendar/grains.ts";
+
+test.each(["2026-02-30", "2026-2-3", "2026-13-01", "20260101", "2025-02-29", " 2026-01-01"])(
+  "%s is not a day",
+  (text) => {
+    expect(isDay(text)).toBe(false);
+  },
+);
+
+test.each([
+  ["2024-01-31", 1, "2024-02-29"],
+  ["2024-02-29", 12, "2025-02-28"],
+  ["2025-10-31", 4, "2026-02-28"],
+  ["2025-12-15", 1, "2026-01-15"],
+])("%s plus %i months is %s", (day, months, expected) => {
+  expect(addMonths(day, months)).toBe(expected);
+});
+
+test.each([
+  ["2026-01-01", "2026-W01"],
+  ["2027-01-03", "2026-W53"],
+  ["2024-12-30", "2025-W01"],
+])("%s is in week %s", (day, expected) => {
+  expect(isoWeekName(day)).toBe(expected);
+});
+
+test("weekdays count from Sunday", () => {
+  expect(["2026-11-22", "2026-11-23", "1969-12-31"].map(weekday)).toEqual([0, 1, 3]);
+});
+
+const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1990-01-01", days));
+const grain = fc.oneof(
+  fc.constant<Grain>({ unit: "day" }),
+  fc.constant<Grain>({ unit: "month" }),
+  fc.constantFrom(0, 1, 6).map((startsOn) => ({ unit: "week", startsOn }) as Grain),
+);
+
+test("windows and pieces cover every day once, in order, and cut no bucket", () => {
+  fc.assert(
+    fc.property(
+      day,
+      fc.nat(900),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 100 }),
+      grain,
+      (start, length, months, days, by) => {
+        const range = { start, end: addDays(start, length) };
+        const bucketCount = bucketsOf(range.start, range.end, by).length;
+        for (const parts of [windowsOf(range, months, by), piecesOf(range, days, by)]) {
+          expect(parts.flatMap((part) => daysOf(part.start, part.end))).toEqual(
+            daysOf(range.start, range.end),
+          );
+          const buckets = parts.flatMap((part) => bucketsOf(part.start, part.end, by));
+          expect(buckets).toHaveLength(bucketCount);
+        }
+        for (const window of windowsOf(range, months, by)) {
+          expect(window.end < addMonths(window.start, months)).toBe(true);
+        }
+        expect(daysBetween(range.start, range.end)).toBe(length + 1);
+      },
+    ),
+  );
+});

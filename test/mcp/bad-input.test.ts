@@ -1,0 +1,186 @@
+/** Calm on bad input: each ends in a tool error with its code and a next step, and the server lives on. */
+import { expect, test } from "vitest";
+import { connect, facebookIds } from "../helpers/connect.ts";
+import { serveFaulty, withProfiles } from "../helpers/faulty-api.ts";
+
+const good = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  profiles: facebookIds(2),
+  date_start: "2026-10-01",
+  date_end: "2026-10-07",
+};
+
+test.each<[string, Record<string, unknown>, string]>([
+  [
+    "a wrong type",
+    { metrics: "fans_change" },
+    "invalid_input: metrics: expected array, received string",
+  ],
+  ["an unknown argument", { metric: "x" }, 'invalid_input: Unrecognized key: "metric"'],
+  [
+    "a network the API does not list",
+    { network: "myspace" },
+    'invalid_input: network: Invalid option: expected one of "facebook"|"instagram"',
+  ],
+  [
+    "an unknown metric, with the nearest",
+    { metrics: ["fan_change"] },
+    'invalid_input: facebook has no metric "fan_change" (nearest: fans_change',
+  ],
+  ["no profiles", { profiles: [] }, "invalid_input: profiles: Too small"],
+  [
+    "10,001 profiles",
+    { profiles: Array.from({ length: 10_001 }, (_, index) => `p${index}`) },
+    "invalid_input: profiles: Too big",
+  ],
+  [
+    "a profile of another network",
+    { profiles: ["urn:li:organization:1000000"] },
+    "profiles_not_allowed: not facebook profiles of this account: urn:li:organization:1000000",
+  ],
+  [
+    "dates out of history",
+    { date_start: "2001-01-01", date_end: "2001-01-02" },
+    "before_history_limit: the range starts before the account's history",
+  ],
+  [
+    "a day that does not exist",
+    { date_end: "2026-02-30" },
+    'invalid_input: date_end "2026-02-30" is not a day that exists',
+  ],
+  [
+    "an end before the start",
+    { date_end: "2026-09-30" },
+    "invalid_input: date_end 2026-09-30 is before date_start 2026-10-01",
+  ],
+  [
+    "a range that has not begun",
+    { date_start: "2027-01-01", date_end: "2027-01-02" },
+    "invalid_input: date_start 2027-01-01 is after today",
+  ],
+  [
+    "an unknown dimension",
+    { dimensions: ["day"] },
+    'invalid_input: "day" is not a dimension (nearest: date.day',
+  ],
+  [
+    "two grains of time",
+    { dimensions: ["date.day", "date.week"] },
+    "invalid_input: date.day, date.week are more than one grain of time",
+  ],
+  [
+    "a breakdown that is not last",
+    { metrics: ["insights_reach"], dimensions: ["gender_age", "profile"] },
+    "invalid_input: gender_age must be the last dimension",
+  ],
+  [
+    "two breakdowns",
+    { metrics: ["insights_reach"], dimensions: ["post_attribution", "gender_age"] },
+    "invalid_input: post_attribution, gender_age are two breakdowns",
+  ],
+  [
+    "a breakdown that a metric does not have",
+    { metrics: ["insights_reach", "fans_change"], dimensions: ["gender_age"] },
+    "invalid_input: gender_age is not allowed for fans_change\nAllowed for: insights_reach, insights_reach_28_days, insights_reach_7_days.",
+  ],
+  [
+    "more requests than allowed",
+    { max_requests: 1, profiles: undefined },
+    "too_many_requests_needed: 2 requests are needed, and max_requests is 1",
+  ],
+])("%s", async (_, wrong, expected) => {
+  const { call, sandbox } = await connect();
+
+  const { text, isError } = await call("get_profile_metrics", { ...good, ...wrong });
+
+  expect(isError).toBe(true);
+  expect(text.slice(0, expected.length)).toBe(expected);
+  expect(text.split("\n").length, "a next step follows").toBeGreaterThanOrEqual(2);
+  const refused = sandbox.requests("metrics").filter(({ failedWith }) => failedWith !== undefined);
+  expect(refused.length, "only the API knows how far its history reaches").toBe(
+    expected.startsWith("before_history") ? 1 : 0,
+  );
+  const next = await call("get_profile_metrics", good);
+  expect(next.isError, "the server lives on").toBe(false);
+});
+
+test("an unknown metric costs no request", async () => {
+  const { call, sandbox } = await connect();
+  await call("get_profile_metrics", { ...good, metrics: ["nonsense"] });
+  expect(sandbox.requests()).toHaveLength(0);
+});
+
+const answer = {
+  success: true,
+  header: [
+    { type: "profile", rows: ["p1"] },
+    { type: "metric", rows: ["fans_change"] },
+  ],
+  data: [[5]],
+};
+
+test.each<[string, string | object, string]>([
+  ["HTML", "<html>Sorry</html>", "the API's answer is not a JSON object"],
+  [
+    "a body that is cut",
+    JSON.stringify(answer).slice(0, -9),
+    "the API's answer is not a JSON object",
+  ],
+  ["no header", { success: true, data: [] }, "the API's answer has no header"],
+  [
+    "nesting that does not fit",
+    { ...answer, data: [5] },
+    "the nesting of the API's answer does not fit its header",
+  ],
+  [
+    "too few rows",
+    { ...answer, data: [] },
+    "the nesting of the API's answer does not fit its header",
+  ],
+  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is no number"],
+  [
+    "another metric",
+    { ...answer, header: [answer.header[0], { type: "metric", rows: ["fans"] }] },
+    "lacks the metric fans_change",
+  ],
+  [
+    "another profile",
+    { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
+    "a profile that was not asked",
+  ],
+  [
+    "a row twice",
+    {
+      ...answer,
+      header: [{ type: "profile", rows: ["p1", "p1"] }, answer.header[1]],
+      data: [[5], [5]],
+    },
+    "the API repeats a profile row",
+  ],
+  ["a failure without a reason", { success: false }, "the API failed without saying why"],
+])("an answer with %s", async (_, body, problem) => {
+  const baseUrl = await serveFaulty(
+    withProfiles((_request, response) => {
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    }),
+  );
+  const { call } = await connect({ baseUrl });
+
+  const { text, isError } = await call("get_profile_metrics", { ...good, profiles: ["p1"] });
+
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^upstream_failed: /);
+  expect(text).toContain(problem);
+});
+
+test("a base URL that is down", async () => {
+  const { call } = await connect({ baseUrl: "http://127.0.0.1:9" });
+  const { text } = await call("list_profiles", { network: "facebook" });
+  expect(text).toMatch(/^upstream_failed: 127.0.0.1:9 refused the connection\n.*base URL/);
+});
+
+test("an unknown tool is a protocol error", async () => {
+  const { client } = await connect();
+  await expect(client.callTool({ name: "nothing" })).rejects.toThrow("Tool nothing not found");
+});

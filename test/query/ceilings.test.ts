@@ -1,0 +1,143 @@
+/** Answers too large for the API: cut, learnt, and not met again. */
+import { expect, test } from "vitest";
+import { ApiError } from "../../src/api/envelope.ts";
+import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { Ceilings } from "../../src/query/ceilings.ts";
+import type { Query } from "../../src/query/query.ts";
+import { memoryRequestStore } from "../../src/query/request-store.ts";
+import { Requester } from "../../src/query/requester.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
+
+interface Asked {
+  readonly profiles: number;
+  readonly metrics: number;
+  readonly start: string;
+  readonly end: string;
+  readonly dimensions: Query["dimensions"];
+}
+
+async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Promise<Query> {
+  const question = {
+    version: 3 as const,
+    network: "facebook" as const,
+    metrics: metricsOf("facebook", 3).slice(0, metrics),
+    ...asked,
+  };
+  const list = await bench.profiles(question);
+  return { ...question, profiles: list.slice(0, profiles), excluded: new Set() };
+}
+
+/** How many requests a run sent, and how many of those were refused. */
+async function runOnce(bench: Bench, query: Query): Promise<{ sent: number; refused: number }> {
+  const before = bench.sandbox.requests("metrics").length;
+  await bench.run(query);
+  const sent = bench.sandbox.requests("metrics").slice(before);
+  return { sent: sent.length, refused: sent.filter(({ failedWith }) => failedWith === 4).length };
+}
+
+const year: Asked = {
+  profiles: 100,
+  metrics: 25,
+  start: "2025-10-01",
+  end: "2026-09-30",
+  dimensions: ["profile", "date.day"],
+};
+
+test.each([
+  [50_000, year],
+  [12_345, year],
+  [3_000, { ...year, profiles: 20 }],
+  [100, { ...year, profiles: 2, metrics: 3 }],
+  [20, { ...year, profiles: 3, metrics: 7, end: "2025-10-02" }],
+])(
+  "under a ceiling of %i numbers, wastes no more than halving must, and nothing the second time",
+  async (complexity, asked) => {
+    const bench = benchOf({ complexity, profiles: 120 });
+    const query = await queryOn(bench, asked);
+    const days = (Date.parse(asked.end) - Date.parse(asked.start)) / 86_400_000 + 1;
+    const numbers = asked.profiles * asked.metrics * days;
+
+    const first = await runOnce(bench, query);
+    const second = await runOnce(bench, query);
+
+    expect(first.refused).toBeLessThanOrEqual(Math.ceil(Math.log2(numbers / complexity)));
+    expect(first.refused).toBeGreaterThan(0);
+    expect(second.refused).toBe(0);
+  },
+);
+
+test("what is learnt serves other questions of the same shape", async () => {
+  const bench = benchOf({ complexity: 50_000, profiles: 120 });
+  await runOnce(bench, await queryOn(bench, year));
+
+  const other = await runOnce(
+    bench,
+    await queryOn(bench, { ...year, profiles: 40, start: "2025-11-01" }),
+  );
+
+  expect(other.refused).toBe(0);
+});
+
+test("where no cut is safe, asks at finer dimensions and adds up here", async () => {
+  const options: SandboxOptions = { complexity: 1, profiles: 3 };
+  const bench = benchOf(options);
+  const query = await queryOn(bench, {
+    profiles: 3,
+    metrics: 2,
+    start: "2026-01-01",
+    end: "2026-01-03",
+    dimensions: ["date.month"],
+  });
+  const whole = await benchOf({ profiles: 3 }).run(query);
+
+  const { cells } = await bench.run(query);
+
+  expect(Array.from(cells.values)).toEqual(Array.from(whole.cells.values));
+});
+
+/** A requester whose API answers every request with these errors. */
+function refusedWith(...codes: readonly number[]): Promise<unknown> {
+  const errors = codes.map((code) => ({ code, strings: ["no"] }));
+  const requester = new Requester(
+    {
+      send: async () => {
+        throw new ApiError("limit_exceeded", "too large", errors);
+      },
+      store: memoryRequestStore(() => 0),
+      limits: { profiles: 2, metrics: 25, months: 12 },
+      learnt: { ceilings: new Ceilings(), weekStart: undefined },
+      maxRequests: 50,
+    },
+    never,
+  );
+  const request: MetricsRequest = {
+    version: 3,
+    network: "facebook",
+    start: "2026-01-01",
+    end: "2026-01-02",
+    profiles: ["a", "b", "c"],
+    metrics: ["fans_change"],
+    dimensions: ["profile", "date.day"],
+  };
+  const wayOut = { weekStartRequest: () => request, answerFolded: () => undefined };
+  return requester.answerAll([request], wayOut);
+}
+
+test("reports a request beyond the documented limits as this server's defect, and does not cut it", async () => {
+  await expect(refusedWith(4)).rejects.toThrow(
+    "beyond the API's documented limits, which is a defect",
+  );
+});
+
+test("cuts only where every error of the answer is code 4", async () => {
+  await expect(refusedWith(4, 5)).rejects.toThrow("limit_exceeded: too large");
+});
+
+test("stops where cutting would spend more than max_requests allows", async () => {
+  const bench = benchOf({ complexity: 1_000, profiles: 120 });
+  const query = await queryOn(bench, year);
+
+  await expect(bench.run(query, 20)).rejects.toThrow("too_many_requests_needed");
+});

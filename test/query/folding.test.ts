@@ -1,0 +1,111 @@
+/** Fixed cases of folding, checked against sums made straight from profile-days. */
+import { expect, test } from "vitest";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { Labels } from "../../src/query/labels.ts";
+import type { Query } from "../../src/query/query.ts";
+import { Account } from "../../src/sandbox/account.ts";
+import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import { addUp } from "../helpers/adder.ts";
+import { difference, numbersByKey } from "../helpers/compare.ts";
+import { benchOf, never } from "../helpers/in-memory.ts";
+
+/** One value in five is missing. */
+const holed: Numbers = (profile, metric, day, breakdown) =>
+  hash(profile.index, textHash(metric), textHash(day)) % 5 === 0
+    ? null
+    : plausibleNumbers(profile, metric, day, breakdown);
+
+/** Another way to the week's name than the sandbox's: the Thursday decides its year. */
+function isoWeek(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  const first = Date.UTC(date.getUTCFullYear(), 0, 1);
+  const week = Math.ceil(((date.getTime() - first) / 86_400_000 + 1) / 7);
+  return `${date.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
+}
+
+interface Case {
+  readonly profiles: number;
+  readonly dimensions: readonly Dimension[];
+  readonly start: string;
+  readonly end: string;
+}
+
+const metrics = metricsOf("instagram", 3).filter(({ name }) =>
+  ["followers_change", "followers_lifetime", "insights_reach"].includes(name),
+);
+
+test.each<[string, Case]>([
+  [
+    "180 profiles by month",
+    { profiles: 180, dimensions: ["date.month"], start: "2026-01-10", end: "2026-03-20" },
+  ],
+  [
+    "180 profiles by week",
+    { profiles: 180, dimensions: ["date.week"], start: "2025-12-24", end: "2026-01-20" },
+  ],
+  [
+    "180 profiles by label",
+    { profiles: 180, dimensions: ["profile_label"], start: "2026-01-01", end: "2026-01-31" },
+  ],
+  [
+    "180 profiles by label and week",
+    {
+      profiles: 180,
+      dimensions: ["date.week", "profile_label"],
+      start: "2026-01-01",
+      end: "2026-01-31",
+    },
+  ],
+  ["400 days in total", { profiles: 12, dimensions: [], start: "2025-01-01", end: "2026-02-04" }],
+  [
+    "400 days by profile",
+    { profiles: 12, dimensions: ["profile"], start: "2025-01-01", end: "2026-02-04" },
+  ],
+  [
+    "180 profiles × 400 days in total",
+    { profiles: 180, dimensions: [], start: "2025-01-01", end: "2026-02-04" },
+  ],
+])("%s: exact, with one value in five missing", async (_, { profiles: count, ...asked }) => {
+  const bench = benchOf({ profiles: count, numbers: holed });
+  const question = { version: 3 as const, network: "instagram" as const, metrics, ...asked };
+  const profiles = await bench.profiles(question);
+  const query: Query = { ...question, profiles, excluded: new Set() };
+
+  const { cells } = await bench.run(query);
+
+  const account = new Account(count).profiles("instagram");
+  const labels = new Labels(await bench.api.listProfileLabels(3, never), "instagram", profiles);
+  const expected = addUp(query, {
+    value: (id, metric, day, breakdown) => {
+      const profile = account.get(id);
+      return profile === undefined ? null : holed(profile, metric, day, breakdown);
+    },
+    labels,
+    breakdownRows: [undefined],
+    week: isoWeek,
+  });
+  expect(expected.size).toBeGreaterThan(0);
+  const names = metrics.map(({ name }) => name);
+  expect(difference(numbersByKey({ ...cells, metrics: names }), expected)).toBeUndefined();
+});
+
+test("refuses to fold weeks where the API's rows are not the calendar's, instead of guessing", async () => {
+  const bench = benchOf({ profiles: 120, rowStyle: { week: (day) => day.slice(0, 7) } });
+  const question = {
+    version: 3 as const,
+    network: "instagram" as const,
+    metrics,
+    start: "2026-01-01",
+    end: "2026-01-31",
+    dimensions: ["date.week" as const],
+  };
+  const query: Query = {
+    ...question,
+    profiles: await bench.profiles(question),
+    excluded: new Set(),
+  };
+
+  await expect(bench.run(query)).rejects.toThrow(/upstream_failed: the API (has|repeats)/);
+});

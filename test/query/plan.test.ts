@@ -1,0 +1,164 @@
+/** The fewest requests, shown on the plan: nothing is sent here. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Profile } from "../../src/api/records.ts";
+import { addMonths } from "../../src/calendar/days.ts";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { ApiVersion } from "../../src/catalog/networks.ts";
+import { Ceilings } from "../../src/query/ceilings.ts";
+import { planQuery, requestsOf, type Plan } from "../../src/query/plan.ts";
+import type { Query } from "../../src/query/query.ts";
+
+interface Asked {
+  readonly version?: ApiVersion;
+  readonly profiles: number;
+  readonly metrics?: number | readonly string[];
+  readonly start?: string;
+  readonly end?: string;
+  readonly dimensions: readonly Dimension[];
+}
+
+const profile = (index: number): Profile => ({ id: `p${index}`, name: `Profile ${index}` });
+
+function queryOf({
+  version = 3,
+  profiles,
+  metrics = 1,
+  start = "2025-01-01",
+  end = "2025-12-31",
+  dimensions,
+}: Asked): Query {
+  const all = metricsOf("facebook", version);
+  const chosen =
+    typeof metrics === "number"
+      ? all.slice(0, metrics)
+      : metrics.flatMap((name) => all.filter((metric) => metric.name === name));
+  return {
+    version,
+    network: "facebook",
+    metrics: chosen,
+    start,
+    end,
+    dimensions,
+    profiles: Array.from({ length: profiles }, (_, index) => profile(index)),
+    excluded: new Set(),
+  };
+}
+
+const plan = (asked: Asked): Plan =>
+  planQuery(queryOf(asked), {
+    limits: requestLimits[asked.version ?? 3],
+    ceilings: new Ceilings(),
+    weekStart: undefined,
+  });
+
+const daily: readonly Dimension[] = ["profile", "date.day"];
+
+test.each([
+  ["150 profiles × 29 metrics × 1 year", 4, { profiles: 150, metrics: 29, dimensions: daily }],
+  ["250 × 25 × 2 years", 6, { profiles: 250, metrics: 25, end: "2026-12-31", dimensions: daily }],
+  [
+    "version 2: 100 × 27 × 1 year",
+    32,
+    { version: 2 as const, profiles: 100, metrics: 29, dimensions: daily },
+  ],
+  ["one profile, one metric, one day", 1, { profiles: 1, end: "2025-01-01", dimensions: daily }],
+  ["100 profiles in total, without a profile dimension", 1, { profiles: 100, dimensions: [] }],
+])("%s takes %i requests", (_, requests, asked) => {
+  expect(requestsOf(plan(asked))).toHaveLength(requests);
+});
+
+test("version 2 has 27 facebook metrics in all", () => {
+  expect(metricsOf("facebook", 2)).toHaveLength(27);
+});
+
+test("a window of 12 months ends the day before the same day of the next year, leap days clamped", () => {
+  const { parts } = plan({
+    profiles: 1,
+    start: "2024-02-29",
+    end: "2026-03-01",
+    dimensions: ["date.day"],
+  });
+  const windows = parts[0]?.requests.map(({ start, end }) => `${start} ${end}`);
+  expect(windows).toEqual([
+    "2024-02-29 2025-02-27",
+    "2025-02-28 2026-02-27",
+    "2026-02-28 2026-03-01",
+  ]);
+});
+
+test("cuts months only between months", () => {
+  const { parts } = plan({
+    profiles: 1,
+    start: "2024-01-15",
+    end: "2025-06-20",
+    dimensions: ["date.month"],
+  });
+  const windows = parts[0]?.requests.map(({ start, end }) => `${start} ${end}`);
+  expect(windows).toEqual(["2024-01-15 2024-12-31", "2025-01-01 2025-06-20"]);
+});
+
+test("sums over more than 100 profiles are asked by profile, averages by profile and day", () => {
+  const { parts } = plan({
+    profiles: 180,
+    metrics: ["fans_change", "fans_lifetime"],
+    end: "2025-01-31",
+    dimensions: [],
+  });
+  const together = [["fans_change", "fans_lifetime"]];
+  expect(parts.map((part) => part.metrics.map(({ name }) => name))).toEqual(together);
+  expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
+
+  const sums = plan({ profiles: 180, metrics: ["fans_change"], end: "2025-01-31", dimensions: [] });
+  expect(sums.parts[0]?.dimensions).toEqual(["profile"]);
+  expect(sums.parts[0]?.folded).toBe(true);
+});
+
+test("sums over more than a year are asked by day, a breakdown staying last", () => {
+  const { parts } = plan({
+    profiles: 3,
+    metrics: ["insights_reactions"],
+    end: "2027-01-01",
+    dimensions: ["reaction_type"],
+  });
+  expect(parts[0]?.dimensions).toEqual(["date.day", "reaction_type"]);
+});
+
+test("folding into weeks asks first how weeks begin, and what they are called", () => {
+  const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.week"] });
+  expect(folded.weekStartRequest).toMatchObject({
+    start: "2025-01-05",
+    end: "2025-01-06",
+    profiles: ["p0"],
+  });
+  expect(folded.nameRequests).toHaveLength(1);
+  expect(requestsOf(folded)).toHaveLength(4);
+});
+
+test("months are the calendar's: folding into them asks nothing more", () => {
+  const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.month"] });
+  expect(requestsOf(folded)).toHaveLength(2);
+});
+
+test("no request is beyond a documented limit, whatever is asked", () => {
+  const asked = fc.record({
+    version: fc.constantFrom<ApiVersion>(2, 3),
+    profiles: fc.integer({ min: 1, max: 260 }),
+    metrics: fc.integer({ min: 1, max: 27 }),
+    months: fc.integer({ min: 0, max: 40 }),
+    dimensions: fc.shuffledSubarray<Dimension>(["profile", "profile_label", "date.week"]),
+  });
+  fc.assert(
+    fc.property(asked, ({ months, ...rest }) => {
+      const end = addMonths("2023-01-31", months);
+      const limits = requestLimits[rest.version];
+      for (const request of requestsOf(plan({ ...rest, start: "2023-01-31", end }))) {
+        expect(request.profiles.length).toBeLessThanOrEqual(limits.profiles);
+        expect(request.metrics.length).toBeLessThanOrEqual(limits.metrics);
+        expect(request.end < addMonths(request.start, limits.months)).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+/** Weeks that begin on another day than was learnt: repaired where that can be, refused where it cannot. */
+import { expect, test } from "vitest";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { Query } from "../../src/query/query.ts";
+import { difference, numbersByKey } from "../helpers/compare.ts";
+import { benchOf, type Bench } from "../helpers/in-memory.ts";
+
+const metrics = metricsOf("twitter", 3).slice(0, 4);
+const names = metrics.map(({ name }) => name);
+const fromSaturday = { firstWeekday: 6, week: (day: string): string => day };
+
+async function weekly(bench: Bench, profiles: number, end: string): Promise<Query> {
+  const question = {
+    version: 3 as const,
+    network: "twitter" as const,
+    metrics,
+    start: "2025-01-01",
+    end,
+    dimensions: ["date.week" as const],
+  };
+  const list = await bench.profiles(question);
+  return { ...question, profiles: list.slice(0, profiles), excluded: new Set() };
+}
+
+test("a week cut in two is put together again: sums add, averages are asked again whole", async () => {
+  const bench = benchOf({ rowStyle: fromSaturday });
+  const whole = benchOf({ rowStyle: fromSaturday }, { profiles: 1e9, metrics: 1e9, months: 1200 });
+  const query = await weekly(bench, 5, "2026-10-31");
+
+  const split = await bench.run(query);
+  const unsplit = await whole.run(query);
+
+  const numbers = numbersByKey({ ...split.cells, metrics: names });
+  expect(difference(numbers, numbersByKey({ ...unsplit.cells, metrics: names }))).toBeUndefined();
+  const averagesOnly = bench.sandbox
+    .requests("metrics")
+    .filter(({ body }) =>
+      JSON.stringify(body).includes('"metrics":["ff_ratio","followers_lifetime"]'),
+    );
+  expect(averagesOnly).toHaveLength(1);
+});
+
+test("refuses to fold into weeks that hold other days than was learnt", async () => {
+  const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });
+  const query = await weekly(bench, 120, "2025-01-31");
+
+  await expect(bench.run(query)).rejects.toThrow(
+    /upstream_failed: the API('s rows of date.week hold other days| has \d+ rows of date.week)/,
+  );
+});
