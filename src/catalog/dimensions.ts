@@ -1,6 +1,6 @@
 /** Dimension types of the metrics endpoint (spec, Version 3: profile metrics). */
 
-export const dateDimensions = ["date.day", "date.week", "date.month"] as const;
+const dateDimensions = ["date.day", "date.week", "date.month"] as const;
 export const baseDimensions = [...dateDimensions, "profile", "profile_label"] as const;
 
 /** Network-specific splits, starred in the spec: one at most, and last. */
@@ -20,7 +20,7 @@ export const breakdowns = [
 ] as const;
 
 export type DateDimension = (typeof dateDimensions)[number];
-export type BaseDimension = (typeof baseDimensions)[number];
+type BaseDimension = (typeof baseDimensions)[number];
 export type Breakdown = (typeof breakdowns)[number];
 export type Dimension = BaseDimension | Breakdown;
 

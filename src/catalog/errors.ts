@@ -3,7 +3,7 @@
 const checkArguments = "Correct the arguments and call again.";
 
 /** Every code of a tool error, with the step to take next where the thrower names no better one. */
-export const toolErrors = {
+const toolErrors = {
   invalid_input: checkArguments,
   limit_exceeded: "Ask for fewer profiles, metrics or days in one call.",
   profiles_not_allowed:

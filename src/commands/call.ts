@@ -21,7 +21,7 @@ export async function call(options: Options): Promise<void> {
       `call TOOL [JSON], where TOOL is one of ${tools.map((one) => one.name).join(", ")}`,
     );
   }
-  const { services, close } = composeServices(options);
+  const services = composeServices(options);
   const { signal } = new AbortController();
   try {
     const input = readInput(tool.input, parse(json));
@@ -34,8 +34,6 @@ export async function call(options: Options): Promise<void> {
   } catch (error) {
     print(toErrorText(error));
     process.exitCode = 1;
-  } finally {
-    await close();
   }
 }
 

@@ -12,11 +12,9 @@ export interface Options {
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
   readonly csv: string | undefined;
-  readonly sandbox: {
-    readonly port: number;
-    readonly profiles: number | undefined;
-    readonly complexity: number | undefined;
-  };
+  /** Where the sandbox command listens. */
+  readonly port: number;
+  readonly sandbox: { readonly profiles?: number; readonly complexity?: number };
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -47,6 +45,8 @@ export function readOptions(words: readonly string[], environment: Environment):
   };
   const number = (name: "port" | "profiles" | "complexity"): number | undefined =>
     values[name] === undefined ? undefined : wholeNumber(name, values[name]);
+  const profiles = number("profiles");
+  const complexity = number("complexity");
   return {
     command,
     words: rest,
@@ -64,10 +64,10 @@ export function readOptions(words: readonly string[], environment: Environment):
       1,
     ),
     csv: values.csv,
+    port: number("port") ?? 4010,
     sandbox: {
-      port: number("port") ?? 4010,
-      profiles: number("profiles"),
-      complexity: number("complexity"),
+      ...(profiles === undefined ? {} : { profiles }),
+      ...(complexity === undefined ? {} : { complexity }),
     },
     help: values.help ?? false,
     version: values.version ?? false,

@@ -3,14 +3,8 @@ import { serveSandbox } from "../sandbox/http.ts";
 import type { Options } from "./options.ts";
 import { print } from "./terminal.ts";
 
-export async function sandbox({ sandbox: { port, profiles, complexity } }: Options): Promise<void> {
-  const served = await serveSandbox(
-    {
-      ...(profiles === undefined ? {} : { profiles }),
-      ...(complexity === undefined ? {} : { complexity }),
-    },
-    port,
-  );
+export async function sandbox({ sandbox: options, port }: Options): Promise<void> {
+  const served = await serveSandbox(options, port);
   const settings = Object.entries(served.environment).map(
     ([name, value]) => `export ${name}=${value}`,
   );

@@ -7,7 +7,6 @@ import { composeServices } from "./services.ts";
 import { complain } from "./terminal.ts";
 
 export function serve(options: Options): void {
-  const { services, close } = composeServices(options);
+  const services = composeServices(options);
   serveOverStdio({ version, tools, services }, (error) => complain(error.message));
-  process.stdin.once("end", () => void close());
 }

@@ -20,7 +20,7 @@ export interface RunServices extends RequesterServices {
 }
 
 /** A merged part at the dimensions that were sent. */
-export interface MergedPart {
+interface MergedPart {
   readonly folded: boolean;
   readonly cells: Cells;
 }

@@ -2,7 +2,7 @@
 
 const dayLength = 86_400_000;
 
-export const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export function isDay(value: unknown): value is string {
@@ -27,9 +27,6 @@ export function indexOf(day: string): number {
   return index;
 }
 
-/** 0 is Sunday. */
-export const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay();
-
 /** The last day of a period of so many months, a day of the month that does not exist taken as its last. */
 export function lastDayOfMonths(start: string, months: number): string {
   const date = new Date(timeOf(start));
@@ -40,9 +37,11 @@ export function lastDayOfMonths(start: string, months: number): string {
   return textOf(date.getTime() - dayLength);
 }
 
-/** The day on which the week of `day` begins. */
+/** The day on which the week of `day` begins; weekdays count from Sunday, 0. */
 export function weekOf(day: string, firstWeekday: number): string {
-  return textOf(timeOf(day) - ((weekdayOf(day) + 7 - firstWeekday) % 7) * dayLength);
+  return textOf(
+    timeOf(day) - ((new Date(timeOf(day)).getUTCDay() + 7 - firstWeekday) % 7) * dayLength,
+  );
 }
 
 /** The ISO week's name, `2026-W05`, of the week that begins on this Monday. */

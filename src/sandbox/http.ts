@@ -9,7 +9,9 @@ export interface ServedSandbox {
   readonly users: typeof users;
   /** What the server's environment needs to use it as the first user. */
   readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<void>;
+  /** Lets the process end although this is still served. */
+  readonly unref: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** @param port 0 takes any free one. */
@@ -45,6 +47,10 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
       SOCIAL_ANALYTICS_BASE_URL: baseUrl,
       SOCIAL_ANALYTICS_TOKEN: first?.token ?? "",
       SOCIAL_ANALYTICS_SECRET: first?.secret ?? "",
+    },
+    unref: () => {
+      server.unref();
+      server.on("connection", (socket) => socket.unref());
     },
     close: () =>
       new Promise((resolve) => {

@@ -20,8 +20,8 @@ export class Quota {
   spend(user: User): void {
     const account = this.#window("account");
     const own = this.#window(user.id);
-    if (account.spent >= this.limits.account) throw new Failure(10);
     if (own.spent >= this.limits.user) throw new Failure(11);
+    if (account.spent >= this.limits.account) throw new Failure(10);
     account.spent += 1;
     own.spent += 1;
   }

@@ -1,7 +1,7 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
 import type { Result } from "../results/result.ts";
 import { formatNumber } from "./numbers.ts";
-import { seriesStatistics } from "./statistics.ts";
+import { metricOverview, seriesStatistics, sweep } from "./statistics.ts";
 import type { Series, View } from "./view.ts";
 import { longestDimension, nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
 
@@ -23,8 +23,7 @@ export const cell = (name: string): string => name.replaceAll("|", "¦");
  */
 export function exactTable(result: Result, finest: Result = result): string {
   const view = viewOf(result, longestDimension(result));
-  const isFinest = finest === result || timeDimension(result) === undefined;
-  const totals = isFinest ? view : viewOf(finest, timeDimension(finest));
+  const totals = finest === result ? view : viewOf(finest, timeDimension(finest));
   const codes = codesOf(view);
   const legend = view.series.map((series, index) => `${codes?.[index]} = ${cell(nameOf(series))}`);
   const blocks = blocksOf(view).map((columns) => block(view, totals, columns, codes));
@@ -49,10 +48,7 @@ function block(
     cell(year === undefined ? name : name.slice(5)),
     ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
   ]);
-  const levels = columns.map(({ index, metric }) => {
-    const series = totals.series[index];
-    return series === undefined ? Number.NaN : seriesStatistics(totals, series, metric).level;
-  });
+  const levels = columns.map((column) => totalOf(view, totals, column));
   const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
   const last = [[...aggregations].join("/"), ...levels.map(formatNumber)];
   const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
@@ -60,6 +56,17 @@ function block(
   return lines
     .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
     .join("\n");
+}
+
+/** Down a column; where time was folded away, over all that it was folded from. */
+function totalOf(view: View, totals: View, { index, metric }: Column): number {
+  if (totals !== view && timeDimension(view.result) === undefined) {
+    return view.series.length === 1
+      ? metricOverview(totals, metric, sweep(totals)).level
+      : Number.NaN;
+  }
+  const series = totals.series[index];
+  return series === undefined ? Number.NaN : seriesStatistics(totals, series, metric).level;
 }
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");

@@ -1,9 +1,10 @@
 /** What a reader must know to use the numbers of a result. */
 import { breaksOf } from "../catalog/breaks.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Result } from "../results/result.ts";
 import { gapNotes } from "./gaps.ts";
 import { some } from "./numbers.ts";
-import { combines, timeDimension } from "./view.ts";
+import { combines, longestDimension } from "./view.ts";
 
 export function notesOf(result: Result): string[] {
   return [
@@ -42,10 +43,11 @@ function catalogNotes({ cells }: Result): string[] {
 
 /** Averages whose rows are averages already get no total: a mean of means would be wrong. */
 function totalNotes(result: Result): string[] {
-  const time = timeDimension(result);
-  if (time === undefined) return [];
-  const without = result.cells.metrics.filter(
-    (metric) => metric.aggregation === "average" && !combines(result, time, metric),
+  const { axes, metrics } = result.cells;
+  const down = axes.find(({ type, rows }) => type === longestDimension(result) && rows.length > 1);
+  if (down === undefined || (down.type !== "profile" && !isDateDimension(down.type))) return [];
+  const without = metrics.filter(
+    (metric) => metric.aggregation === "average" && !combines(result, down.type, metric),
   );
   if (without.length === 0) return [];
   const names = without.map(({ name }) => name);

@@ -1,7 +1,7 @@
 /** How numbers are written in answers. */
 
 /** What stands for a missing number: never 0, never empty. */
-export const missing = "–";
+const missing = "–";
 
 /** Integers exact, others to at most 4 decimals. */
 export function formatNumber(value: number): string {

@@ -14,6 +14,7 @@ import {
   piecesOf,
   windowsOf,
   type Grain,
+  type Weekday,
 } from "../../src/calendar/grains.ts";
 
 test.each(["2026-02-30", "2026-2-3", "2026-13-01", "20260101", "2025-02-29", " 2026-01-01"])(
@@ -48,7 +49,7 @@ const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1990-01-0
 const grain = fc.oneof(
   fc.constant<Grain>({ unit: "day" }),
   fc.constant<Grain>({ unit: "month" }),
-  fc.constantFrom(0, 1, 6).map((startsOn) => ({ unit: "week", startsOn }) as Grain),
+  fc.constantFrom<Weekday>(0, 1, 6).map((startsOn): Grain => ({ unit: "week", startsOn })),
 );
 
 test("windows and pieces cover every day once, in order, and cut no bucket", () => {

@@ -3,7 +3,7 @@ import type { Labels } from "../../src/query/labels.ts";
 import type { Query } from "../../src/query/query.ts";
 
 /** Missing is null. */
-export type ProfileDay = (
+type ProfileDay = (
   profile: string,
   metric: string,
   day: string,
@@ -35,13 +35,9 @@ export function addUp(query: Query, rules: AddingRules): Map<string, number> {
           const value = rules.value(profile.id, name, day, breakdown);
           return value === null ? [] : [{ name, value }];
         });
-        for (const { name, value } of found) {
-          for (const label of labels) {
-            const key = [...keysOf(query, { ...at, label }), name].join(" / ");
-            const list = values.get(key);
-            if (list === undefined) values.set(key, [value]);
-            else list.push(value);
-          }
+        for (const label of labels) {
+          const keys = keysOf(query, { ...at, label });
+          for (const { name, value } of found) push(values, [...keys, name].join(" / "), value);
         }
       }
     }
@@ -56,6 +52,12 @@ export function addUp(query: Query, rules: AddingRules): Map<string, number> {
       return [key, averages.has(metric) ? total / list.length : total];
     }),
   );
+}
+
+function push(values: Map<string, number[]>, key: string, value: number): void {
+  const list = values.get(key);
+  if (list === undefined) values.set(key, [value]);
+  else list.push(value);
 }
 
 interface Place {

@@ -26,7 +26,7 @@ export interface Connected {
   readonly client: Client;
   readonly sandbox: Sandbox;
   /** The text of a tool's answer, and whether it is a tool error. */
-  call(name: string, args?: Record<string, unknown>): Promise<Called>;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
 
 export interface Called {

@@ -18,7 +18,7 @@ export const testNow = Date.parse("2026-11-20T12:00:00Z");
 
 export const never = new AbortController().signal;
 
-export function transportTo(sandbox: Sandbox): Transport {
+function transportTo(sandbox: Sandbox): Transport {
   return async ({ method, path, headers, body = "" }) => {
     const authorization = headers["authorization"];
     const answer = sandbox.handle({ method, path, authorization, body });

@@ -11,7 +11,7 @@ import { tiktok } from "./tiktok.ts";
 import { twitter } from "./twitter.ts";
 import { youtube } from "./youtube.ts";
 
-export type { Aggregation, Metric } from "./metric.ts";
+export type { Metric } from "./metric.ts";
 
 const version3: Record<MetricNetwork, readonly Metric[]> = {
   facebook,

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../dimensions.ts";
 
 /** How values are grouped (spec: `sum` or `avg`), over the profile-days under a cell. */
-export type Aggregation = "sum" | "average";
+type Aggregation = "sum" | "average";
 
 /** One metric of one network, as the spec's tables have it. */
 export interface Metric {

@@ -1,0 +1,85 @@
+/** The house's rules as data: who may import whom, and who may speak on stdout. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** Each room with the rooms that it may import from, beside its own. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "src/catalog": [],
+  "src/text": [],
+  "src/calendar": ["src/catalog"],
+  "src/api": ["src/catalog", "src/text"],
+  "src/results": ["src/catalog", "src/text", "src/api"],
+  "src/table": ["src/catalog", "src/calendar", "src/text", "src/api", "src/results"],
+  "src/credentials": ["src/catalog", "src/api"],
+  "src/quota": ["src/catalog", "src/api"],
+  "src/query": ["src/catalog", "src/calendar", "src/text", "src/api", "src/quota", "src/results"],
+  "src/sandbox": ["src/catalog", "src/api/endpoints.ts"],
+  "src/mcp": [
+    "src/catalog",
+    "src/calendar",
+    "src/text",
+    "src/api",
+    "src/quota",
+    "src/query",
+    "src/results",
+    "src/table",
+  ],
+  tools: ["src/catalog", "src/text", "src/api", "src/query", "src/results", "src/table", "src/mcp"],
+};
+
+/** They compose. */
+const composers = ["src/commands", "src/cli.ts"];
+
+const sources = ["src", "tools"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file)),
+);
+
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
+    normalize(join(dirname(file), path)),
+  );
+
+const roomOf = (file: string): string =>
+  file.startsWith("tools/") ? "tools" : file.split("/").slice(0, 2).join("/");
+
+test("there is something to check", () => {
+  expect(sources.length).toBeGreaterThan(50);
+});
+
+test.each(sources.filter((file) => !composers.includes(roomOf(file))))(
+  "%s imports only what its room may",
+  (file) => {
+    const allowed = [roomOf(file), ...(mayImport[roomOf(file)] ?? [])];
+    const foreign = importsOf(file).filter(
+      (target) => !allowed.some((room) => target === room || target.startsWith(`${room}/`)),
+    );
+    expect(foreign).toEqual([]);
+  },
+);
+
+test("ARCHITECTURE.md shows the same table", () => {
+  const page = textOf("ARCHITECTURE.md");
+  for (const [room, allowed] of Object.entries(mayImport)) {
+    const names = allowed.map((name) => name.replace("src/", "")).join(", ") || "nothing";
+    expect(page).toContain(`| \`${room}\` | ${names} |`);
+  }
+});
+
+test("only src/commands/terminal.ts writes to stdout or stderr", () => {
+  const writers = sources.filter((file) =>
+    /process\.std(out|err)\.write|console\./.test(textOf(file)),
+  );
+  expect(writers).toEqual([relative(".", "src/commands/terminal.ts")]);
+});
+
+test("only the edge reads the process's arguments and environment", () => {
+  const readers = sources.filter((file) => /process\.(env|argv)\b/.test(textOf(file)));
+  expect(readers.filter((file) => !composers.includes(roomOf(file)))).toEqual([]);
+});

@@ -1,0 +1,108 @@
+/** The commands as a person runs them. */
+import { readFile, mkdtemp, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run, start } from "../helpers/process.ts";
+
+const question = JSON.stringify({
+  network: "facebook",
+  metrics: ["fans_change"],
+  date_start: "2026-10-01",
+  date_end: "2026-10-02",
+});
+
+test("call prints the answer's text", async () => {
+  const { code, stdout } = await run([
+    "call",
+    "get_profile_metrics",
+    question,
+    "--sandbox",
+    "--profiles",
+    "3",
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("facebook, 3 profiles, 2026-10-01 to 2026-10-02 by profile");
+});
+
+test("call exits with 1 on a tool error, and prints it", async () => {
+  const { code, stdout } = await run(["call", "get_profile_metrics", "{}", "--sandbox"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^invalid_input: network: /);
+});
+
+test("call says so where the arguments are not JSON, or the tool is unknown", async () => {
+  const json = await run(["call", "get_current_user", "{"]);
+  expect([json.code, json.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^invalid_input: the arguments are not JSON/),
+  ]);
+  const tool = await run(["call", "nothing"]);
+  expect([tool.code, tool.stderr]).toEqual([2, expect.stringContaining("get_profile_metrics")]);
+});
+
+test("call --csv writes the whole result", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "call-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "out.csv");
+  const { code } = await run(["call", "get_profile_metrics", question, "--sandbox", "--csv", file]);
+  expect(code).toBe(0);
+  const lines = (await readFile(file, "utf8")).split("\r\n");
+  expect(lines[0]).toBe("profile,profile_name,fans_change");
+  expect(lines).toHaveLength(122);
+});
+
+test("call uses a base URL and a token from the environment", async () => {
+  const { child, environment } = await startSandbox([]);
+  const { code, stdout } = await run(["call", "get_current_user"], environment);
+  expect(stdout).toContain("name: Ada Sandbox");
+  expect(code).toBe(0);
+  const wrong = await run(["call", "get_current_user"], {
+    ...environment,
+    SOCIAL_ANALYTICS_SECRET: "wrong",
+  });
+  expect(wrong.stdout).toMatch(/^unauthorized: the API refused the credentials/);
+  expect(wrong.stdout).not.toContain("sandbox-token");
+  child.kill();
+});
+
+/** Starts the sandbox command, and reads the settings it prints. */
+async function startSandbox(
+  words: readonly string[],
+): Promise<{ child: ReturnType<typeof start>; environment: Record<string, string> }> {
+  const child = start(["sandbox", "--port", "0", ...words]);
+  const environment: Record<string, string> = {};
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name, value] = /^export (\w+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) environment[name] = value;
+    if (line.startsWith("Stop it")) break;
+  }
+  return { child, environment };
+}
+
+test("sandbox --profiles 10000 answers for all of them", async () => {
+  const { environment } = await startSandbox(["--profiles", "10000"]);
+  const { stdout } = await run(["call", "list_profiles", '{"network":"snapchat"}'], environment);
+  expect(stdout).toContain("snapchat: 10000 of 10000 profiles.");
+  expect(stdout).toMatch(/… \d+ more rows, left out. Narrow with name_contains./);
+});
+
+test("tools lists each with its cost", async () => {
+  const { stdout } = await run(["tools"]);
+  expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
+  expect(stdout).toMatch(/5 tools, about \d+ tokens in all\n$/);
+});
+
+test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {
+  const { code, stdout } = await run(["demo"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("condensed to");
+  expect(stdout).toContain("(the sandbox received 0 requests)");
+  expect(stdout).not.toMatch(/^\w+_\w+: .*\n/m.exec("upstream_failed: x\n")?.[0] ?? "");
+});
+
+test("--help and --version answer", async () => {
+  expect((await run(["--help"])).stdout).toContain("social-analytics-mcp call TOOL");
+  expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

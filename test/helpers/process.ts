@@ -1,0 +1,45 @@
+/** The built program as its users run it. */
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export const cli = join(import.meta.dirname, "../../dist/cli.js");
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A process that is ended with the test. */
+export function start(
+  words: readonly string[],
+  environment: Environment = {},
+): ChildProcessWithoutNullStreams {
+  const env = { PATH: process.env["PATH"] ?? "", ...environment };
+  const child = spawn(process.execPath, [cli, ...words], { env });
+  onTestFinished(() => {
+    child.kill();
+  });
+  return child;
+}
+
+/** Runs a command to its end. */
+export async function run(words: readonly string[], environment: Environment = {}): Promise<Ran> {
+  const child = start(words, environment);
+  const read = (stream: NodeJS.ReadableStream): Promise<string> => {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    return new Promise((resolve) =>
+      stream.on("end", () => resolve(Buffer.concat(chunks).toString())),
+    );
+  };
+  const [stdout, stderr, code] = await Promise.all([
+    read(child.stdout),
+    read(child.stderr),
+    new Promise<number | null>((resolve) => child.once("exit", resolve)),
+  ]);
+  return { code, stdout, stderr };
+}

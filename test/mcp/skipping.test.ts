@@ -1,0 +1,92 @@
+/** Profiles that the API refuses: refused whole, or left out by name where that was asked. */
+import { expect, test } from "vitest";
+import { connect, facebookIds } from "../helpers/connect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+
+const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
+
+test("profiles without insights are refused before a request is spent, where the network needs insights", async () => {
+  const { call, sandbox } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "linkedin",
+    metrics: ["followers_change"],
+    ...october,
+  });
+  expect(text).toMatch(
+    /^insights_not_enabled: linkedin profiles without insights: urn:li:organization:1000002, /,
+  );
+  expect(sandbox.requests("metrics")).toHaveLength(0);
+});
+
+test("skip_unavailable leaves them out, and lists them", async () => {
+  const { call } = await connect({ profiles: 25 });
+  const { text, isError } = await call("get_profile_metrics", {
+    network: "linkedin",
+    metrics: ["followers_change"],
+    skip_unavailable: true,
+    ...october,
+  });
+  expect(isError).toBe(false);
+  expect(text).toContain("linkedin, 23 profiles");
+  expect(text).toContain("Without 2 profiles, named below.");
+  expect(text).toContain("Left out, insights not enabled: Café Žofín, Acme Lima 23.");
+});
+
+test("unknown ids are left out too", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    profiles: [...facebookIds(2), "12345"],
+    skip_unavailable: true,
+    ...october,
+  });
+  expect(text).toContain("Left out, no facebook profile of this account: 12345.");
+});
+
+/** Refuses profile 7 and 103, which its list has, with the given code. */
+function refusing(code: number): Promise<string> {
+  const profiles = Array.from({ length: 150 }, (_, index) => ({
+    id: `${index}`,
+    name: `Profile ${index}`,
+  }));
+  return serveFaulty((request, response) => {
+    if (request.url?.endsWith("/profiles"))
+      return response.end(JSON.stringify({ success: true, profiles }));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    return request.on("end", () => {
+      const body: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+      const named = body.profiles.filter((id) => ["7", "103"].includes(id));
+      const errors = [{ code, errors: ["Refused", ...named.map((id) => `profile ${id}.`)] }];
+      const header = [
+        { type: "profile", rows: body.profiles },
+        { type: "metric", rows: ["fans_change"] },
+      ];
+      const data = body.profiles.map((id) => [Number(id)]);
+      response.end(
+        JSON.stringify(
+          named.length > 0 ? { success: false, errors } : { success: true, header, data },
+        ),
+      );
+    });
+  });
+}
+
+test.each([
+  [5, "profiles_not_allowed", "not allowed for this user"],
+  [7, "insights_not_enabled", "insights not enabled"],
+])("what code %i names is left out, and only that", async (code, toolError, reason) => {
+  const { call } = await connect({ baseUrl: await refusing(code) });
+  const asked = { network: "facebook", metrics: ["fans_change"], ...october };
+
+  const refused = await call("get_profile_metrics", asked);
+  expect(refused.text).toMatch(new RegExp(`^${toolError}: .*"profile (7|103)\\."`));
+
+  const { text } = await call("get_profile_metrics", { ...asked, skip_unavailable: true });
+  expect(text).toContain("facebook, 148 profiles");
+  expect(text).toMatch(
+    new RegExp(`Left out, ${reason}: Profile (7, Profile 103|103, Profile 7)\\.`),
+  );
+  expect(text).toContain("\nProfile 70|70\n");
+});

@@ -1,0 +1,62 @@
+/** Answers are small: the bench's questions, counted in o200k_base tokens. */
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { answerTimed } from "../../bench/answer.ts";
+import { sandboxTransport } from "../../bench/canned.ts";
+import queries from "../../bench/queries.json";
+import { questionOf } from "../../bench/question.ts";
+import { estimateTokens } from "../../src/table/tokens.ts";
+
+interface Asked {
+  readonly text: string;
+  readonly wire: string;
+}
+
+async function ask(name: string): Promise<Asked> {
+  const size = queries.find((query) => query.name === name);
+  if (size === undefined) throw new Error(`no bench query ${name}`);
+  const sandbox = sandboxTransport(size.profiles);
+  let wire = "";
+  const list = await sandbox({ method: "GET", path: "/3/facebook/profiles", headers: {} });
+  const { profiles }: { profiles: { id: string }[] } = JSON.parse(list.text);
+  const asked = questionOf(
+    size,
+    profiles.map(({ id }) => id),
+  );
+  const { answer } = await answerTimed(asked, async (message) => {
+    const answered = await sandbox(message);
+    wire = answered.text;
+    return answered;
+  });
+  return { text: answer.text, wire };
+}
+
+test("Q1: the exact table, each row with its date, at most 1.15 times the API's own JSON", async () => {
+  const { text, wire } = await ask("Q1");
+  expect(text).not.toContain("condensed");
+  expect(text.match(/^\d{2}-\d{2}\|/gm)).toHaveLength(30);
+  expect(countTokens(text)).toBeLessThanOrEqual(1.15 * countTokens(wire));
+});
+
+test.each(["Q2", "Q3"])(
+  "%s: at most 6,000 tokens and 40,000 characters, with what an analyst asks first",
+  async (name) => {
+    const { text } = await ask(name);
+    expect(countTokens(text)).toBeLessThanOrEqual(6000);
+    expect(text.length).toBeLessThanOrEqual(40_000);
+    expect(text).toContain(
+      "metric|total or average|change, 1st to 2nd half|lowest|highest|highest series|lowest series",
+    );
+    expect(text).toMatch(/result r\w+ · result:\/\/r\w+\.csv/);
+  },
+);
+
+test.each(["Q1", "Q2", "Q3"])(
+  "%s: the estimate errs on the high side, and not by much",
+  async (name) => {
+    const { text } = await ask(name);
+    const ratio = estimateTokens(text) / countTokens(text);
+    expect(ratio).toBeGreaterThanOrEqual(1);
+    expect(ratio).toBeLessThan(1.3);
+  },
+);
