@@ -1,5 +1,5 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
-import type { Transport } from "../src/api/transport.ts";
+import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/mcp/answer.ts";
 import { answerMetrics, type MetricsAsked } from "../src/mcp/metrics-answer.ts";
@@ -9,18 +9,31 @@ import { ResultStore } from "../src/results/store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 
-/** Services over a transport; the transport's own time is added to `spent.milliseconds`. */
-export function servicesOver(transport: Transport, spent: { milliseconds: number }): ToolServices {
-  const timed: Transport = async (message) => {
+/** The API in this process: answers at once, so that its time can be told from ours. */
+export type LocalApi = (message: OutgoingMessage) => IncomingMessage;
+
+export interface Timed {
+  readonly answer: Answer;
+  /** Everything but the API. */
+  readonly milliseconds: number;
+}
+
+export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<Timed> {
+  let inApi = 0;
+  const transport: Transport = async (message) => {
     const begun = performance.now();
-    try {
-      return await transport(message);
-    } finally {
-      spent.milliseconds += performance.now() - begun;
-    }
+    const answer = api(message);
+    inApi += performance.now() - begun;
+    return answer;
   };
+  const begun = performance.now();
+  const answer = await answerMetrics(asked, servicesOver(transport));
+  return { answer, milliseconds: performance.now() - begun - inApi };
+}
+
+function servicesOver(transport: Transport): ToolServices {
   const session = new Session(
-    timed,
+    transport,
     () => "Basic YmVuY2g6YmVuY2g=",
     () => benchNow,
   );
@@ -32,18 +45,4 @@ export function servicesOver(transport: Transport, spent: { milliseconds: number
     signal: new AbortController().signal,
     onProgress: () => {},
   };
-}
-
-export interface Timed {
-  readonly answer: Answer;
-  /** Everything but the transport. */
-  readonly milliseconds: number;
-}
-
-export async function answerTimed(asked: MetricsAsked, transport: Transport): Promise<Timed> {
-  const spent = { milliseconds: 0 };
-  const services = servicesOver(transport, spent);
-  const begun = performance.now();
-  const answer = await answerMetrics(asked, services);
-  return { answer, milliseconds: performance.now() - begun - spent.milliseconds };
 }

@@ -1,39 +1,48 @@
-/** Answers of the sandbox written to files, so that a process can be measured without making them. */
+/** Answers of the sandbox kept in files, so that a process can be measured without making them. */
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OutgoingMessage, Transport } from "../src/api/transport.ts";
+import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
-import { benchNow } from "./answer.ts";
+import { benchNow, type LocalApi } from "./answer.ts";
 
-const authorization = `Basic ${Buffer.from(`${users[0]?.token}:${users[0]?.secret}`).toString("base64")}`;
+const [user] = users;
+const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
 
-export function sandboxTransport(profiles: number): Transport {
+export function sandboxApi(profiles: number): LocalApi {
   const sandbox = new Sandbox({ profiles, complexity: 1e9, now: () => benchNow });
-  return async ({ method, path, body = "" }) => {
+  return ({ method, path, body = "" }) => {
     const { status, body: text } = sandbox.handle({ method, path, authorization, body });
     return { status, headers: {}, text };
   };
+}
+
+/** Ids of the facebook profiles of such a sandbox. */
+export function idsOf(api: LocalApi): string[] {
+  const { text } = api({ method: "GET", path: "/3/facebook/profiles", headers: {} });
+  const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
+  return profiles.map(({ id }) => id);
 }
 
 /** Where the answer to a message is kept. */
 const nameOf = ({ path, body = "" }: OutgoingMessage): string =>
   `${createHash("sha256").update(path).update(body).digest("hex")}.json`;
 
-/** A transport that keeps what it was answered in a folder. */
-export function recording(transport: Transport, folder: string): Transport {
-  return async (message) => {
-    const answer = await transport(message);
-    await writeFile(join(folder, nameOf(message)), answer.text);
+/** Keeps what it answers in a folder. */
+export function recording(api: LocalApi, folder: string): LocalApi {
+  return (message) => {
+    const answer = api(message);
+    writeFileSync(join(folder, nameOf(message)), answer.text);
     return answer;
   };
 }
 
 /** Plays kept answers back. */
-export function replaying(folder: string): Transport {
-  return async (message) => {
-    const text = await readFile(join(folder, nameOf(message)), "utf8");
-    return { status: 200, headers: {}, text };
-  };
-}
+export const replaying =
+  (folder: string): LocalApi =>
+  (message) => ({
+    status: 200,
+    headers: {},
+    text: readFileSync(join(folder, nameOf(message)), "utf8"),
+  });

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { csvRowCount } from "../src/table/csv.ts";
 import { answerTimed } from "./answer.ts";
-import { recording, sandboxTransport } from "./canned.ts";
+import { idsOf, recording, sandboxApi } from "./canned.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
 import { compareStarts, median } from "./start.ts";
@@ -15,26 +14,18 @@ import { compareStarts, median } from "./start.ts";
 const here = import.meta.dirname;
 const run = promisify(execFile);
 
-async function idsOf(count: number): Promise<string[]> {
-  const { text } = await sandboxTransport(count)({
-    method: "GET",
-    path: "/3/facebook/profiles",
-    headers: {},
-  });
-  const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
-  return profiles.map(({ id }) => id);
-}
-
 interface Once {
   readonly milliseconds: number;
   readonly peakBytes: number;
 }
 
 /** Medians over fresh processes that answer from saved answers. */
-async function inFreshProcesses(size: Size, ids: readonly string[], runs: number): Promise<Once> {
+async function inFreshProcesses(size: Size, runs: number): Promise<Once> {
+  const api = sandboxApi(size.profiles);
+  const ids = idsOf(api);
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   try {
-    await answerTimed(questionOf(size, ids), recording(sandboxTransport(size.profiles), folder));
+    await answerTimed(questionOf(size, ids), recording(api, folder));
     const measured: Once[] = [];
     for (let count = 0; count < runs; count += 1) {
       const words = [join(here, "answer-once.js"), folder, JSON.stringify({ ...size, ids })];
@@ -53,18 +44,17 @@ async function inFreshProcesses(size: Size, ids: readonly string[], runs: number
 async function tokens(): Promise<void> {
   console.log("Answers by profile and day (o200k_base tokens)");
   for (const size of queries) {
-    const ids = await idsOf(size.profiles);
+    const api = sandboxApi(size.profiles);
     let wire = "";
-    const sandbox = sandboxTransport(size.profiles);
-    const { answer } = await answerTimed(questionOf(size, ids), async (message) => {
-      const answered = await sandbox(message);
+    const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {
+      const answered = api(message);
       wire = answered.text;
       return answered;
     });
     const ours = countTokens(answer.text);
     const ratio =
       size.name === "Q1" ? `, ${(ours / countTokens(wire)).toFixed(2)} of the API's JSON` : "";
-    const numbers = answer.result === undefined ? 0 : csvRowCount(answer.result) * size.metrics;
+    const numbers = answer.result?.cells.values.length;
     console.log(
       `  ${size.name} ${numbers} numbers: ${ours} tokens, ${answer.text.length} characters${ratio}`,
     );
@@ -82,11 +72,7 @@ async function timeAndMemory(): Promise<void> {
     { name: "10^7", profiles: 400, days: 1000, metrics: 25 },
   ];
   for (const size of growth) {
-    const { milliseconds, peakBytes } = await inFreshProcesses(
-      size,
-      await idsOf(size.profiles),
-      size.name === "10^7" ? 3 : 7,
-    );
+    const { milliseconds, peakBytes } = await inFreshProcesses(size, size.name === "10^7" ? 3 : 7);
     const numbers = size.profiles * size.days * size.metrics;
     const each = ((milliseconds * 1e6) / numbers).toFixed(0);
     console.log(

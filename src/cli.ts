@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 /** The composition root: arguments to one command. What a command needs is loaded when it is asked for. */
 import { version } from "../package.json";
+import { help } from "./commands/help.ts";
 import { readOptions, UsageError, type Options } from "./commands/options.ts";
+import { serve } from "./commands/serve.ts";
 import { complain, print } from "./commands/terminal.ts";
+import { listTools } from "./commands/tools.ts";
 
-const commands: Readonly<Record<string, (options: Options) => Promise<void>>> = {
-  serve: async (options) => (await import("./commands/serve.ts")).serve(options),
+const commands: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
+  serve,
   call: async (options) => (await import("./commands/call.ts")).call(options),
-  tools: async () => (await import("./commands/tools.ts")).listTools(),
+  tools: listTools,
   sandbox: async (options) => (await import("./commands/sandbox.ts")).sandbox(options),
   demo: async () => (await import("./commands/demo.ts")).demo(),
 };
@@ -15,7 +18,7 @@ const commands: Readonly<Record<string, (options: Options) => Promise<void>>> = 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.version) return print(version);
-  if (options.help) return print((await import("./commands/help.ts")).help);
+  if (options.help) return print(help);
   const command = Object.hasOwn(commands, options.command) ? commands[options.command] : undefined;
   if (command === undefined) throw new UsageError(`there is no command ${options.command}`);
   await command(options);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { breaksOf } from "../src/catalog/breaks.ts";
 import { baseDimensions } from "../src/catalog/dimensions.ts";
 import { ToolError } from "../src/catalog/errors.ts";

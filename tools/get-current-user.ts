@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonObject } from "../src/api/envelope.ts";
 import { isObject } from "../src/api/envelope.ts";
 import { spentLine } from "../src/mcp/spent.ts";

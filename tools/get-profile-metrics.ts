@@ -1,7 +1,6 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { metricNetworks } from "../src/catalog/networks.ts";
-import { answerMetrics } from "../src/mcp/metrics-answer.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
 export const getProfileMetrics = defineTool({
@@ -37,8 +36,9 @@ export const getProfileMetrics = defineTool({
       .optional()
       .describe("Leave out, and list, profiles that the API refuses."),
   }),
-  run: (input, services) =>
-    answerMetrics(
+  async run(input, services) {
+    const { answerMetrics } = await import("../src/mcp/engine.ts");
+    return answerMetrics(
       {
         version: 3,
         network: input.network,
@@ -52,5 +52,6 @@ export const getProfileMetrics = defineTool({
         maxRequests: input.max_requests ?? services.settings.maxRequests,
       },
       services,
-    ),
+    );
+  },
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isObject, type JsonObject } from "../src/api/envelope.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { profileNetworks } from "../src/catalog/networks.ts";

@@ -1,9 +1,5 @@
-import { z } from "zod";
-import { ToolError } from "../src/catalog/errors.ts";
-import { answerOf } from "../src/mcp/result-answer.ts";
+import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
-import { coarsen, heldApart } from "../src/table/coarsen.ts";
-import { rank, slice } from "../src/table/slice.ts";
 
 export const readResult = defineTool({
   name: "read_result",
@@ -35,39 +31,12 @@ export const readResult = defineTool({
     top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
     offset: z.int().min(0).max(100_000).optional(),
   }),
-  run(input, { results, settings }) {
-    const whole = results.get(input.result);
-    const piece = slice(whole, {
-      profiles: input.profiles,
-      metrics: input.metrics,
-      dateStart: input.date_start,
-      dateEnd: input.date_end,
-    });
-    const { sort_by: sortBy, order, top, offset } = input;
-    const ranked = rank(piece, { sortBy, order, top, offset });
-    const { grain = "day" } = input;
-    const shown = grain === "day" ? ranked.result : coarsen(ranked.result, grain);
-    if (shown === undefined || (input.grain === "day" && !holdsDays(ranked.result))) {
-      throw new ToolError(
-        "invalid_input",
-        `the result does not hold days, so it cannot be shown by ${grain}`,
-        "Ask get_profile_metrics with the dimension date.day.",
-      );
-    }
-    const apart = grain === "day" ? [] : heldApart(ranked.result);
-    const notes = [
-      ...(ranked.note === undefined ? [] : [ranked.note]),
-      ...(apart.length === 0
-        ? []
-        : [`Left missing by ${grain}, since days may not be put together: ${apart.join(", ")}.`]),
-    ];
-    const state = `A piece of result ${whole.id}; no request sent.`;
-    return answerOf(
-      { finest: ranked.result, shown, state, notes, kept: whole },
-      settings.maxAnswerTokens,
-    );
+  async run(input, { results, settings }) {
+    const { readPiece } = await import("../src/mcp/engine.ts");
+    const { result, profiles, metrics, grain, order, top, offset } = input;
+    const { date_start: dateStart, date_end: dateEnd, sort_by: sortBy } = input;
+    const slice = { profiles, metrics, dateStart, dateEnd };
+    const ranking = { sortBy, order, top, offset };
+    return readPiece(results.get(result), { slice, ranking, grain }, settings.maxAnswerTokens);
   },
 });
-
-const holdsDays = ({ cells }: { cells: { axes: readonly { type: string }[] } }): boolean =>
-  cells.axes.some(({ type }) => type === "date.day");

@@ -1,7 +1,6 @@
 /** What a tool returns: a text that stands alone, and the result that it can be checked against. */
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { ToolError } from "../catalog/errors.ts";
-import { csvParts } from "../table/csv.ts";
 import type { Result } from "../results/result.ts";
 
 export interface Answer {
@@ -11,24 +10,9 @@ export interface Answer {
   readonly links?: readonly CsvLink[];
 }
 
-interface CsvLink {
+export interface CsvLink {
   readonly uri: string;
   readonly bytes: number;
-}
-
-/** One link, or one for each part of a result that is too large to travel whole. */
-export function csvLinks(result: Result): CsvLink[] {
-  const parts = csvParts(result);
-  return parts.map(({ bytes }, index) => ({
-    uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
-    bytes,
-  }));
-}
-
-/** The last line of an answer: under which id the exact result is kept, and where its CSV is. */
-export function resultLine({ id }: Result, [first, ...rest]: readonly CsvLink[]): string {
-  if (rest.length === 0) return `result ${id} · ${first?.uri}`;
-  return `result ${id} · CSV in ${rest.length + 1} parts, ${first?.uri} to part-${rest.length + 1}.csv`;
 }
 
 /** @param withLinks whether the client knows `resource_link`. */

@@ -1,6 +1,6 @@
 /** Tool input as the SDK sees it: zod's JSON Schema, but validated by us, so that a refusal has a code. */
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { ToolError } from "../catalog/errors.ts";
 import { plainText } from "../text/plain.ts";
 

@@ -3,13 +3,12 @@ import { networkTraits } from "../catalog/networks.ts";
 import type { Result } from "../results/result.ts";
 import { rowName } from "../results/result.ts";
 import { condense } from "../table/condense.ts";
-import { cell } from "../table/exact.ts";
+import { csvParts } from "../table/csv.ts";
 import { notesOf } from "../table/notes.ts";
-import { plural } from "../table/numbers.ts";
+import { cell, plural } from "../table/numbers.ts";
 import { estimateTokens } from "../table/tokens.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import type { Answer } from "./answer.ts";
-import { csvLinks, resultLine } from "./answer.ts";
+import type { Answer, CsvLink } from "./answer.ts";
 
 export interface ResultAnswer {
   /** The numbers at the finest grain held. */
@@ -53,4 +52,19 @@ function headline(result: Result): string {
   const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
   const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
   return `${network}, ${plural(profileCount, "profile")}, ${range} ${by}, ${zone}${fixed}.`;
+}
+
+/** One link, or one for each part of a result that is too large to travel whole. */
+function csvLinks(result: Result): CsvLink[] {
+  const parts = csvParts(result);
+  return parts.map(({ bytes }, index) => ({
+    uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
+    bytes,
+  }));
+}
+
+/** The last line of an answer: under which id the exact result is kept, and where its CSV is. */
+function resultLine({ id }: Result, [first, ...rest]: readonly CsvLink[]): string {
+  if (rest.length === 0) return `result ${id} · ${first?.uri}`;
+  return `result ${id} · CSV in ${rest.length + 1} parts, ${first?.uri} to part-${rest.length + 1}.csv`;
 }

@@ -1,5 +1,5 @@
 /** Lists of records as text: whole rows, within the budget, with the count of those left out. */
-import { cell } from "../table/exact.ts";
+import { cell } from "../table/numbers.ts";
 import { estimateTokens } from "../table/tokens.ts";
 
 export interface ListedRows {

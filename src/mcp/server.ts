@@ -1,12 +1,5 @@
 /** The server factory: the same tools and resources, whatever the transport. */
-import {
-  McpServer,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
-import { csvParts, csvText } from "../table/csv.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
 import type { ResultStore } from "../results/store.ts";
 import { toCallToolResult, toErrorResult } from "./answer.ts";
 import { listedSchema, readInput } from "./input.ts";
@@ -75,34 +68,10 @@ function progressOf({ mcpReq }: ServerContext): ToolServices["onProgress"] {
 
 /** `result://{id}.csv`, and `result://{id}.part-{n}.csv` for results too large for one message. */
 function registerResults(server: McpServer, results: ResultStore): void {
-  const config = { title: "A result as CSV", mimeType: "text/csv" };
-  const read = (
-    uri: URL,
-    file: string,
-  ): { contents: { uri: string; mimeType: string; text: string }[] } => {
-    const [, id = "", part] = /^([A-Za-z0-9]+)(?:\.part-(\d{1,6}))?$/.exec(file) ?? [];
-    return {
-      contents: [{ uri: uri.href, mimeType: "text/csv", text: resultCsv(results, uri, id, part) }],
-    };
-  };
   const template = new ResourceTemplate("result://{id}.csv", { list: undefined });
-  server.registerResource("result", template, config, (uri, { id }) => read(uri, String(id)));
-}
-
-function resultCsv(results: ResultStore, uri: URL, id: string, part: string | undefined): string {
-  try {
-    const result = results.get(id);
-    const parts = csvParts(result);
-    const only = parts.length === 1 && part === undefined ? parts[0] : undefined;
-    const chosen = only ?? (part === undefined ? undefined : parts[Number(part) - 1]);
-    if (chosen !== undefined) return csvText(result, chosen);
-    throw new ToolError(
-      "not_found",
-      `the CSV of result ${id} has ${parts.length} parts`,
-      `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
-    );
-  } catch (error) {
-    if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);
-    throw error;
-  }
+  const config = { title: "A result as CSV", mimeType: "text/csv" };
+  server.registerResource("result", template, config, async (uri, { id }) => {
+    const { readResultCsv } = await import("./engine.ts");
+    return readResultCsv(results, uri, String(id));
+  });
 }

@@ -1,5 +1,5 @@
 /** A tool is a value: its name, what a model reads of it, its input, and what it does. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
 import type { Answer } from "./answer.ts";
 import type { Session } from "./session.ts";

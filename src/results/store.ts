@@ -1,5 +1,4 @@
 /** Keeps results by id, the least recently used out first. */
-import { randomInt } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -49,6 +48,6 @@ export function checkFits(numbers: number, maxBytes: number): void {
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ";
 
 function newId(): string {
-  const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]);
-  return `r${letters.join("")}`;
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return `r${Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("")}`;
 }

@@ -41,7 +41,7 @@ export function csvHeader({ cells }: Result): string {
   return [...dimensions, ...cells.metrics.map(({ name }) => name)].join(",") + lineEnd;
 }
 
-export const csvRowCount = ({ cells }: Result): number =>
+const csvRowCount = ({ cells }: Result): number =>
   cells.values.length / Math.max(1, cells.metrics.length);
 
 /** The lines of some rows, without the header. */

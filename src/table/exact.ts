@@ -1,6 +1,6 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
 import type { Result } from "../results/result.ts";
-import { formatNumber } from "./numbers.ts";
+import { cell, formatNumber } from "./numbers.ts";
 import { metricOverview, seriesStatistics, sweep } from "./statistics.ts";
 import type { Series, View } from "./view.ts";
 import { longestDimension, nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
@@ -13,9 +13,6 @@ interface Column {
   readonly index: number;
   readonly metric: number;
 }
-
-/** A name as a table cell: the separator cannot be forged. */
-export const cell = (name: string): string => name.replaceAll("|", "¦");
 
 /**
  * Every number of `result`, and a last row of totals; columns without any value are left out.

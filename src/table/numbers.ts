@@ -1,4 +1,4 @@
-/** How numbers are written in answers. */
+/** How numbers, names and lists are written in answers. */
 
 /** What stands for a missing number: never 0, never empty. */
 const missing = "–";
@@ -27,3 +27,6 @@ export function some(list: readonly string[], most: number): string {
   const shown = list.slice(0, most).join(", ");
   return list.length > most ? `${shown} and ${list.length - most} more` : shown;
 }
+
+/** A name as a table cell: the separator cannot be forged. */
+export const cell = (name: string): string => name.replaceAll("|", "¦");

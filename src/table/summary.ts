@@ -1,6 +1,5 @@
 /** What stands in place of a table that does not fit: overviews, summaries per series, leaders. */
-import { cell } from "./exact.ts";
-import { formatChange, formatNumber } from "./numbers.ts";
+import { cell, formatChange, formatNumber } from "./numbers.ts";
 import type { Extreme, Leader, Statistics, Sweep } from "./statistics.ts";
 import { metricOverview, ranking, seriesStatistics } from "./statistics.ts";
 import type { View } from "./view.ts";

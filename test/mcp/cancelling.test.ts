@@ -26,6 +26,52 @@ test("reports each finished request", async () => {
   expect(seen).toEqual(Array.from({ length: sent }, (_, index) => `${index + 1} of ${sent}`));
 });
 
+test("at most eight requests are under way at once", async () => {
+  const profiles = Array.from({ length: 1600 }, (_, index) => ({
+    id: `p${index}`,
+    name: `P ${index}`,
+  }));
+  let underWay = 0;
+  let most = 0;
+  const waiting: (() => void)[] = [];
+  const baseUrl = await serveFaulty((request, response) => {
+    if (request.url?.endsWith("/profiles")) {
+      response.end(JSON.stringify({ success: true, profiles }));
+      return;
+    }
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const asked: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+      waiting.push(() => {
+        underWay -= 1;
+        const header = [
+          { type: "profile", rows: asked.profiles },
+          { type: "metric", rows: ["fans_change"] },
+        ];
+        const data = asked.profiles.map(() => [1]);
+        response.end(JSON.stringify({ success: true, header, data }));
+      });
+      // The last of eight lets them all go, so that a ninth would be seen.
+      if (waiting.length === 8) for (const answer of waiting.splice(0)) answer();
+    });
+  });
+  const { call } = await connect({ baseUrl });
+
+  const { text } = await call("get_profile_metrics", {
+    ...many,
+    metrics: ["fans_change"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-01",
+    dimensions: ["profile"],
+  });
+
+  expect(text).toContain("facebook, 1600 profiles");
+  expect(most).toBe(8);
+});
+
 test("a cancelled call closes what is under way and sends nothing of what was queued", async () => {
   const open = new Set<object>();
   let received = 0;

@@ -2,7 +2,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { answerTimed } from "../../bench/answer.ts";
-import { sandboxTransport } from "../../bench/canned.ts";
+import { idsOf, sandboxApi } from "../../bench/canned.ts";
 import queries from "../../bench/queries.json";
 import { questionOf } from "../../bench/question.ts";
 import { estimateTokens } from "../../src/table/tokens.ts";
@@ -15,16 +15,10 @@ interface Asked {
 async function ask(name: string): Promise<Asked> {
   const size = queries.find((query) => query.name === name);
   if (size === undefined) throw new Error(`no bench query ${name}`);
-  const sandbox = sandboxTransport(size.profiles);
+  const api = sandboxApi(size.profiles);
   let wire = "";
-  const list = await sandbox({ method: "GET", path: "/3/facebook/profiles", headers: {} });
-  const { profiles }: { profiles: { id: string }[] } = JSON.parse(list.text);
-  const asked = questionOf(
-    size,
-    profiles.map(({ id }) => id),
-  );
-  const { answer } = await answerTimed(asked, async (message) => {
-    const answered = await sandbox(message);
+  const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {
+    const answered = api(message);
     wire = answered.text;
     return answered;
   });

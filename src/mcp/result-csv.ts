@@ -1,0 +1,32 @@
+/** Reads a kept result as a resource: whole, or one part of it. */
+import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
+import { ToolError } from "../catalog/errors.ts";
+import type { ResultStore } from "../results/store.ts";
+import { csvParts, csvText } from "../table/csv.ts";
+
+/**
+ * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.
+ * @throws ResourceNotFoundError, a protocol error, that says what there is to read.
+ */
+export function readResultCsv(results: ResultStore, uri: URL, name: string): ReadResourceResult {
+  const [, id = "", part] = /^([A-Za-z0-9]+)(?:\.part-(\d{1,6}))?$/.exec(name) ?? [];
+  try {
+    const text = csvOf(results, id, part);
+    return { contents: [{ uri: uri.href, mimeType: "text/csv", text }] };
+  } catch (error) {
+    if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);
+    throw error;
+  }
+}
+
+function csvOf(results: ResultStore, id: string, part: string | undefined): string {
+  const result = results.get(id);
+  const parts = csvParts(result);
+  const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
+  if (chosen !== undefined) return csvText(result, chosen);
+  throw new ToolError(
+    "not_found",
+    `the CSV of result ${id} has ${parts.length} parts`,
+    `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
+  );
+}
