@@ -34,10 +34,15 @@ test.each([
   [405, "method_not_allowed"],
   [429, "rate_limited"],
   [500, "upstream_failed"],
-  [502, "upstream_failed"],
-  [302, "upstream_failed"],
 ])("status %i with HTML is %s", (status, code) => {
   expect(() => open(status, "<html></html>")).toThrow(expect.objectContaining({ code }));
+});
+
+test.each([
+  [502, "the API answered with status 502"],
+  [302, "the API answered with a redirect (status 302), which is not followed"],
+])("status %i, which the spec does not list, is named", (status, problem) => {
+  expect(() => open(status, { success: true })).toThrow(`upstream_failed: ${problem}`);
 });
 
 test("a code that the spec does not list is an unknown error", () => {

@@ -1,0 +1,92 @@
+/** What was answered is not asked again at once. */
+import type { ServerResponse } from "node:http";
+import { expect, test } from "vitest";
+import { connect, readCall } from "../helpers/connect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+import { testNow } from "../helpers/in-memory.ts";
+
+const asked = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  date_start: "2026-10-01",
+  date_end: "2026-10-01",
+};
+
+const minutes = (count: number): number => count * 60_000;
+
+test("a repeated question sends nothing for 15 minutes, the profile list is kept for 10", async () => {
+  let now = testNow;
+  const { call, sandbox } = await connect({ now: () => now, profiles: 150 });
+  const sentBy = async (): Promise<{ metrics: number; lists: number }> => {
+    const before = {
+      metrics: sandbox.requests("metrics").length,
+      lists: sandbox.requests("profiles").length,
+    };
+    await call("get_profile_metrics", asked);
+    return {
+      metrics: sandbox.requests("metrics").length - before.metrics,
+      lists: sandbox.requests("profiles").length - before.lists,
+    };
+  };
+
+  expect(await sentBy()).toEqual({ metrics: 2, lists: 1 });
+  expect(await sentBy()).toEqual({ metrics: 0, lists: 0 });
+  now += minutes(11);
+  expect(await sentBy()).toEqual({ metrics: 0, lists: 1 });
+  now += minutes(5);
+  expect(await sentBy()).toEqual({ metrics: 2, lists: 0 });
+});
+
+test("a call that failed halfway is not lost: the next one sends only what is missing", async () => {
+  const profiles = Array.from({ length: 400 }, (_, index) => ({
+    id: `p${index}`,
+    name: `P ${index}`,
+  }));
+  const asks: string[] = [];
+  const held: ServerResponse[] = [];
+  let works = false;
+  let finished = false;
+  // Once one request is finished, the three others fail.
+  const failHeld = (): void => {
+    if (!finished || held.length < 3) return;
+    for (const response of held.splice(0)) response.writeHead(500).end();
+  };
+  const baseUrl = await serveFaulty((request, response) => {
+    if (request.url?.endsWith("/profiles")) {
+      response.end(JSON.stringify({ success: true, profiles }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+      asks.push(body.profiles[0] ?? "");
+      if (!works && !body.profiles.includes("p0")) {
+        held.push(response);
+        failHeld();
+        return;
+      }
+      const header = [
+        { type: "profile", rows: body.profiles },
+        { type: "metric", rows: ["fans_change"] },
+      ];
+      response.end(JSON.stringify({ success: true, header, data: body.profiles.map(() => [2]) }));
+    });
+  });
+  const { client, call } = await connect({ baseUrl });
+  const onprogress = (): void => {
+    finished = true;
+    failHeld();
+  };
+
+  const failed = readCall(
+    await client.callTool({ name: "get_profile_metrics", arguments: asked }, { onprogress }),
+  );
+  expect(failed.text).toMatch(/^upstream_failed: the API failed inside/);
+  const before = asks.length;
+  works = true;
+  const { text } = await call("get_profile_metrics", asked);
+
+  expect(asks.slice(before).toSorted()).toEqual(["p100", "p200", "p300"]);
+  expect(text).toContain("facebook, 400 profiles");
+});
