@@ -92,8 +92,8 @@ function reported(
 }
 
 function waitFor({ headers }: IncomingMessage): string | undefined {
-  const seconds = Number(headers["retry-after"]);
-  if (headers["retry-after"] === undefined || !Number.isFinite(seconds)) return undefined;
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  if (!(seconds > 0 && seconds < 86_400)) return undefined;
   return `Call again in ${Math.ceil(seconds / 60)} min.`;
 }
 

@@ -131,12 +131,16 @@ function copyNested(
 
 /** One text per row value, the same for the same value; objects by their JSON with sorted keys. */
 export function rowKey(row: RowValue): string {
-  return typeof row === "object" ? JSON.stringify(sorted(row)) : String(row);
+  return typeof row === "object" ? JSON.stringify(sorted(row, 0)) : String(row);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Deeper than any row value has a reason to be. */
+const maxDepth = 16;
+
+function sorted(value: unknown, depth: number): unknown {
+  if (depth > maxDepth) throw broken("the API's header holds a row that is nested too deep");
+  if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
   if (!isObject(value)) return value;
   const keys = Object.keys(value).toSorted();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key], depth + 1)]));
 }

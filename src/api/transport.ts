@@ -21,10 +21,11 @@ export interface IncomingMessage {
 export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
 
 export interface TransportOptions {
-  /** In milliseconds; undici's pool ends an exchange that takes longer. */
+  /** In milliseconds. The body's is for each pause in it, the exchange's for all of it. */
   readonly connectTimeout?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
+  readonly exchangeTimeout?: number;
   readonly maxAnswerBytes?: number;
 }
 
@@ -44,6 +45,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
 
   return async ({ path, signal, body, ...message }) => {
     pool ??= open();
+    const timeout = AbortSignal.timeout(options.exchangeTimeout ?? 120_000);
     try {
       const answer = await (
         await pool
@@ -51,13 +53,13 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         ...message,
         path: baseUrl.pathname.replace(/\/$/, "") + path,
         body: body ?? null,
-        signal: signal ?? null,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
       const text = await readBounded(answer.body, maxAnswerBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
       signal?.throwIfAborted();
-      throw connectionError(baseUrl, error) ?? error;
+      throw timeout.aborted ? tooSlow(baseUrl) : connectionError(baseUrl, error);
     }
   };
 }
@@ -89,16 +91,25 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
   UND_ERR_HEADERS_TIMEOUT: "did not answer in time",
   UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
+  EHOSTUNREACH: "cannot be reached",
+  ENETUNREACH: "cannot be reached",
+  CERT_HAS_EXPIRED: "has a certificate that has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "has a certificate that is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "has a certificate that is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "has a certificate that is not trusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another host",
 };
 
-/** Undefined for an error that is none of the connection's. */
-function connectionError({ host }: URL, cause: unknown): ToolError | undefined {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (cause instanceof ToolError || typeof code !== "string") return undefined;
-  return new ToolError(
-    "upstream_failed",
-    `${host} ${reasons[code] ?? `failed (${code})`}`,
-    "Call again once; if it fails again, tell the user to check the base URL and the network.",
-    { cause },
-  );
+const tellUser =
+  "Call again once; if it fails again, tell the user to check the base URL and the network.";
+
+const tooSlow = ({ host }: URL): ToolError =>
+  new ToolError("upstream_failed", `${host} did not finish its answer in time`, tellUser);
+
+/** Mistakes of our own stay what they are; everything else that a request throws is the connection's. */
+function connectionError({ host }: URL, cause: unknown): unknown {
+  if (cause instanceof ToolError || cause instanceof TypeError) return cause;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const reason = reasons[code] ?? "did not answer as an HTTP server does";
+  return new ToolError("upstream_failed", `${host} ${reason}`, tellUser, { cause });
 }

@@ -3,12 +3,13 @@
 export type Day = string;
 
 const dayMilliseconds = 86_400_000;
-const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** Years that dates can be counted in and back; the API holds none of the others. */
+const shape = /^(19|20|21)\d{2}-\d{2}-\d{2}$/;
 
 const format = (milliseconds: number): Day => new Date(milliseconds).toISOString().slice(0, 10);
 const milliseconds = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Whether the text is a day that exists: `2026-02-30` does not. */
+/** Whether the text is a day that exists, from 1900 to 2199: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   if (!shape.test(text)) return false;
   const time = milliseconds(text);

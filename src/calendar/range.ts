@@ -15,7 +15,10 @@ export function checkRange(start: string, end: string, today?: Day): void {
   ] as const) {
     if (isDay(day)) continue;
     const shown = JSON.stringify(day.slice(0, 40));
-    throw refuse(`${name} ${shown} is not a day that exists`, "Write days as YYYY-MM-DD.");
+    throw refuse(
+      `${name} ${shown} is not a day that exists`,
+      "Write days as YYYY-MM-DD, from 1900 to 2199.",
+    );
   }
   if (end < start) {
     throw refuse(`date_end ${end} is before date_start ${start}`, "Swap them, or correct one.");

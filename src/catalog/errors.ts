@@ -23,7 +23,7 @@ const toolErrors = {
   unauthorized:
     "Tell the user that the API refused the credentials: check SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.",
   forbidden: "Tell the user that this credential may not do this.",
-  not_found: checkArguments,
+  not_found: "Tell the user: the base URL may point at something else than the API.",
   method_not_allowed: "Tell the user: the base URL may point at something else than the API.",
   upstream_failed: "Call again once; if it fails again, tell the user.",
   rate_limited: "Wait until the hour has passed, then call again.",
@@ -91,7 +91,8 @@ export const apiErrors = [
 /** What a code inside an answer means; a code the spec does not list is an unknown error. */
 export function apiErrorOf(code: number): ApiErrorRow {
   const known = apiErrors.find((error) => error.code === code);
-  return known ?? row(code, "unknown_upstream_error", `the API reported code ${code}`);
+  const reported = Number.isNaN(code) ? "an error without a code" : `code ${code}`;
+  return known ?? row(code, "unknown_upstream_error", `the API reported ${reported}`);
 }
 
 /** What an HTTP status means by itself; undefined for one that does not stand for a failure in the spec. */

@@ -56,7 +56,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     limits,
     learnt: session.learnt,
     labels,
-    maxRequests: asked.maxRequests,
+    budget: { most: asked.maxRequests, spent: 0 },
     onProgress: services.onProgress,
   };
   const { query, leftOut, outcome } = await runSkipping(

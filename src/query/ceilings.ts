@@ -1,5 +1,6 @@
 /** What is learnt of how large an answer the API gives: the largest size that passed, the smallest refused. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
+import { daysBetween } from "../calendar/days.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { sizeOf } from "./split.ts";
 
@@ -8,7 +9,7 @@ interface Ceiling {
   refused: number;
 }
 
-/** Sizes stand per version, network and dimension shape; one object serves one account. */
+/** Sizes stand per version, network and shape of a request; one object serves one account. */
 export class Ceilings {
   readonly #byShape = new Map<string, Ceiling>();
 
@@ -38,10 +39,24 @@ export class Ceilings {
     if (ceiling.passed >= size) ceiling.passed = 0;
   }
 
-  #of({ version, network, dimensions }: MetricsRequest): Ceiling {
-    const shape = `${version} ${network} ${dimensions.join(" ")}`;
+  /** As large as one that was refused: to be cut, or asked at finer dimensions, without being sent. */
+  isRefused(request: MetricsRequest): boolean {
+    return sizeOf(request) >= this.#of(request).refused;
+  }
+
+  #of(request: MetricsRequest): Ceiling {
+    const shape = shapeOf(request);
     const known = this.#byShape.get(shape) ?? { passed: 0, refused: Number.POSITIVE_INFINITY };
     this.#byShape.set(shape, known);
     return known;
   }
+}
+
+/** The dimensions, and about how many profile-days stand behind each number: an API may count those as well. */
+export function shapeOf(request: MetricsRequest): string {
+  const { version, network, dimensions, profiles, start, end } = request;
+  const profilesBehind = dimensions.includes("profile") ? 1 : profiles.length;
+  const daysBehind = dimensions.includes("date.day") ? 1 : daysBetween(start, end);
+  const behind = Math.ceil(Math.log2(profilesBehind * daysBehind));
+  return [version, network, ...dimensions, behind].join(" ");
 }

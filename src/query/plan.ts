@@ -22,7 +22,7 @@ export interface Part {
 
 export interface Plan {
   readonly parts: readonly Part[];
-  /** Shows on which weekday the API's weeks begin; to be sent first, and the plan then made again. */
+  /** Shows whether the API's weeks begin on Monday; to be sent first, and the plan then made again. */
   readonly weekStartRequest?: MetricsRequest;
   /** One profile and one metric at the asked grain: the names of the rows that folding makes. */
   readonly nameRequests: readonly MetricsRequest[];
@@ -162,10 +162,13 @@ function nameRequests(query: Query, knowledge: Knowledge): MetricsRequest[] {
   return requestsFor(single, group, knowledge);
 }
 
-/** A Sunday and the Monday after it, in the range if it has them: two rows, and weeks begin on Monday. */
-export function weekStartRequest(query: Query): MetricsRequest {
-  const toSunday = (7 - weekday(query.start)) % 7;
-  const inside = addDays(query.start, toSunday);
+/**
+ * Two neighbouring days, the second on the weekday given: two rows, and weeks begin on it; one row, and they do not.
+ * In the range if it has such days.
+ */
+export function weekStartRequest(query: Query, weekStart: Weekday = monday): MetricsRequest {
+  const before = (weekStart + 6) % 7;
+  const inside = addDays(query.start, (before - weekday(query.start) + 7) % 7);
   const start = addDays(inside, 1) <= query.end ? inside : addDays(inside, -7);
   const { version, network } = query;
   return {

@@ -133,8 +133,8 @@ function withoutNamed(
   error: ApiError,
 ): Chosen | undefined {
   if (!skippable.includes(error.code)) return undefined;
-  const details = error.errors.flatMap(({ strings }) => strings.slice(1));
-  const named = includedProfiles(query).filter(({ id }) => details.some((text) => names(text, id)));
+  const strings = error.errors.flatMap((one) => one.strings);
+  const named = includedProfiles(query).filter(({ id }) => strings.some((text) => names(text, id)));
   if (named.length === 0) return undefined;
   const excluded = new Set([...query.excluded, ...named.map(({ id }) => id)]);
   const reason =

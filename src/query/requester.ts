@@ -3,14 +3,16 @@ import pLimit from "p-limit";
 import { ApiError, broken } from "../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { addMonths } from "../calendar/days.ts";
-import { monday, sunday, type Weekday } from "../calendar/grains.ts";
+import { monday, type Weekday } from "../calendar/grains.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Ceilings } from "./ceilings.ts";
+import { shapeOf, type Ceilings } from "./ceilings.ts";
 import type { Answered } from "./merge.ts";
 import type { RequestStore } from "./request-store.ts";
 import { fit, sizeOf } from "./split.ts";
+
+const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 
 /** What was learnt of one account at one base URL. */
 export interface Learnt {
@@ -18,30 +20,41 @@ export interface Learnt {
   weekStart: Weekday | undefined;
 }
 
+/** Requests of one call, over all its runs. */
+export interface Budget {
+  readonly most: number;
+  spent: number;
+}
+
 export interface RequesterServices {
   send(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
   readonly store: RequestStore;
   readonly limits: RequestLimits;
   readonly learnt: Learnt;
-  /** The most requests to spend: more may turn out to be needed than the plan knew. */
-  readonly maxRequests: number;
+  /** What may be spent, and what has been: more may turn out to be needed than the plan knew. */
+  readonly budget: Budget;
   /** Called after each finished request. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What a request that no safe cut makes smaller needs from above. */
 export interface WayOut {
-  /** The request that shows on which weekday weeks begin. */
-  weekStartRequest(): MetricsRequest;
-  /** Asks at finer dimensions and folds; undefined where there are none. */
-  answerFolded(request: MetricsRequest): Promise<MetricsAnswer> | undefined;
+  /** The request that shows whether weeks begin on a weekday. */
+  weekStartRequest(weekStart: Weekday): MetricsRequest;
+  /** Whether there are finer dimensions to ask at. */
+  canFold(request: MetricsRequest): boolean;
+  /** Asks at finer dimensions and folds. */
+  answerFolded(request: MetricsRequest): Promise<MetricsAnswer>;
 }
 
 export class Requester {
   readonly #limit = pLimit(ourLimits.concurrency);
   #done = 0;
   #total = 0;
-  #kept = 0;
+  /** Requests that are still to be sent. */
+  #ahead = 0;
+  readonly #underWay = new Set<Promise<MetricsAnswer>>();
+  #stopped = false;
 
   constructor(
     readonly services: RequesterServices,
@@ -53,17 +66,28 @@ export class Requester {
     requests: readonly MetricsRequest[],
     wayOut: WayOut,
   ): Promise<Map<MetricsRequest, Answered[]>> {
-    this.#need(requests.length);
+    this.#total += requests.length;
+    this.#need(requests.filter((request) => this.services.store.get(request) === undefined).length);
     return this.#answerInOrder(requests, wayOut);
   }
 
-  async learnWeekStart(request: MetricsRequest): Promise<void> {
-    this.#need(1);
-    const { answer } = await this.#limit(() => this.#send(request));
-    const rows = answer.axes[0]?.rows.length;
-    if (rows !== 1 && rows !== 2)
-      throw broken("the API shows no weeks", "Ask by date.day instead.");
-    this.services.learnt.weekStart = rows === 2 ? monday : sunday;
+  /** Sends nothing more, and waits for what is under way: it is paid for, and its answers are kept. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.allSettled(this.#underWay);
+  }
+
+  /** Asks of one weekday after the other, the likeliest first; once per base URL. */
+  async learnWeekStart(wayOut: WayOut): Promise<void> {
+    for (const weekStart of likelyWeekStarts) {
+      this.#need(1);
+      const request = wayOut.weekStartRequest(weekStart);
+      const { answer } = await this.#limit(() => this.#send(request));
+      if (answer.axes[0]?.rows.length !== 2) continue;
+      this.services.learnt.weekStart = weekStart;
+      return;
+    }
+    throw broken("the API shows no day on which its weeks begin", "Ask by date.day instead.");
   }
 
   async #answerInOrder(
@@ -76,7 +100,7 @@ export class Requester {
     };
     const shapes = new Set<string>();
     for (const request of requests.toSorted((left, right) => sizeOf(right) - sizeOf(left))) {
-      const shape = request.dimensions.join();
+      const shape = shapeOf(request);
       if (shapes.has(shape)) continue;
       shapes.add(shape);
       if (this.services.learnt.ceilings.isUncertain(request)) await answer(request);
@@ -88,12 +112,11 @@ export class Requester {
   async #answer(request: MetricsRequest, wayOut: WayOut): Promise<Answered[]> {
     const kept = this.services.store.get(request);
     if (kept !== undefined) {
-      this.#kept += 1;
       this.#finish();
       return [{ request, answer: kept }];
     }
     try {
-      return [await this.#limit(() => this.#sendUnlessTooLarge(request))];
+      return [await this.#limit(() => this.#sendUnlessTooLarge(request, wayOut))];
     } catch (error) {
       if (error instanceof TooLarge) return this.#answerSmaller(request, wayOut, error);
       throw error;
@@ -101,16 +124,16 @@ export class Requester {
   }
 
   /** When its turn comes, a request may be known to be too large: then it is cut without being sent. */
-  async #sendUnlessTooLarge(request: MetricsRequest): Promise<Answered> {
+  async #sendUnlessTooLarge(request: MetricsRequest, wayOut: WayOut): Promise<Answered> {
+    const { ceilings } = this.services.learnt;
     if (this.#pieces(request).length > 1) throw new TooLarge();
+    if (ceilings.isRefused(request) && wayOut.canFold(request)) throw new TooLarge();
     try {
       return await this.#send(request);
     } catch (error) {
       if (!isTooLarge(error)) throw error;
       checkLimits(request, this.services.limits, error);
-      this.services.learnt.ceilings.learnRefused(request);
-      this.#need(1);
-      this.#finish();
+      ceilings.learnRefused(request);
       throw new TooLarge({ cause: error });
     }
   }
@@ -122,21 +145,26 @@ export class Requester {
 
   async #send(request: MetricsRequest): Promise<Answered> {
     this.signal.throwIfAborted();
-    const answer = await this.services.send(request, this.signal);
+    if (this.#stopped) throw new Error("stopped");
+    this.#ahead -= 1;
+    this.services.budget.spent += 1;
+    const sent = this.services.send(request, this.signal);
+    this.#underWay.add(sent);
+    const answer = await sent;
     this.services.learnt.ceilings.learnPassed(request);
     this.services.store.put(request, answer);
     this.#finish();
     return { request, answer };
   }
 
-  /** @throws ToolError `too_many_requests_needed` where cutting would spend more than was allowed. */
+  /** @throws ToolError `too_many_requests_needed` where more would be spent than is allowed. */
   #need(more: number): void {
-    this.#total += more;
-    const needed = this.#total - this.#kept;
-    if (needed <= this.services.maxRequests) return;
+    this.#ahead += more;
+    const { spent, most } = this.services.budget;
+    if (spent + this.#ahead <= most) return;
     throw new ToolError(
       "too_many_requests_needed",
-      `the API takes only smaller requests here: ${needed} or more are needed, and max_requests is ${this.services.maxRequests}`,
+      `${spent + this.#ahead} requests or more turn out to be needed, and max_requests is ${most}`,
       `Ask for less, or call again with a higher max_requests: the ${this.#done} requests finished so far are kept for 15 minutes.`,
     );
   }
@@ -153,17 +181,20 @@ export class Requester {
   ): Promise<Answered[]> {
     const weekly = request.dimensions.includes("date.week");
     if (weekly && this.services.learnt.weekStart === undefined) {
-      await this.learnWeekStart(wayOut.weekStartRequest());
+      await this.learnWeekStart(wayOut);
     }
     const pieces = this.#pieces(request);
     if (pieces.length === 1) {
+      if (wayOut.canFold(request) && this.services.learnt.ceilings.isRefused(request)) {
+        return [{ request, answer: await wayOut.answerFolded(request) }];
+      }
       // Others that passed in the meantime may have shown that it is not too large after all.
       if (refusal.cause === undefined) return this.#answer(request, wayOut);
-      const folded = wayOut.answerFolded(request);
-      if (folded === undefined) throw refusal.cause;
-      return [{ request, answer: await folded }];
+      throw refusal.cause;
     }
-    this.#need(pieces.length - 1);
+    this.#total += pieces.length - 1;
+    // One that was sent in vain is not ahead any more.
+    this.#need(refusal.cause === undefined ? pieces.length - 1 : pieces.length);
     const answers = await this.#answerInOrder(pieces, wayOut);
     return pieces.flatMap((piece) => answers.get(piece) ?? []);
   }

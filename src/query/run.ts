@@ -1,7 +1,7 @@
 /** Runs a query: plan, requests, merged result. Nothing that is not whole comes out. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { rowKey } from "../api/metrics-answer.ts";
-import { broken } from "../api/envelope.ts";
+import { ApiError, broken } from "../api/envelope.ts";
 import type { Cells } from "../results/cells.ts";
 import { checkRows, foldPart, join, seenNames } from "./assemble.ts";
 import type { Labels } from "./labels.ts";
@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 /**
- * @throws ToolError; the first failure stops what is queued and under way, and so does the signal.
+ * @throws ToolError; the first failure stops what is queued, and so does the signal, which ends what is under way.
  */
 export async function runQuery(
   query: Query,
@@ -43,6 +43,9 @@ export async function runQuery(
   const requester = new Requester(services, AbortSignal.any([signal, failed.signal]));
   try {
     return await new Run(services, requester).execute(query);
+  } catch (error) {
+    if (error instanceof ApiError) await requester.stop();
+    throw error;
   } finally {
     failed.abort();
   }
@@ -88,7 +91,7 @@ class Run {
     const make = (): Plan => planQuery(query, { limits, ...learnt }, forced);
     const plan = make();
     if (plan.weekStartRequest === undefined) return plan;
-    await this.requester.learnWeekStart(plan.weekStartRequest);
+    await this.requester.learnWeekStart(this.#wayOut(query));
     return make();
   }
 
@@ -107,31 +110,26 @@ class Run {
 
   #wayOut(query: Query): WayOut {
     return {
-      weekStartRequest: () => weekStartRequest(query),
+      weekStartRequest: (weekStart) => weekStartRequest(query, weekStart),
+      canFold: (request) => hidesProfiles(request) || hidesDays(request),
       answerFolded: (request) => this.#answerFolded(query, request),
     };
   }
 
-  #answerFolded(query: Query, request: MetricsRequest): Promise<MetricsAnswer> | undefined {
-    const profile = request.profiles.length > 1 && !request.dimensions.includes("profile");
-    const day = request.start !== request.end && !request.dimensions.includes("date.day");
-    if (!profile && !day) return undefined;
+  async #answerFolded(query: Query, request: MetricsRequest): Promise<MetricsAnswer> {
     const metrics = query.metrics.filter(({ name }) => request.metrics.includes(name));
     const { start, end, dimensions } = request;
     const profiles = query.profiles.filter(({ id }) => request.profiles.includes(id));
-    const part = {
-      ...query,
-      start,
-      end,
-      dimensions,
-      metrics,
-      profiles,
-      excluded: new Set<string>(),
-    };
-    return this.execute(part, { profile, day: !profile }).then(({ cells: { axes, values } }) => ({
-      axes,
-      metrics: request.metrics,
-      values,
-    }));
+    const excluded = new Set<string>();
+    const part = { ...query, start, end, dimensions, metrics, profiles, excluded };
+    const profile = hidesProfiles(request);
+    const { cells } = await this.execute(part, { profile, day: !profile });
+    return { axes: cells.axes, metrics: request.metrics, values: cells.values };
   }
 }
+
+const hidesProfiles = ({ profiles, dimensions }: MetricsRequest): boolean =>
+  profiles.length > 1 && !dimensions.includes("profile");
+
+const hidesDays = ({ start, end, dimensions }: MetricsRequest): boolean =>
+  start !== end && !dimensions.includes("date.day");

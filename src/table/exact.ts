@@ -1,9 +1,10 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
+import { isDateDimension } from "../catalog/dimensions.ts";
+import { fold, unfolded } from "../results/fold.ts";
 import type { Result } from "../results/result.ts";
 import { cell, formatNumber } from "./numbers.ts";
-import { metricOverview, seriesStatistics, sweep } from "./statistics.ts";
 import type { Series, View } from "./view.ts";
-import { longestDimension, nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
+import { combines, longestDimension, nameOf, valueAt, viewOf } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */
 const maxColumns = 30;
@@ -20,7 +21,7 @@ interface Column {
  */
 export function exactTable(result: Result, finest: Result = result): string {
   const view = viewOf(result, longestDimension(result));
-  const totals = finest === result ? view : viewOf(finest, timeDimension(finest));
+  const totals = totalsOf(view, finest);
   const codes = codesOf(view);
   const legend = view.series.map((series, index) => `${codes?.[index]} = ${cell(nameOf(series))}`);
   const blocks = blocksOf(view).map((columns) => block(view, totals, columns, codes));
@@ -33,7 +34,7 @@ export function exactTable(result: Result, finest: Result = result): string {
 
 function block(
   view: View,
-  totals: View,
+  totals: Totals,
   columns: readonly Column[],
   codes: readonly string[] | undefined,
 ): string {
@@ -45,7 +46,7 @@ function block(
     cell(year === undefined ? name : name.slice(5)),
     ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
   ]);
-  const levels = columns.map((column) => totalOf(view, totals, column));
+  const levels = columns.map(({ index, metric }) => totals(index, metric));
   const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
   const last = [[...aggregations].join("/"), ...levels.map(formatNumber)];
   const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
@@ -55,15 +56,23 @@ function block(
     .join("\n");
 }
 
-/** Down a column; where time was folded away, over all that it was folded from. */
-function totalOf(view: View, totals: View, { index, metric }: Column): number {
-  if (totals !== view && timeDimension(view.result) === undefined) {
-    return view.series.length === 1
-      ? metricOverview(totals, metric, sweep(totals)).level
+/** The total of a series, by its index, of one metric; NaN where there is none to be had. */
+type Totals = (series: number, metric: number) => number;
+
+/** Folds away what goes down, and time with it, from the finest grain held: never from what is shown. */
+function totalsOf(view: View, finest: Result): Totals {
+  const gone = finest.cells.axes.filter(({ type }) => type === view.down || isDateDimension(type));
+  const kept = finest.cells.axes.flatMap((axis, from) =>
+    gone.includes(axis) ? [] : [unfolded(axis, from)],
+  );
+  const { values } = fold(finest.cells, kept);
+  const combined = view.metrics.map((metric) =>
+    gone.every(({ type, rows }) => rows.length === 1 || combines(finest, type, metric)),
+  );
+  return (series, metric) =>
+    combined[metric] === true
+      ? (values[series * view.metrics.length + metric] ?? Number.NaN)
       : Number.NaN;
-  }
-  const series = totals.series[index];
-  return series === undefined ? Number.NaN : seriesStatistics(totals, series, metric).level;
 }
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");

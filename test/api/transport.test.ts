@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
 import { parseBaseUrl } from "../../src/api/base-url.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
@@ -64,6 +65,27 @@ test("ends an answer that is larger than the cap", async () => {
 test("gives up on headers that do not come", async () => {
   const baseUrl = await serveFaulty(() => {});
   await expect(ask(baseUrl, { headersTimeout: 50 })).rejects.toThrow("did not answer in time");
+});
+
+test("gives up on an answer that drips for ever", async () => {
+  const baseUrl = await serveFaulty((_, response) => {
+    const drip = setInterval(() => response.write(" "), 10);
+    response.once("close", () => clearInterval(drip));
+  });
+  await expect(ask(baseUrl, { exchangeTimeout: 200 })).rejects.toThrow(
+    "did not finish its answer in time",
+  );
+});
+
+test("says so where what answers speaks no HTTP", async () => {
+  const server = createServer((socket) => socket.end("NOT HTTP\r\n\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  await expect(ask(`http://127.0.0.1:${port}`)).rejects.toThrow(
+    "did not answer as an HTTP server does",
+  );
 });
 
 test("gives up on a body that stops", async () => {

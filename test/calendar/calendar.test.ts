@@ -17,12 +17,18 @@ import {
   type Weekday,
 } from "../../src/calendar/grains.ts";
 
-test.each(["2026-02-30", "2026-2-3", "2026-13-01", "20260101", "2025-02-29", " 2026-01-01"])(
-  "%s is not a day",
-  (text) => {
-    expect(isDay(text)).toBe(false);
-  },
-);
+test.each([
+  "2026-02-30",
+  "2026-2-3",
+  "2026-13-01",
+  "20260101",
+  "2025-02-29",
+  "9999-12-31",
+  "0001-01-01",
+  " 2026-01-01",
+])("%s is not a day", (text) => {
+  expect(isDay(text)).toBe(false);
+});
 
 test.each([
   ["2024-01-31", 1, "2024-02-29"],

@@ -59,7 +59,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
         store: memoryRequestStore(() => testNow),
         limits: limits ?? requestLimits[query.version],
         learnt,
-        maxRequests,
+        budget: { most: maxRequests, spent: 0 },
         labels: new Labels(list, query.network, query.profiles),
       };
       return runQuery(query, services, never);

@@ -44,8 +44,10 @@ test("unknown ids are left out too", async () => {
   expect(text).toContain("Left out, no facebook profile of this account: 12345.");
 });
 
-/** Refuses profile 7 and 103, which its list has, with the given code. */
-function refusing(code: number): Promise<string> {
+const sevenAnd103 = (id: string): boolean => id === "7" || id === "103";
+
+/** Has 150 profiles in its list, and refuses some of them with the given code, so many by name at a time. */
+function refusing(code: number, isRefused = sevenAnd103, atATime = 150): Promise<string> {
   const profiles = Array.from({ length: 150 }, (_, index) => ({
     id: `${index}`,
     name: `Profile ${index}`,
@@ -57,7 +59,7 @@ function refusing(code: number): Promise<string> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     return request.on("end", () => {
       const body: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
-      const named = body.profiles.filter((id) => ["7", "103"].includes(id));
+      const named = body.profiles.filter(isRefused).slice(0, atATime);
       const errors = [{ code, errors: ["Refused", ...named.map((id) => `profile ${id}.`)] }];
       const header = [
         { type: "profile", rows: body.profiles },
@@ -89,4 +91,20 @@ test.each([
     new RegExp(`Left out, ${reason}: Profile (7, Profile 103|103, Profile 7)\\.`),
   );
   expect(text).toContain("\nProfile 70|70\n");
+});
+
+test("max_requests bounds the whole call, however often it must begin again", async () => {
+  const { call } = await connect({ baseUrl: await refusing(5, (id) => Number(id) % 2 === 1, 1) });
+
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    skip_unavailable: true,
+    max_requests: 9,
+    ...october,
+  });
+
+  expect(text).toMatch(
+    /^too_many_requests_needed: \d+ requests or more turn out to be needed, and max_requests is 9/,
+  );
 });

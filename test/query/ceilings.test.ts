@@ -108,7 +108,7 @@ function refusedWith(...codes: readonly number[]): Promise<unknown> {
       store: memoryRequestStore(() => 0),
       limits: { profiles: 2, metrics: 25, months: 12 },
       learnt: { ceilings: new Ceilings(), weekStart: undefined },
-      maxRequests: 50,
+      budget: { most: 50, spent: 0 },
     },
     never,
   );
@@ -121,7 +121,11 @@ function refusedWith(...codes: readonly number[]): Promise<unknown> {
     metrics: ["fans_change"],
     dimensions: ["profile", "date.day"],
   };
-  const wayOut = { weekStartRequest: () => request, answerFolded: () => undefined };
+  const wayOut = {
+    weekStartRequest: () => request,
+    canFold: () => false,
+    answerFolded: () => Promise.reject(new Error("cannot fold")),
+  };
   return requester.answerAll([request], wayOut);
 }
 

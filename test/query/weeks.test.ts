@@ -1,4 +1,4 @@
-/** Weeks that begin on another day than was learnt: repaired where that can be, refused where it cannot. */
+/** Weeks begin on the weekday that the API's do; where that was learnt wrongly, repaired or refused. */
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Query } from "../../src/query/query.ts";
@@ -26,6 +26,7 @@ test("a week cut in two is put together again: sums add, averages are asked agai
   const bench = benchOf({ rowStyle: fromSaturday });
   const whole = benchOf({ rowStyle: fromSaturday }, { profiles: 1e9, metrics: 1e9, months: 1200 });
   const query = await weekly(bench, 5, "2026-10-31");
+  bench.learnt.weekStart = 1;
 
   const split = await bench.run(query);
   const unsplit = await whole.run(query);
@@ -43,8 +44,29 @@ test("a week cut in two is put together again: sums add, averages are asked agai
 test("refuses to fold into weeks that hold other days than was learnt", async () => {
   const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });
   const query = await weekly(bench, 120, "2025-01-31");
+  bench.learnt.weekStart = 1;
 
   await expect(bench.run(query)).rejects.toThrow(
     /upstream_failed: the API('s rows of date.week hold other days| has \d+ rows of date.week)/,
   );
 });
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  "learns that weeks begin on weekday %i, and folds by it",
+  async (firstWeekday) => {
+    const rowStyle = { firstWeekday, week: (day: string): string => day };
+    const bench = benchOf({ rowStyle, profiles: 120 });
+    const whole = benchOf(
+      { rowStyle, profiles: 120 },
+      { profiles: 1e9, metrics: 1e9, months: 1200 },
+    );
+    const query = await weekly(bench, 120, "2025-02-20");
+
+    const split = await bench.run(query);
+    const unsplit = await whole.run(query);
+
+    expect(bench.learnt.weekStart).toBe(firstWeekday);
+    const numbers = numbersByKey({ ...split.cells, metrics: names });
+    expect(difference(numbers, numbersByKey({ ...unsplit.cells, metrics: names }))).toBeUndefined();
+  },
+);
