@@ -4,7 +4,6 @@ import { addDays, addMonths, dayNumber, dayOf, earlier, weekday } from "./days.t
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const monday: Weekday = 1;
-export const sunday: Weekday = 0;
 
 export type Grain =
   | { readonly unit: "day" }

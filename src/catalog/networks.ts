@@ -2,39 +2,20 @@
 
 export type ApiVersion = 2 | 3;
 
-export const profileNetworks = [
+const version2Networks = [
   "facebook",
   "instagram",
   "twitter",
   "youtube",
   "linkedin",
   "pinterest",
-  "tiktok",
-  "snapchat",
-  "whatsapp",
 ] as const;
 
-export const metricNetworks = [
-  "facebook",
-  "instagram",
-  "twitter",
-  "youtube",
-  "linkedin",
-  "pinterest",
-  "tiktok",
-] as const;
+export const metricNetworks = [...version2Networks, "tiktok"] as const;
+export const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 
-export type ProfileNetwork = (typeof profileNetworks)[number];
 export type MetricNetwork = (typeof metricNetworks)[number];
-
-const version2Networks: readonly MetricNetwork[] = [
-  "facebook",
-  "instagram",
-  "twitter",
-  "youtube",
-  "linkedin",
-  "pinterest",
-];
+export type ProfileNetwork = (typeof profileNetworks)[number];
 
 /** The networks of `/{version}/{network}/profiles`. */
 export const profileNetworksOf: Record<ApiVersion, readonly ProfileNetwork[]> = {

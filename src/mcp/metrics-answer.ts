@@ -2,6 +2,7 @@
 import { dayAt } from "../calendar/days.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { requestLimits } from "../catalog/limits.ts";
+import { Budget } from "../query/budget.ts";
 import { Labels } from "../query/labels.ts";
 import type { Plan } from "../query/plan.ts";
 import { numbersOf, planQuery, requestsOf } from "../query/plan.ts";
@@ -56,7 +57,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     limits,
     learnt: session.learnt,
     labels,
-    budget: { most: asked.maxRequests, spent: 0 },
+    budget: new Budget(asked.maxRequests),
     onProgress: services.onProgress,
   };
   const { query, leftOut, outcome } = await runSkipping(

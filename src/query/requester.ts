@@ -1,16 +1,16 @@
 /** Gets requests answered: from the store or the API, a few at a time, cut where the API finds one too large. */
 import pLimit from "p-limit";
-import { ApiError, broken } from "../api/envelope.ts";
+import { broken } from "../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { addMonths } from "../calendar/days.ts";
 import { monday, type Weekday } from "../calendar/grains.ts";
-import { ToolError } from "../catalog/errors.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { shapeOf, type Ceilings } from "./ceilings.ts";
+import type { Budget } from "./budget.ts";
 import type { Answered } from "./merge.ts";
 import type { RequestStore } from "./request-store.ts";
 import { fit, sizeOf } from "./split.ts";
+import { checkLimits, isTooLarge, TooLarge } from "./too-large.ts";
 
 const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 
@@ -18,12 +18,6 @@ const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 export interface Learnt {
   readonly ceilings: Ceilings;
   weekStart: Weekday | undefined;
-}
-
-/** Requests of one call, over all its runs. */
-export interface Budget {
-  readonly most: number;
-  spent: number;
 }
 
 export interface RequesterServices {
@@ -51,15 +45,15 @@ export class Requester {
   readonly #limit = pLimit(ourLimits.concurrency);
   #done = 0;
   #total = 0;
-  /** Requests that are still to be sent. */
-  #ahead = 0;
   readonly #underWay = new Set<Promise<MetricsAnswer>>();
   #stopped = false;
 
   constructor(
     readonly services: RequesterServices,
     readonly signal: AbortSignal,
-  ) {}
+  ) {
+    services.budget.begin();
+  }
 
   /** Where a size may be refused, the largest request of its shape goes alone before the others. */
   async answerAll(
@@ -67,7 +61,9 @@ export class Requester {
     wayOut: WayOut,
   ): Promise<Map<MetricsRequest, Answered[]>> {
     this.#total += requests.length;
-    this.#need(requests.filter((request) => this.services.store.get(request) === undefined).length);
+    this.services.budget.need(
+      requests.filter((request) => this.services.store.get(request) === undefined).length,
+    );
     return this.#answerInOrder(requests, wayOut);
   }
 
@@ -80,7 +76,7 @@ export class Requester {
   /** Asks of one weekday after the other, the likeliest first; once per base URL. */
   async learnWeekStart(wayOut: WayOut): Promise<void> {
     for (const weekStart of likelyWeekStarts) {
-      this.#need(1);
+      this.services.budget.need(1);
       const request = wayOut.weekStartRequest(weekStart);
       const { answer } = await this.#limit(() => this.#send(request));
       if (answer.axes[0]?.rows.length !== 2) continue;
@@ -146,8 +142,7 @@ export class Requester {
   async #send(request: MetricsRequest): Promise<Answered> {
     this.signal.throwIfAborted();
     if (this.#stopped) throw new Error("stopped");
-    this.#ahead -= 1;
-    this.services.budget.spent += 1;
+    this.services.budget.spend();
     const sent = this.services.send(request, this.signal);
     this.#underWay.add(sent);
     const answer = await sent;
@@ -155,18 +150,6 @@ export class Requester {
     this.services.store.put(request, answer);
     this.#finish();
     return { request, answer };
-  }
-
-  /** @throws ToolError `too_many_requests_needed` where more would be spent than is allowed. */
-  #need(more: number): void {
-    this.#ahead += more;
-    const { spent, most } = this.services.budget;
-    if (spent + this.#ahead <= most) return;
-    throw new ToolError(
-      "too_many_requests_needed",
-      `${spent + this.#ahead} requests or more turn out to be needed, and max_requests is ${most}`,
-      `Ask for less, or call again with a higher max_requests: the ${this.#done} requests finished so far are kept for 15 minutes.`,
-    );
   }
 
   #finish(): void {
@@ -194,36 +177,8 @@ export class Requester {
     }
     this.#total += pieces.length - 1;
     // One that was sent in vain is not ahead any more.
-    this.#need(refusal.cause === undefined ? pieces.length - 1 : pieces.length);
+    this.services.budget.need(refusal.cause === undefined ? pieces.length - 1 : pieces.length);
     const answers = await this.#answerInOrder(pieces, wayOut);
     return pieces.flatMap((piece) => answers.get(piece) ?? []);
   }
-}
-
-/** The API refused a request as too large, or is known to; the cause is its refusal. */
-class TooLarge extends Error {
-  constructor(options?: ErrorOptions) {
-    super("too large", options);
-  }
-}
-
-/** Only where every error of the answer says so. */
-const isTooLarge = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.errors.length > 0 &&
-  error.errors.every(({ code }) => code === 4);
-
-/** A request beyond a documented limit is our own mistake: it is reported, not cut. */
-function checkLimits(request: MetricsRequest, limits: RequestLimits, cause: ApiError): void {
-  const within =
-    request.profiles.length <= limits.profiles &&
-    request.metrics.length <= limits.metrics &&
-    request.end < addMonths(request.start, limits.months);
-  if (within) return;
-  throw new ToolError(
-    "limit_exceeded",
-    `this server sent a request beyond the API's documented limits, which is a defect (${cause.problem})`,
-    "Tell the user to report it.",
-    { cause },
-  );
 }

@@ -4,6 +4,7 @@ import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import type { RequestLimits } from "../../src/catalog/limits.ts";
+import { Budget } from "../../src/query/budget.ts";
 import { Ceilings } from "../../src/query/ceilings.ts";
 import { Labels } from "../../src/query/labels.ts";
 import type { Query, Question } from "../../src/query/query.ts";
@@ -59,7 +60,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
         store: memoryRequestStore(() => testNow),
         limits: limits ?? requestLimits[query.version],
         learnt,
-        budget: { most: maxRequests, spent: 0 },
+        budget: new Budget(maxRequests),
         labels: new Labels(list, query.network, query.profiles),
       };
       return runQuery(query, services, never);

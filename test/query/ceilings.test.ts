@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { Budget } from "../../src/query/budget.ts";
 import { Ceilings } from "../../src/query/ceilings.ts";
 import type { Query } from "../../src/query/query.ts";
 import { memoryRequestStore } from "../../src/query/request-store.ts";
@@ -108,7 +109,7 @@ function refusedWith(...codes: readonly number[]): Promise<unknown> {
       store: memoryRequestStore(() => 0),
       limits: { profiles: 2, metrics: 25, months: 12 },
       learnt: { ceilings: new Ceilings(), weekStart: undefined },
-      budget: { most: 50, spent: 0 },
+      budget: new Budget(50),
     },
     never,
   );
