@@ -8,7 +8,7 @@ const shared = {
   target: "node20.19",
   format: "esm",
   minify: true,
-  legalComments: "none",
+  legalComments: "external",
   logLevel: "warning",
   // Bundled CommonJS packages ask for Node's own modules through require.
   banner: {

@@ -19,7 +19,7 @@ export const getCurrentUser = defineTool({
     const user = await call.api.currentUser(3, signal);
     const fields = fieldsOf(user);
     const rest = fields.length > maxFields ? [`… ${fields.length - maxFields} more fields`] : [];
-    const text = [...fields.slice(0, maxFields), ...rest, spentLine(call.sent(), opened.ledger)];
+    const text = [...fields.slice(0, maxFields), ...rest, spentLine(call.sent(), opened)];
     return { text: text.join("\n") };
   },
 });

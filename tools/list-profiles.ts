@@ -31,7 +31,7 @@ export const listProfiles = defineTool({
       ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
     );
     const labels = kept.map((profile) =>
-      (profile.labels ?? []).map((label) => labelText(label)).join(", "),
+      (profile.labels ?? []).map((label) => labelText(label)).join("; "),
     );
     const rows = kept.map((profile, index) => [
       plainText(profile.id, ourLimits.textLength),
@@ -52,7 +52,7 @@ export const listProfiles = defineTool({
               "Narrow with name_contains.",
             ),
           ]),
-      spentLine(call.sent(), opened.ledger),
+      spentLine(call.sent(), opened),
     ];
     return { text: text.join("\n") };
   },

@@ -27,9 +27,9 @@ export const readResult = defineTool({
       .max(100)
       .optional()
       .describe("A metric: ranks profiles (or other rows) by it."),
-    order: z.enum(["desc", "asc"]).optional(),
+    order: z.enum(["desc", "asc"]).optional().describe("desc: the highest first, unless told."),
     top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
-    offset: z.int().min(0).max(100_000).optional(),
+    offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
   }),
   async run(input, { results, settings }) {
     const { readPiece } = await import("../src/mcp/engine.ts");

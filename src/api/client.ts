@@ -7,6 +7,7 @@ import { broken, isObject, openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import type { Profile, ProfileLabel } from "./records.ts";
+import { redactorOf } from "./redact.ts";
 import { listOf, profileLabelOf, profileOf } from "./records.ts";
 import type { Transport } from "./transport.ts";
 
@@ -34,18 +35,19 @@ export function apiClient(transport: Transport, authorization: Authorization): A
     network?: ProfileNetwork,
     body?: JsonObject,
   ): Promise<JsonObject> => {
+    const header = authorization();
     const message = await transport({
       method: endpoint.method,
       path: pathOf(endpoint, network),
       headers: {
         accept: "application/json",
-        authorization: authorization(),
+        authorization: header,
         "content-type": "application/json; charset=utf-8",
       },
       ...(endpoint.method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
       signal,
     });
-    return openEnvelope(message);
+    return openEnvelope(message, redactorOf(header));
   };
 
   return {

@@ -32,12 +32,16 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /**
  * The answer's record.
+ * @param redact takes the credential out of the API's strings.
  * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer that is none of the API's.
  */
-export function openEnvelope(message: IncomingMessage): JsonObject {
+export function openEnvelope(
+  message: IncomingMessage,
+  redact: (text: string) => string = (text) => text,
+): JsonObject {
   const record = parse(message.text);
   if (isObject(record)) {
-    const errors = errorsOf(record);
+    const errors = errorsOf(record, redact);
     const [first] = errors;
     if (first !== undefined) throw reported(first, errors, message);
   }
@@ -71,13 +75,13 @@ function parse(text: string): unknown {
   }
 }
 
-function errorsOf(record: JsonObject): ApiErrorObject[] {
+function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErrorObject[] {
   const list = record["errors"];
   if (record["success"] === true || !Array.isArray(list)) return [];
   return list.filter(isObject).map((error) => ({
     code: Number(error["code"]),
     strings: Array.isArray(error["errors"])
-      ? error["errors"].filter((text) => typeof text === "string")
+      ? error["errors"].filter((text) => typeof text === "string").map(redact)
       : [],
   }));
 }

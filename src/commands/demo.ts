@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { addDays, dayAt } from "../calendar/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
+import { plural } from "../table/numbers.ts";
 import { complain, print } from "./terminal.ts";
 
 /** The sandbox's ceiling here, low enough that a large question meets it. */
@@ -33,7 +34,8 @@ export async function demo(): Promise<void> {
         .flatMap((block) => (block.type === "text" ? [block.text] : []))
         .join("\n");
       print(text);
-      print(`\n(the sandbox received ${served.sandbox.requests().length - before} requests)`);
+      const received = plural(served.sandbox.requests().length - before, "request");
+      print(`\n(the sandbox received ${received})`);
       return text;
     };
     await walk(show, dayAt(Date.now()));

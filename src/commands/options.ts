@@ -38,6 +38,9 @@ const flags = {
 export function readOptions(words: readonly string[], environment: Environment): Options {
   const { values, positionals } = parse(words);
   const [command = "serve", ...rest] = positionals;
+  if (command !== "call" && rest.length > 0) {
+    throw new UsageError(`${command} takes no ${JSON.stringify(rest[0])}`);
+  }
   const setting = (name: keyof typeof values): string | undefined => {
     const value =
       values[name] ?? environment[`SOCIAL_ANALYTICS_${name.toUpperCase().replaceAll("-", "_")}`];
@@ -51,12 +54,12 @@ export function readOptions(words: readonly string[], environment: Environment):
     command,
     words: rest,
     environment,
-    useSandbox: values.sandbox ?? ["1", "true"].includes(setting("sandbox") ?? ""),
+    useSandbox: usesSandbox(values.sandbox, values["base-url"], environment),
     baseUrl: values["base-url"],
     maxAnswerTokens: wholeNumber(
       "max-answer-tokens",
       setting("max-answer-tokens") ?? String(ourLimits.maxAnswerTokens),
-      500,
+      2000,
     ),
     maxRequests: wholeNumber(
       "max-requests",
@@ -72,6 +75,19 @@ export function readOptions(words: readonly string[], environment: Environment):
     help: values.help ?? false,
     version: values.version ?? false,
   };
+}
+
+/** Flags beat the environment, and one excludes the other. */
+function usesSandbox(
+  flag: boolean | undefined,
+  baseUrl: string | undefined,
+  environment: Environment,
+): boolean {
+  if (flag === true && baseUrl !== undefined) {
+    throw new UsageError("--sandbox and --base-url exclude each other");
+  }
+  const fromEnvironment = ["1", "true"].includes(environment["SOCIAL_ANALYTICS_SANDBOX"] ?? "");
+  return flag ?? (baseUrl === undefined && fromEnvironment);
 }
 
 function parse(

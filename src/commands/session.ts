@@ -7,7 +7,7 @@ import type { Options } from "./options.ts";
 /** @throws ToolError `not_logged_in` where there is no credential. */
 export async function openSession(options: Options): Promise<Session> {
   const { baseUrl, authorization } = await credentialsOf(options);
-  return new Session(httpTransport(baseUrl), authorization, Date.now);
+  return new Session(httpTransport(baseUrl), authorization, Date.now, options.useSandbox);
 }
 
 async function credentialsOf(options: Options): Promise<Credentials> {

@@ -21,7 +21,13 @@ const basic = (token: string, secret: string): string =>
 export function credentialsFrom(environment: Environment, baseUrlFlag?: string): Credentials {
   const read = (name: string): string | undefined => {
     const value = environment[`SOCIAL_ANALYTICS_${name}`]?.trim();
-    return value === "" ? undefined : value;
+    if (value === undefined || value === "") return undefined;
+    if (/^[\x20-\x7e]+$/.test(value)) return value;
+    throw new ToolError(
+      "invalid_input",
+      `SOCIAL_ANALYTICS_${name} holds a character that no credential has`,
+      "Tell the user to set it again.",
+    );
   };
   const baseUrl = baseUrlFlag ?? read("BASE_URL");
   const token = read("TOKEN");

@@ -47,7 +47,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
 
   const limits = requestLimits[asked.version];
   const plan = planQuery(chosen.query, { limits, ...session.learnt });
-  const spent = (): string => spentLine(call.sent(), session.ledger);
+  const spent = (): string => spentLine(call.sent(), session);
   if (asked.planOnly) return { text: `${planText(chosen.query, plan)}\n${spent()}` };
   checkCost(plan, asked.maxRequests, services.results.maxBytes);
 

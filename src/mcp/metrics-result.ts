@@ -1,6 +1,6 @@
 /** From what a query brought to a result that can be kept, and the notes that only this moment knows. */
 import { rowKey } from "../api/metrics-answer.ts";
-import { dayAt } from "../calendar/days.ts";
+import { dayAt, later } from "../calendar/days.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Labels } from "../query/labels.ts";
 import type { LeftOut } from "../query/profiles.ts";
@@ -88,8 +88,9 @@ export function foldedNotes({ parts }: Outcome): string[] {
 const hour = 3_600_000;
 
 /** A day is over everywhere twelve hours after it is over in UTC. */
-export function unfinishedNotes(query: Query, now: number): string[] {
-  return query.end < dayAt(now - 12 * hour)
-    ? []
-    : [`The last day, ${query.end}, may not be over in every timezone: its values are incomplete.`];
+export function unfinishedNotes({ start, end }: Query, now: number): string[] {
+  const first = later(start, dayAt(now - 12 * hour));
+  if (end < first) return [];
+  const which = first === end ? `The last day, ${end}, is` : `The days from ${first} on are`;
+  return [`${which} not over in every timezone: values are incomplete or missing.`];
 }

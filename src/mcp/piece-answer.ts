@@ -1,4 +1,6 @@
 /** A piece of a kept result as an answer: sliced, ranked, at the grain that was asked. */
+import { rowKey, type Axis } from "../api/metrics-answer.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Result } from "../results/result.ts";
 import { coarsen, heldApart, type CoarseGrain } from "../table/coarsen.ts";
@@ -29,8 +31,10 @@ export function readPiece(
     );
   }
   const apart = shown === finest ? [] : heldApart(finest);
+  const starred = shown !== finest && shown.cells.axes.some(hasStar);
   const notes = [
     ...(note === undefined ? [] : [note]),
+    ...(starred ? [`A star marks a ${grain} that the range cuts.`] : []),
     ...(apart.length === 0
       ? []
       : [`Left missing by ${grain}, since days may not be put together: ${apart.join(", ")}.`]),
@@ -38,3 +42,6 @@ export function readPiece(
   const state = `A piece of result ${kept.id}; no request sent.`;
   return answerOf({ finest, shown, state, notes, kept }, maxTokens);
 }
+
+const hasStar = ({ type, rows }: Axis): boolean =>
+  isDateDimension(type) && rows.some((row) => rowKey(row).endsWith("*"));

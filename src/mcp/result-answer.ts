@@ -2,6 +2,7 @@
 import { networkTraits } from "../catalog/networks.ts";
 import type { Result } from "../results/result.ts";
 import { rowName } from "../results/result.ts";
+import { withoutLevelSums } from "../table/coarsen.ts";
 import { condense } from "../table/condense.ts";
 import { csvParts } from "../table/csv.ts";
 import { notesOf } from "../table/notes.ts";
@@ -30,7 +31,7 @@ export function answerOf(
   const after = [...notes, ...notesOf(finest), resultLine(kept, links)].join("\n");
   const opening = `${headline(shown)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
-  const { text, condensed } = condense(finest, room, shown);
+  const { text, condensed } = condense(withoutLevelSums(finest), room, withoutLevelSums(shown));
   const rung =
     condensed === undefined
       ? ""

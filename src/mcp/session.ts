@@ -45,6 +45,8 @@ export class Session {
     readonly transport: Transport,
     readonly authorization: Authorization,
     readonly now: () => number,
+    /** What it answers is the sandbox's. */
+    readonly isMadeUp = false,
   ) {
     this.#profiles = new Memory(now);
     this.#labels = new Memory(now);

@@ -90,6 +90,7 @@ function noneLeft(network: string, listed: number, leftOut: readonly LeftOut[]):
   return new ToolError(
     "profiles_not_allowed",
     `none of the profiles asked is available (${reasons})`,
+    "Choose others: list_profiles shows which there are, and whose insights are on.",
   );
 }
 

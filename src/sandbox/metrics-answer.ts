@@ -15,6 +15,8 @@ export interface RowStyle {
   readonly month: (month: string) => unknown;
   readonly label: (label: Label) => unknown;
   readonly breakdown: (type: Breakdown, text: string) => unknown;
+  /** The order of rows and metrics; weeks and months stay in theirs. */
+  readonly arrange: <T>(rows: readonly T[]) => readonly T[];
 }
 
 export const defaultRowStyle: RowStyle = {
@@ -23,6 +25,7 @@ export const defaultRowStyle: RowStyle = {
   month: (month) => month,
   label: ({ id }) => id,
   breakdown: (_, text) => text,
+  arrange: (rows) => rows,
 };
 
 const breakdownRows: Record<Breakdown, readonly string[]> = {
@@ -59,13 +62,17 @@ export function metricsAnswer(
   complexity: number,
 ): object {
   const days = daysFrom(asked.start, asked.end);
-  const axes = asked.dimensions.map((type) => rowsOf(type, asked, days, style));
+  const metrics = style.arrange(asked.metrics);
+  const axes = asked.dimensions.map((type) => {
+    const rows = rowsOf(type, asked, days, style);
+    return type === "date.week" || type === "date.month" ? rows : style.arrange(rows);
+  });
   const size = axes.reduce((count, rows) => count * rows.length, asked.metrics.length);
   if (size > complexity) throw new Failure(4, ["the amount of data is too large"]);
 
   const nest = (depth: number, covered: Covered): unknown[] => {
     const rows = axes[depth];
-    if (rows === undefined) return asked.metrics.map((metric) => cell(metric, covered, numbers));
+    if (rows === undefined) return metrics.map((metric) => cell(metric, covered, numbers));
     return rows.map((row) => nest(depth + 1, narrow(covered, row)));
   };
   return {
@@ -75,7 +82,7 @@ export function metricsAnswer(
         type,
         rows: axes[index]?.map(({ value }) => value),
       })),
-      { type: "metric", rows: asked.metrics.map(({ name }) => name) },
+      { type: "metric", rows: metrics.map(({ name }) => name) },
     ],
     data: nest(0, { profiles: asked.profiles, days }),
   };

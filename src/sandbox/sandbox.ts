@@ -130,7 +130,10 @@ export class Sandbox {
         historyStart: lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72)),
       });
       const style = { ...defaultRowStyle, ...this.options.rowStyle };
-      const numbers = this.options.numbers ?? plausibleNumbers;
+      const today = textOf(this.#now());
+      const known = this.options.numbers ?? plausibleNumbers;
+      const numbers: Numbers = (profile, metric, day, breakdown) =>
+        day > today ? null : known(profile, metric, day, breakdown);
       return metricsAnswer(asked, numbers, style, this.options.complexity ?? 1_000_000);
     },
   };

@@ -24,6 +24,18 @@ const grains: Record<
   month: { grain: { unit: "month" }, type: "date.month", name: monthName },
 };
 
+/** The result without sums of levels over days: they stay in the CSV, as the API gives them. */
+export function withoutLevelSums(result: Result): Result {
+  const { cells, start, end } = result;
+  const isByDay = start === end || cells.axes.some(({ type }) => type === "date.day");
+  const levels = cells.metrics.map((metric) => metric.level === true);
+  if (isByDay || !levels.includes(true)) return result;
+  const values = cells.values.map((value, at) =>
+    levels[at % levels.length] === true ? Number.NaN : value,
+  );
+  return { ...result, cells: { ...cells, values } };
+}
+
 export const bucketCount = ({ start, end }: Result, to: "week" | "month"): number =>
   bucketsOf(start, end, grains[to].grain).length;
 

@@ -24,7 +24,7 @@ interface Rung {
  * The first rung of the ladder whose text is within `maxTokens`; the last one is cut to whole lines.
  * @param shown what the exact table shows, where that is a coarser grain of the result.
  */
-export function condense(result: Result, maxTokens: number, shown: Result = result): Condensed {
+export function condense(result: Result, maxTokens: number, shown: Result): Condensed {
   for (const rung of ladder(result, shown, maxTokens)) {
     const text = rung.render();
     if (text === undefined || estimateTokens(text) > maxTokens) continue;

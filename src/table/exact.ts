@@ -27,7 +27,7 @@ export function exactTable(result: Result, finest: Result = result): string {
   const blocks = blocksOf(view).map((columns) => block(view, totals, columns, codes));
   return [
     metricLine(view),
-    ...(codes === undefined ? [] : [legend.join(", ")]),
+    ...(codes === undefined ? [] : [legend.join("; ")]),
     ...(blocks.length === 0 ? ["There is no value at all."] : blocks),
   ].join("\n");
 }
@@ -48,16 +48,17 @@ function block(
   ]);
   const levels = columns.map(({ index, metric }) => totals(index, metric));
   const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
-  const last = [[...aggregations].join("/"), ...levels.map(formatNumber)];
-  const hasTotals = view.rows.length > 1 && levels.some((level) => !Number.isNaN(level));
+  const written = levels.map((level) => (level === undefined ? "" : formatNumber(level)));
+  const last = [[...aggregations].join("/"), ...written];
+  const hasTotals = view.rows.length > 1 && levels.some((level) => level !== undefined);
   const lines = [[year ?? downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])];
   return lines
     .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
     .join("\n");
 }
 
-/** The total of a series, by its index, of one metric; NaN where there is none to be had. */
-type Totals = (series: number, metric: number) => number;
+/** The total of a series, by its index, of one metric; undefined where the rows may not be put together. */
+type Totals = (series: number, metric: number) => number | undefined;
 
 /** Folds away what goes down, and time with it, from the finest grain held: never from what is shown. */
 function totalsOf(view: View, finest: Result): Totals {
@@ -70,9 +71,7 @@ function totalsOf(view: View, finest: Result): Totals {
     gone.every(({ type, rows }) => rows.length === 1 || combines(finest, type, metric)),
   );
   return (series, metric) =>
-    combined[metric] === true
-      ? (values[series * view.metrics.length + metric] ?? Number.NaN)
-      : Number.NaN;
+    combined[metric] === true ? values[series * view.metrics.length + metric] : undefined;
 }
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");

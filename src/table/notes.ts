@@ -1,6 +1,8 @@
 /** What a reader must know to use the numbers of a result. */
 import { breaksOf } from "../catalog/breaks.ts";
+import { bucketEnd, bucketStart, monday, type Grain } from "../calendar/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../results/result.ts";
 import { gapNotes } from "./gaps.ts";
 import { some } from "./numbers.ts";
@@ -9,6 +11,7 @@ import { combines, longestDimension } from "./view.ts";
 export function notesOf(result: Result): string[] {
   return [
     ...gapNotes(result),
+    ...cutNotes(result),
     ...breakNotes(result),
     ...catalogNotes(result),
     ...totalNotes(result),
@@ -29,9 +32,16 @@ function breakNotes({ network, start, end, cells }: Result): string[] {
 }
 
 function catalogNotes({ cells }: Result): string[] {
-  const unsupported = cells.metrics.filter((metric) => metric.unsupported).map(({ name }) => name);
-  const levels = cells.metrics.filter((metric) => metric.level).map(({ name }) => name);
+  const namesOf = (some: readonly Metric[]): string[] => some.map(({ name }) => name);
+  const unsupported = namesOf(cells.metrics.filter((metric) => metric.unsupported));
+  const levels = namesOf(cells.metrics.filter((metric) => metric.level));
+  const averages = cells.metrics.some((metric) => metric.aggregation === "average");
+  const noted = cells.metrics.flatMap(({ name, note, level }) =>
+    note === undefined || level === true ? [] : [`${name}: ${note}`],
+  );
   return [
+    ...(averages ? ["An average is the mean over profiles and days, not a total."] : []),
+    ...(noted.length > 0 ? [`${some(noted, 8)}.`] : []),
     ...(unsupported.length > 0 ? [`No longer supported by the API: ${some(unsupported, 8)}.`] : []),
     ...(levels.length > 0
       ? [
@@ -39,6 +49,20 @@ function catalogNotes({ cells }: Result): string[] {
         ]
       : []),
   ];
+}
+
+/** Rows of time that the range cuts, as far as they are the calendar's. */
+function cutNotes({ start, end, cells }: Result): string[] {
+  const types = cells.axes.map(({ type }) => type);
+  const cut = (grain: Grain): boolean =>
+    bucketStart(start, grain) !== start || bucketEnd(end, grain) !== end;
+  if (types.includes("date.month") && cut({ unit: "month" })) {
+    return [`The range, ${start} to ${end}, cuts months: the first or last row is a part of one.`];
+  }
+  if (types.includes("date.week") && cut({ unit: "week", startsOn: monday })) {
+    return [`The range, ${start} to ${end}, cuts weeks: the first or last row is a part of one.`];
+  }
+  return [];
 }
 
 /** Averages whose rows are averages already get no total: a mean of means would be wrong. */

@@ -1,5 +1,6 @@
 /** Cuts a piece out of a kept result, and ranks it: no request is needed for either. */
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { earlier, later } from "../calendar/days.ts";
 import { checkRange } from "../calendar/range.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
@@ -7,7 +8,7 @@ import { ToolError } from "../catalog/errors.ts";
 import type { Cells } from "../results/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../results/fold.ts";
 import { rowName, type Result } from "../results/result.ts";
-import { plural, some } from "./numbers.ts";
+import { cell, plural, some } from "./numbers.ts";
 import { ranking } from "./statistics.ts";
 import { combines } from "./view.ts";
 
@@ -34,7 +35,7 @@ export function slice(result: Result, wanted: Slice): Result {
   if (wanted.metrics !== undefined) piece = { ...piece, cells: withMetrics(piece, wanted.metrics) };
   if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
   if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) {
-    piece = withinDates(piece, wanted.dateStart ?? piece.start, wanted.dateEnd ?? piece.end);
+    piece = withinDates(piece, wanted);
   }
   return piece;
 }
@@ -68,9 +69,10 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
       "Ask get_profile_metrics with the dimension profile.",
     );
   }
+  const name = (row: RowValue): string => rowName(result, "profile", row);
   const places = [...new Set(wanted)].flatMap((text) => {
     const found = rows.flatMap((row, place) =>
-      rowKey(row) === text || rowName(result, "profile", row) === text ? [place] : [],
+      [rowKey(row), name(row), cell(name(row))].includes(text) ? [place] : [],
     );
     if (found.length === 1) return found;
     throw refuse(
@@ -86,7 +88,9 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
   return withRows(result, axis, places);
 }
 
-function withinDates(result: Result, start: string, end: string): Result {
+function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
+  const start = dateStart ?? earlier(result.start, dateEnd ?? result.start);
+  const end = dateEnd ?? later(result.end, start);
   checkRange(start, end);
   const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
   const days = result.cells.axes[axis]?.rows;

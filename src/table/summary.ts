@@ -24,13 +24,15 @@ function statisticCells(view: View, { level, change, low, high }: Statistics): s
   return view.rows.length === 1 ? cells : [...cells, formatChange(change), at(low), at(high)];
 }
 
-/** A line per metric: level, change, extremes, who leads and trails. */
+/** A line per metric: level, change, extremes, who leads and trails; none where nothing can be put together. */
 export function overview(view: View, swept: Sweep): string {
   const hasSeries = view.series.length > 1;
-  const lines = view.metrics.map(({ name, aggregation }, column) => {
+  const lines = view.metrics.flatMap(({ name, aggregation }, column) => {
     const { first, last, ...statistics } = metricOverview(view, column, swept);
+    const { level, high } = statistics;
+    if (first === undefined && Number.isNaN(level) && Number.isNaN(high.value)) return [];
     const ends = hasSeries ? [who(first), who(last)] : [];
-    return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends]);
+    return [row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends])];
   });
   const ends = hasSeries ? ["highest series", "lowest series"] : [];
   return [row(["metric", ...statisticNames(view), ...ends]), ...lines].join("\n");
@@ -47,24 +49,32 @@ export function seriesSummary(view: View): string {
   return blocks.join("\n");
 }
 
-/** The highest and lowest series by the first metric, with their levels of all metrics. */
+/** The highest and lowest series by the first metric that can rank them, with their levels of all that have any. */
 export function leaders(view: View, swept: Sweep, most: number): string {
-  const order = ranking(swept.levels[0] ?? []);
+  const columns = [...view.metrics.keys()].filter((column) =>
+    swept.levels[column]?.some((level) => !Number.isNaN(level)),
+  );
+  const [first = -1] = columns;
+  const name = view.metrics[first]?.name ?? "";
+  const order = ranking(swept.levels[first] ?? []);
+  if (order.length === 0) return "No metric can be put together to rank the series by.";
   const top = order.length <= most ? order : order.slice(0, Math.ceil(most / 2));
   const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
   const line = (index: number): string => {
     const series = view.series[index];
-    const numbers = swept.levels.map((column) => formatNumber(column[index] ?? Number.NaN));
+    const numbers = columns.map((column) =>
+      formatNumber(swept.levels[column]?.[index] ?? Number.NaN),
+    );
     return row([series === undefined ? "" : cell(nameOf(series)), ...numbers]);
   };
   const left = order.length - top.length - bottom.length;
   const unranked = view.series.length - order.length;
   return [
-    `Totals or averages by ${view.metrics[0]?.name ?? ""}, the highest first:`,
-    row([view.across.join(", "), ...view.metrics.map(({ name }) => name)]),
+    `Totals or averages by ${name}, the highest first:`,
+    row([view.across.join(", "), ...columns.map((column) => view.metrics[column]?.name ?? "")]),
     ...top.map(line),
     ...(left > 0 ? [`… ${left} more, left out …`] : []),
     ...bottom.map(line),
-    ...(unranked > 0 ? [`${unranked} more have no value of ${view.metrics[0]?.name ?? ""}.`] : []),
+    ...(unranked > 0 ? [`${unranked} more have no value of ${name}.`] : []),
   ].join("\n");
 }

@@ -184,3 +184,19 @@ test("an unknown tool is a protocol error", async () => {
   const { client } = await connect();
   await expect(client.callTool({ name: "nothing" })).rejects.toThrow("Tool nothing not found");
 });
+
+test("an API that echoes the credentials does not get them into an answer", async () => {
+  const baseUrl = await serveFaulty((request, response) => {
+    const { authorization = "" } = request.headers;
+    const decoded = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();
+    const errors = [{ code: 401, errors: [`Refused: ${authorization}`, decoded] }];
+    response.writeHead(401).end(JSON.stringify({ success: false, errors }));
+  });
+  const { call } = await connect({ baseUrl });
+
+  const { text } = await call("get_current_user");
+
+  expect(text).toMatch(/^unauthorized: /);
+  expect(text).toContain("Refused: Basic [redacted]");
+  expect(text).not.toMatch(/sandbox-(token|secret)/);
+});

@@ -20,7 +20,7 @@ test("answers a small question with the exact table, its totals and what is miss
     "facebook, 3 profiles, 2026-10-01 to 2026-10-07 by profile, day, profile time. Complete. 2 requests sent, at most 498 left this hour.
 
     Metrics: fans_change (sum), insights_reach (average)
-    A = Acme US, B = Acme UK, C = Café Žofín
+    A = Acme US; B = Acme UK; C = Café Žofín
     2026|fans_change A|B|C|insights_reach A|B
     10-01|21|30|-1|818|881
     10-02|17|24|-1|787|679
@@ -34,6 +34,7 @@ test("answers a small question with the exact table, its totals and what is miss
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
     Missing (–, or no column at all), which is not 0: 7 of 21 profile-days of insights_reach.
     No value at all in: Café Žofín (insights_reach).
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -91,7 +92,7 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
     insights_reach (average)|795.4|-12.4%|464.5 on 2026-09-06|1322 on 2026-08-14|Acme US 923.9647|Acme UK 666.8353
 
     Metrics: fans_change (sum), insights_reach (average)
-    A = Acme US, B = Acme UK
+    A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
     2026-W29*|72|41|871.4|686.2
     2026-W30|73|115|892.4286|712.7143
@@ -108,6 +109,7 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
     2026-W41*|44|35|865|709.3333
     sum/average|1440|1160|923.9647|666.8353
 
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -157,6 +159,7 @@ test("summarises each series where no grain fits, and the leaders where that doe
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
     Missing (–, or no column at all), which is not 0: 815 of 4032 profile-days of insights_reach, 452 of 4032 profile-days of fans_change.
     No value at all in: Café Žofín (insights_reach).
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
   expect(withoutIds(leaders.text)).toMatchInlineSnapshot(`
@@ -214,6 +217,7 @@ test("summarises each series where no grain fits, and the leaders where that doe
     Insights are off for Café Žofín, Acme Lima 23, Acme Lima 43: no values of metrics that begin with insights_.
     Missing (–, or no column at all), which is not 0: 2747 of 20160 profile-days of insights_reach, 1586 of 20160 profile-days of fans_change.
     No value at all in: Café Žofín, Acme Lima 23, Acme Lima 43 (insights_reach).
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -245,6 +249,7 @@ test("gives one total row for no dimensions", async () => {
     284|744.7857
 
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -307,20 +312,94 @@ test("counts a profile under each of its labels, names those without, and gives 
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
     A profile counts under each of its labels, so labels do not add up.
     Without a label, and so in no row: Acme | Pipes and tabs, Acme Lima 13, Acme Pune 15.
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
 
-test("says that the last day of a range that reaches into today is incomplete", async () => {
+test("says which days of a range are not over, and shows none of their numbers as if they were", async () => {
   const { call } = await connect();
+  const reaching = {
+    ...small,
+    metrics: ["fans_change"],
+    profiles: facebookIds(1),
+    date_start: "2026-11-18",
+  };
+
+  const today = await call("get_profile_metrics", { ...reaching, date_end: "2026-11-20" });
+  const ahead = await call("get_profile_metrics", { ...reaching, date_end: "2026-11-25" });
+
+  expect(today.text).toContain("The last day, 2026-11-20, is not over in every timezone");
+  expect(ahead.text).toContain("The days from 2026-11-20 on are not over in every timezone");
+  expect(ahead.text).toContain("\n11-25|–\n");
+});
+
+test("shows no sum of a level over days, whatever the dimensions, and keeps the API's in the CSV", async () => {
+  const { call, client } = await connect();
+  const level = {
+    network: "tiktok",
+    metrics: ["insights_fans_lifetime", "insights_video_views"],
+    skip_unavailable: true,
+    ...lastWeek,
+  };
+
+  for (const dimensions of [undefined, [], ["date.month"], ["profile", "date.week"]]) {
+    const { text, links } = await call("get_profile_metrics", { ...level, dimensions });
+    expect(text).not.toMatch(/^[^\n]*\|insights_fans_lifetime/m);
+    expect(text).toContain("insights_fans_lifetime is a level that the API sums");
+    const { contents } = await client.readResource({ uri: links[0] ?? "" });
+    expect(JSON.stringify(contents)).toMatch(
+      /insights_fans_lifetime,insights_video_views\\r\\n[^\\]*\d,\d/,
+    );
+  }
+});
+
+test("ranks series by the first metric that can be put together", async () => {
+  const { call } = await connect({ settings: { maxAnswerTokens: 2000 } });
 
   const { text } = await call("get_profile_metrics", {
-    ...small,
-    date_start: "2026-11-18",
-    date_end: "2026-11-20",
+    network: "facebook",
+    metrics: ["insights_reach", "fans_change"],
+    dimensions: ["profile", "date.week"],
+    date_start: "2025-10-06",
+    date_end: "2026-10-25",
   });
 
-  expect(text).toContain("The last day, 2026-11-20, may not be over in every timezone");
+  expect(text).toContain(
+    "Totals or averages by fans_change, the highest first:\nprofile|fans_change\n",
+  );
+  expect(text).not.toContain("more have no value");
+});
+
+test("says that rows of weeks or months are parts where the range cuts them", async () => {
+  const { call } = await connect();
+  const cut = { ...small, metrics: ["fans_change"], dimensions: ["date.month"] };
+
+  const parts = await call("get_profile_metrics", {
+    ...cut,
+    date_start: "2026-08-03",
+    date_end: "2026-09-30",
+  });
+  const whole = await call("get_profile_metrics", {
+    ...cut,
+    date_start: "2026-08-01",
+    date_end: "2026-09-30",
+  });
+
+  expect(parts.text).toContain("The range, 2026-08-03 to 2026-09-30, cuts months");
+  expect(whole.text).not.toContain("cuts months");
+});
+
+test("a break is named where the range crosses it, not where it begins or ends beside it", async () => {
+  const { call } = await connect();
+  const named = async (date_start: string, date_end: string): Promise<boolean> =>
+    (await call("get_profile_metrics", { ...small, date_start, date_end })).text.includes(
+      "Break on 2025-11-15",
+    );
+
+  expect(await named("2025-11-15", "2025-11-20")).toBe(false);
+  expect(await named("2025-11-10", "2025-11-14")).toBe(false);
+  expect(await named("2025-11-14", "2025-11-15")).toBe(true);
 });
 
 test("gives no average of averages, and says so", async () => {
@@ -328,7 +407,7 @@ test("gives no average of averages, and says so", async () => {
 
   const { text } = await call("get_profile_metrics", { ...small, dimensions: ["date.day"] });
 
-  expect(text).toContain("\nsum/average|284|–\n");
+  expect(text).toContain("\nsum/average|284|\n");
   expect(text).toContain("No overall average of insights_reach: the rows are averages already.");
 });
 

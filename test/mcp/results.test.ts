@@ -49,6 +49,7 @@ test("slices by profile, metric and day without a request", async () => {
     10-06|833|942
     average|744.5|889.5
 
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -62,12 +63,13 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
     "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. A piece of result rRESULTID; no request sent.
 
     Metrics: fans_change (sum), insights_reach (average)
-    A = Acme US, B = Acme UK
+    A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
     2026-W40|153|91|816.4286|680.4286
     2026-W41|185|92|764.1429|669.8571
     sum/average|338|183|790.2857|675.1429
 
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -93,8 +95,36 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
     sum/average|411|715
 
     Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2.
+    An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);
+});
+
+test("ranks from the lowest, the rows without a value last", async () => {
+  const { call, result } = await withResult();
+
+  const { text } = await call("read_result", {
+    result,
+    grain: "total",
+    sort_by: "insights_reach",
+    order: "asc",
+  });
+
+  const rows = text
+    .split("\n")
+    .filter((line) => line.startsWith("Acme") || line.startsWith("Café"));
+  expect(rows.map((row) => row.split("|")[0])).toEqual([
+    "Acme UK",
+    "Acme 日本",
+    "Acme US",
+    "Café Žofín",
+  ]);
+});
+
+test("takes a name as a table shows it", async () => {
+  const { call, result } = await withResult({ profiles: facebookIds(6) });
+  const { text } = await call("read_result", { result, profiles: ["Acme ¦ Pipes and tabs"] });
+  expect(text).toContain("profile: Acme ¦ Pipes and tabs");
 });
 
 test.each<[string, Record<string, unknown>, string]>([

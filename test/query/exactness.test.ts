@@ -32,6 +32,7 @@ const rowStyles: Record<string, Partial<RowStyle>> = {
     label: ({ id, name }) => ({ name, id }),
     breakdown: (type, text) => ({ type, value: text }),
   },
+  "rows and metrics in reverse": { arrange: (rows) => rows.toReversed() },
   "weeks from Saturday": { firstWeekday: 6, week: (day) => day },
   "weeks from Sunday as objects": {
     firstWeekday: 0,
