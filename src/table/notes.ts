@@ -32,7 +32,7 @@ function breakNotes({ network, start, end, cells }: Result): string[] {
 }
 
 function catalogNotes({ cells }: Result): string[] {
-  const namesOf = (some: readonly Metric[]): string[] => some.map(({ name }) => name);
+  const namesOf = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
   const unsupported = namesOf(cells.metrics.filter((metric) => metric.unsupported));
   const levels = namesOf(cells.metrics.filter((metric) => metric.level));
   const averages = cells.metrics.some((metric) => metric.aggregation === "average");

@@ -6,9 +6,10 @@ import { Budget } from "../query/budget.ts";
 import { Labels } from "../query/labels.ts";
 import type { Plan } from "../query/plan.ts";
 import { numbersOf, planQuery, requestsOf } from "../query/plan.ts";
-import { chooseProfiles, runSkipping } from "../query/profiles.ts";
+import { chooseProfiles } from "../query/profiles.ts";
 import type { Query } from "../query/query.ts";
 import type { RunServices } from "../query/run.ts";
+import { runSkipping } from "../query/skipping.ts";
 import { validate, type Asked } from "../query/validate.ts";
 import { checkFits } from "../results/store.ts";
 import { plural } from "../table/numbers.ts";
@@ -17,10 +18,10 @@ import {
   foldedNotes,
   insightsNotes,
   leftOutNotes,
-  resultOf,
   unfinishedNotes,
   unlabelledNotes,
-} from "./metrics-result.ts";
+} from "./metrics-notes.ts";
+import { resultOf } from "./metrics-result.ts";
 import { planText } from "./plan-answer.ts";
 import { answerOf } from "./result-answer.ts";
 import { spentLine } from "./spent.ts";

@@ -1,0 +1,64 @@
+/** What a reader must know of a query's answer that its result does not show: notes of this moment. */
+import { dayAt, later } from "../calendar/days.ts";
+import { needsInsights } from "../catalog/metrics/index.ts";
+import type { Labels } from "../query/labels.ts";
+import type { LeftOut } from "../query/profiles.ts";
+import { includedProfiles, type Query } from "../query/query.ts";
+import type { Outcome } from "../query/run.ts";
+import { missingLines } from "../table/gaps.ts";
+import { some } from "../table/numbers.ts";
+
+export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const names = leftOut.filter((one) => one.reason === reason).map(({ profile }) => profile);
+    return `Left out, ${reason}: ${some(names, 20)}.`;
+  });
+}
+
+/** Why the values of some profiles are missing. */
+export function insightsNotes(query: Query): string[] {
+  const asked = query.metrics.filter(needsInsights);
+  const off = includedProfiles(query).filter(({ insightsEnabled }) => insightsEnabled === false);
+  if (asked.length === 0 || off.length === 0) return [];
+  const names = off.map(({ name }) => name);
+  return [
+    `Insights are off for ${some(names, 10)}: no values of metrics that begin with insights_.`,
+  ];
+}
+
+/** Profiles without a label stand under none, and so drop out. */
+export function unlabelledNotes(query: Query, labels: Labels | undefined): string[] {
+  if (labels === undefined) return [];
+  const names = includedProfiles(query)
+    .filter((profile) => labels.of(profile).length === 0)
+    .map(({ name }) => name);
+  const overlap = "A profile counts under each of its labels, so labels do not add up.";
+  return names.length === 0
+    ? [overlap]
+    : [overlap, `Without a label, and so in no row: ${some(names, 20)}.`];
+}
+
+/** What was added up here, and how many profile-days had no value to add. */
+export function foldedNotes({ parts }: Outcome): string[] {
+  return parts.flatMap(({ folded, cells }) => {
+    if (!folded) return [];
+    const names = cells.metrics.map(({ name }) => name);
+    const isProfileDays = cells.axes.length === 2 && cells.axes[1]?.type === "date.day";
+    const skipped = missingLines(cells, isProfileDays ? "profile-days" : "values");
+    const by = cells.axes.map(({ type }) => type).join(", ");
+    return [
+      `Added up here from ${by}, exactly: ${some(names, 8)}.${skipped.length === 0 ? "" : ` Skipped as missing: ${some(skipped, 4)}.`}`,
+    ];
+  });
+}
+
+const hour = 3_600_000;
+
+/** A day is over everywhere twelve hours after it is over in UTC. */
+export function unfinishedNotes({ start, end }: Query, now: number): string[] {
+  const first = later(start, dayAt(now - 12 * hour));
+  if (end < first) return [];
+  const which = first === end ? `The last day, ${end}, is` : `The days from ${first} on are`;
+  return [`${which} not over in every timezone: values are incomplete or missing.`];
+}
