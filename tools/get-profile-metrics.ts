@@ -7,7 +7,7 @@ export const getProfileMetrics = defineTool({
   name: "get_profile_metrics",
   title: "Get profile metrics",
   description:
-    "Daily metrics of profiles, as a table with totals. Takes any number of profiles, metrics and days: larger ones are split into requests and merged exactly. What does not fit the answer is condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months; plan_only tells.",
+    "Daily metrics of profiles, as a table with totals. Takes any number of profiles, metrics and days: larger ones are split into requests and merged exactly. What does not fit the answer is condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months and one for the profile list; plan_only tells.",
   input: z.strictObject({
     network: z.enum(metricNetworks),
     metrics: z.array(z.string().max(100)).min(1).max(200).describe("Names from describe_metrics."),

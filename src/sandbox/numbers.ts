@@ -1,4 +1,6 @@
 /** The sandbox's numbers: a pure function of profile, metric, day and breakdown, the same on every machine. */
+import { breaksOf } from "../catalog/breaks.ts";
+import { metricNetworks } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
 
@@ -35,6 +37,18 @@ export type Numbers = (
   breakdown: string | undefined,
 ) => number | null;
 
+const firstDays = new Map<string, string>(
+  metricNetworks.flatMap((network) =>
+    breaksOf(network)
+      .filter(({ startsData }) => startsData)
+      .flatMap(({ metrics, date }) => metrics.map((name) => [`${network} ${name}`, date] as const)),
+  ),
+);
+
+/** The day from which a metric has data at all. */
+const firstDayOf = (network: string, metric: string): string =>
+  firstDays.get(`${network} ${metric}`) ?? "";
+
 /** Sunday to Saturday, in hundredths; 1970-01-01 was a Thursday. */
 const weeklyRhythm = [70, 95, 105, 110, 108, 115, 85] as const;
 const outage = { start: "2026-03-10", end: "2026-03-12" };
@@ -42,7 +56,7 @@ const growthBegins = indexOf("2018-01-01");
 
 export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) => {
   const isInsights = metric.startsWith("insights_");
-  if (day < profile.connected) return null;
+  if (day < profile.connected || day < firstDayOf(profile.network, metric)) return null;
   if (isInsights && (!profile.insights || (day >= outage.start && day <= outage.end))) return null;
 
   const today = indexOf(day);
