@@ -59,7 +59,7 @@ export function readOptions(words: readonly string[], environment: Environment):
     maxAnswerTokens: wholeNumber(
       "max-answer-tokens",
       setting("max-answer-tokens") ?? String(ourLimits.maxAnswerTokens),
-      2000,
+      500,
     ),
     maxRequests: wholeNumber(
       "max-requests",

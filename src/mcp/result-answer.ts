@@ -28,7 +28,8 @@ export function answerOf(
   maxTokens: number,
 ): Answer {
   const links = csvLinks(kept);
-  const after = [...notes, ...notesOf(finest), resultLine(kept, links)].join("\n");
+  const said = fitting([...notes, ...notesOf(finest)], maxTokens / 2);
+  const after = [...said, resultLine(kept, links)].join("\n");
   const opening = `${headline(shown)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
   const { text, condensed } = condense(withoutLevelSums(finest), room, withoutLevelSums(shown));
@@ -37,6 +38,16 @@ export function answerOf(
       ? ""
       : `\nThe whole table does not fit: ${condensed}. read_result ${kept.id} gives any piece of it exactly.`;
   return { text: `${opening}${rung}\n\n${text}\n\n${after}`, result: kept, links };
+}
+
+/** The notes, the first ones first, as far as there is room for them. */
+function fitting(notes: readonly string[], maxTokens: number): string[] {
+  let tokens = 0;
+  const kept = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
+  const left = notes.length - kept.length;
+  return left === 0
+    ? kept
+    : [...kept, `${plural(left, "note")} more would not fit: ask for less to read them.`];
 }
 
 /** What was asked: network, profiles, days, dimensions, whose days they are; rows that are the same throughout. */

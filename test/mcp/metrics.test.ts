@@ -1,4 +1,6 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 
 const lastWeek = { date_start: "2026-10-01", date_end: "2026-10-07" };
@@ -269,4 +271,22 @@ test("ranks series by the first metric that can be put together", async () => {
     "Totals or averages by fans_change, the highest first:\nprofile|fans_change\n",
   );
   expect(text).not.toContain("more have no value");
+});
+
+test("keeps to a small budget too: notes and lines that do not fit are counted", async () => {
+  const { call } = await connect({ settings: { maxAnswerTokens: 500 } });
+  const metrics = metricsOf("facebook", 3).map(({ name }) => name);
+
+  for (const dimensions of [["profile", "date.day"], ["profile_label"], ["date.week"], []]) {
+    const { text } = await call("get_profile_metrics", {
+      network: "facebook",
+      metrics,
+      date_start: "2025-11-01",
+      date_end: "2026-03-31",
+      dimensions,
+    });
+    expect(countTokens(text)).toBeLessThanOrEqual(500);
+    expect(text).toMatch(/left out for want of room|would not fit/);
+    expect(text).toMatch(/result r\w+ ·/);
+  }
 });
