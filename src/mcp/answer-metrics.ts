@@ -4,7 +4,6 @@ import { ToolError } from "../catalog/errors.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import { Budget } from "../query/budget.ts";
 import { Labels } from "../query/labels.ts";
-import type { Plan } from "../query/plan.ts";
 import { numbersOf, planQuery, requestsOf } from "../query/plan.ts";
 import { chooseProfiles } from "../query/profiles.ts";
 import type { Query } from "../query/query.ts";
@@ -49,8 +48,12 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const limits = requestLimits[asked.version];
   const plan = planQuery(chosen.query, { limits, ...session.learnt });
   const spent = (): string => spentLine(call.sent(), session);
-  if (asked.planOnly) return { text: `${planText(chosen.query, plan)}\n${spent()}` };
-  checkCost(plan, asked.maxRequests, services.results.maxBytes);
+  const kept = requestsOf(plan).filter(
+    (request) => session.store.get(request) !== undefined,
+  ).length;
+  if (asked.planOnly) return { text: `${planText(chosen.query, plan, kept)}\n${spent()}` };
+  checkFits(numbersOf(plan), services.results.maxBytes);
+  checkCost(requestsOf(plan).length - kept, asked.maxRequests);
 
   const runServices: RunServices = {
     send: (request, signal) => call.api.metrics(request, signal),
@@ -88,9 +91,7 @@ async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined
   return new Labels(list, query.network, query.profiles);
 }
 
-function checkCost(plan: Plan, maxRequests: number, maxBytes: number): void {
-  checkFits(numbersOf(plan), maxBytes);
-  const needed = requestsOf(plan).length;
+function checkCost(needed: number, maxRequests: number): void {
   if (needed <= maxRequests) return;
   throw new ToolError(
     "too_many_requests_needed",

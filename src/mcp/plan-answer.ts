@@ -7,14 +7,15 @@ import type { Query } from "../query/query.ts";
 import { includedProfiles } from "../query/query.ts";
 import { plural } from "../table/numbers.ts";
 
-export function planText(query: Query, plan: Plan): string {
+/** @param kept how many of its requests were answered lately and need not be sent. */
+export function planText(query: Query, plan: Plan, kept: number): string {
   const { version, network, metrics, start, end, dimensions } = query;
   const limits = requestLimits[version];
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
   const profiles = plural(includedProfiles(query).length, "profile");
   const preliminary = plan.nameRequests.length + (plan.weekStartRequest === undefined ? 0 : 1);
   return [
-    `Plan: ${plural(requestsOf(plan).length, "request")}, none sent yet. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
+    `Plan: ${plural(requestsOf(plan).length, "request")}${kept === 0 ? "" : `, ${kept} of them answered already`}, none sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
     ...plan.parts.map(
       (part) =>

@@ -37,6 +37,17 @@ test("a repeated question sends nothing for 15 minutes, the profile list is kept
   expect(await sentBy()).toEqual({ metrics: 2, lists: 0 });
 });
 
+test("what is answered already counts neither against max_requests nor as cost", async () => {
+  const { call } = await connect({ profiles: 150 });
+  await call("get_profile_metrics", asked);
+
+  const again = await call("get_profile_metrics", { ...asked, max_requests: 1 });
+  const planned = await call("get_profile_metrics", { ...asked, plan_only: true });
+
+  expect(again.text).toContain("Complete. 0 requests sent");
+  expect(planned.text).toContain("Plan: 2 requests, 2 of them answered already, none sent now.");
+});
+
 test("a call that failed halfway is not lost: the next one sends only what is missing", async () => {
   const profiles = Array.from({ length: 400 }, (_, index) => ({
     id: `p${index}`,
