@@ -39,7 +39,7 @@ export function unlabelledNotes(query: Query, labels: Labels | undefined): strin
     : [overlap, `Without a label, and so in no row: ${some(names, 20)}.`];
 }
 
-/** What was added up here, and how many profile-days had no value to add. */
+/** What was folded here, and how many profile-days had no value to add. */
 export function foldedNotes({ parts }: Outcome): string[] {
   return parts.flatMap(({ folded, cells }) => {
     if (!folded) return [];
@@ -48,7 +48,7 @@ export function foldedNotes({ parts }: Outcome): string[] {
     const skipped = missingLines(cells, isProfileDays ? "profile-days" : "values");
     const by = cells.axes.map(({ type }) => type).join(", ");
     return [
-      `Added up here from ${by}, exactly: ${some(names, 8)}.${skipped.length === 0 ? "" : ` Skipped as missing: ${some(skipped, 4)}.`}`,
+      `Folded here from ${by}, exactly: ${some(names, 8)}.${skipped.length === 0 ? "" : ` Skipped as missing: ${some(skipped, 4)}.`}`,
     ];
   });
 }

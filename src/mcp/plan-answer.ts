@@ -19,7 +19,7 @@ export function planText(query: Query, plan: Plan, kept: number): string {
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
     ...plan.parts.map(
       (part) =>
-        `${plural(part.requests.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.folded ? ", added up here to what was asked" : ""}.`,
+        `${plural(part.requests.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.folded ? ", folded here to what was asked" : ""}.`,
     ),
     ...(preliminary > 0
       ? [

@@ -38,12 +38,11 @@ function block(
   columns: readonly Column[],
   codes: readonly string[] | undefined,
 ): string {
-  const year = commonYear(view);
   const header = columns.map((column, place) =>
     columnName(view, column, columns[place - 1], codes),
   );
   const rows = view.rows.map((name, row) => [
-    cell(year === undefined ? name : name.slice(5)),
+    cell(name),
     ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
   ]);
   const levels = columns.map(({ index, metric }) => totals(index, metric));
@@ -51,7 +50,7 @@ function block(
   const written = levels.map((level) => (level === undefined ? "" : formatNumber(level)));
   const last = [[...aggregations].join("/"), ...written];
   const hasTotals = view.rows.length > 1 && levels.some((level) => level !== undefined);
-  const lines = [[year ?? downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])];
+  const lines = [[downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])];
   return lines
     .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
     .join("\n");
@@ -75,13 +74,6 @@ function totalsOf(view: View, finest: Result): Totals {
 }
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");
-
-/** The year that all days are of, hoisted into the header. */
-function commonYear(view: View): string | undefined {
-  if (view.down !== "date.day") return undefined;
-  const years = new Set(view.rows.map((day) => day.slice(0, 4)));
-  return years.size === 1 ? [...years][0] : undefined;
-}
 
 /** One block where all columns fit; else a block per metric, of so many series. */
 function blocksOf(view: View): Column[][] {

@@ -23,14 +23,14 @@ test("answers a small question with the exact table, its totals and what is miss
 
     Metrics: fans_change (sum), insights_reach (average)
     A = Acme US; B = Acme UK; C = Café Žofín
-    2026|fans_change A|B|C|insights_reach A|B
-    10-01|21|30|-1|818|881
-    10-02|17|24|-1|787|679
-    10-03|19|-2|23|724|623
-    10-04|23|-4|17|615|577
-    10-05|-10|15|1|837|656
-    10-06|42|-2|24|942|833
-    10-07|12|22|14|816|639
+    day|fans_change A|B|C|insights_reach A|B
+    2026-10-01|21|30|-1|818|881
+    2026-10-02|17|24|-1|787|679
+    2026-10-03|19|-2|23|724|623
+    2026-10-04|23|-4|17|615|577
+    2026-10-05|-10|15|1|837|656
+    2026-10-06|42|-2|24|942|833
+    2026-10-07|12|22|14|816|639
     sum/average|124|83|77|791.2857|698.2857
 
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
@@ -69,7 +69,7 @@ test("says what a query would cost, and sends none of it", async () => {
   expect(text).toMatchInlineSnapshot(`
     "Plan: 4 requests, none sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
     One request holds at most 100 profiles, 25 metrics and 12 months.
-    2 requests for 2 metrics by profile, date.day, added up here to what was asked.
+    2 requests for 2 metrics by profile, date.day, folded here to what was asked.
     2 small requests to learn how the API names and begins its rows of time.
     2104 numbers come back.
     1 request sent, at most 499 left this hour."

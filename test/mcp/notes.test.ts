@@ -88,7 +88,7 @@ test("says which days of a range are not over, and shows none of their numbers a
 
   expect(today.text).toContain("The last day, 2026-11-20, is not over in every timezone");
   expect(ahead.text).toContain("The days from 2026-11-20 on are not over in every timezone");
-  expect(ahead.text).toContain("\n11-25|–\n");
+  expect(ahead.text).toContain("\n2026-11-25|–\n");
 });
 
 test("shows no sum of a level over days, whatever the dimensions, and keeps the API's in the CSV", async () => {

@@ -44,9 +44,9 @@ test("slices by profile, metric and day without a request", async () => {
     "facebook, 2 profiles, 2026-10-05 to 2026-10-06 by profile, day, profile time. A piece of result rRESULTID; no request sent.
 
     Metrics: insights_reach (average)
-    2026|Acme UK|Acme US
-    10-05|656|837
-    10-06|833|942
+    day|Acme UK|Acme US
+    2026-10-05|656|837
+    2026-10-06|833|942
     average|744.5|889.5
 
     An average is the mean over profiles and days, not a total.
