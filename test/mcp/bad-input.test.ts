@@ -200,3 +200,21 @@ test("an API that echoes the credentials does not get them into an answer", asyn
   expect(text).toContain("Refused: Basic [redacted]");
   expect(text).not.toMatch(/sandbox-(token|secret)/);
 });
+
+test("an answer for a day that was not asked", async () => {
+  const header = [
+    { type: "date.day", rows: ["2026-09-30"] },
+    { type: "metric", rows: ["fans_change"] },
+  ];
+  const body = JSON.stringify({ success: true, header, data: [[5]] });
+  const baseUrl = await serveFaulty(withProfiles((_request, response) => response.end(body)));
+  const { call } = await connect({ baseUrl });
+
+  const { text } = await call("get_profile_metrics", {
+    ...good,
+    profiles: ["p1"],
+    dimensions: ["date.day"],
+  });
+
+  expect(text).toMatch(/^upstream_failed: the API answers for a day that was not asked/);
+});

@@ -1,6 +1,7 @@
 /** Kept results: pieces of them, and all of them as CSV. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds, type Connected } from "../helpers/connect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
 
 const asked = {
   network: "facebook",
@@ -287,4 +288,30 @@ test("guessing gives not found", async () => {
   for (const uri of ["result://rabcdefgh.csv", "result://x.y.csv", "result://.csv"]) {
     await expect(client.readResource({ uri })).rejects.toThrow(/result|resource/i);
   }
+});
+
+test("profiles of one name are told apart by their ids", async () => {
+  const profiles = ["a1", "a2"].map((id) => ({ id, name: "Twin" }));
+  const baseUrl = await serveFaulty((request, response) => {
+    const header = [
+      { type: "profile", rows: ["a1", "a2"] },
+      { type: "metric", rows: ["fans_change"] },
+    ];
+    const answer = request.url?.endsWith("/profiles") ? { profiles } : { header, data: [[1], [2]] };
+    response.end(JSON.stringify({ success: true, ...answer }));
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-01",
+  });
+  expect(text).toContain("\nTwin (a1)|1\nTwin (a2)|2\n");
+
+  const one = await call("read_result", { result: idOf(text), profiles: ["Twin (a2)"] });
+  const neither = await call("read_result", { result: idOf(text), profiles: ["Twin"] });
+
+  expect(one.text).toContain("profile: Twin (a2)");
+  expect(neither.text).toMatch(/^invalid_input: the result has no profile "Twin"/);
 });

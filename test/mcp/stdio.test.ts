@@ -123,6 +123,15 @@ test("stdout carries JSON-RPC only, whatever goes wrong", async () => {
   expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([0, 1, 2, 3, 4]));
 });
 
+test("sends no progress that was not asked for", async () => {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: question };
+  const last = { jsonrpc: "2.0", id: 2, method: "ping" };
+
+  const lines = await exchange("2025-06-18", [call, last], 3);
+
+  expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([0, 1, 2]));
+});
+
 test("starts without credentials, and says how to log in when one is needed", async () => {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(new StdioClientTransport({ ...command, args: [cli] }));

@@ -1,0 +1,47 @@
+/** Which profile counts under which label, in each form that the API may show it. */
+import { expect, test } from "vitest";
+import type { Profile } from "../../src/api/records.ts";
+import { Labels } from "../../src/query/labels.ts";
+
+const list = [
+  {
+    id: "l1",
+    name: "Europe",
+    profiles: [
+      { name: "One", platform: "facebook" },
+      { name: "Two", platform: "twitter" },
+    ],
+  },
+  { id: "l2", name: "Brand", profiles: [{ name: "One", platform: "facebook" }] },
+];
+
+const idsOf = (profile: Profile, others: readonly Profile[] = []): readonly string[] =>
+  new Labels(list, "facebook", [profile, ...others]).of(profile);
+
+test.each<[string, Profile["labels"]]>([
+  ["ids", ["l1", "l2"]],
+  ["names", ["Europe", "Brand"]],
+  ["objects with ids", [{ id: "l1" }, { id: "l2", name: "another" }]],
+  ["objects with names", [{ name: "Europe" }, { name: "Brand" }]],
+])("labels as %s", (_, labels) => {
+  expect(idsOf({ id: "p1", name: "One", labels: labels ?? [] })).toEqual(["l1", "l2"]);
+});
+
+test("where a profile's record has none, the label list names it, on its own network only", () => {
+  expect(idsOf({ id: "p1", name: "One" })).toEqual(["l1", "l2"]);
+  expect(idsOf({ id: "p2", name: "Two" })).toEqual([]);
+});
+
+test("refuses to guess between two profiles of one name", () => {
+  const namesake = { id: "p9", name: "One" };
+  expect(() => idsOf({ id: "p1", name: "One" }, [namesake])).toThrow(
+    'upstream_failed: two profiles are named "One", so their labels cannot be told apart',
+  );
+});
+
+test("a row is its label, whether it is the id, the name or an object with either", () => {
+  const labels = new Labels(list, "facebook", []);
+  const rows = ["l1", "Europe", { id: "l1", colour: "red" }, { name: "Europe" }];
+  expect(rows.map((row) => labels.idOf(row))).toEqual(["l1", "l1", "l1", "l1"]);
+  expect(labels.idOf("Asia")).toBeUndefined();
+});
