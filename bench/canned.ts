@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
-import { benchNow, type LocalApi } from "./answer.ts";
+import type { Answer } from "../src/mcp/answer.ts";
+import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
+import { questionOf, type Size } from "./question.ts";
 
 const [user] = users;
 const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
@@ -46,3 +48,15 @@ export const replaying =
     headers: {},
     text: readFileSync(join(folder, nameOf(message)), "utf8"),
   });
+
+/** An answer, and the API's own text that it was made from. */
+export async function answerWithWire(size: Size): Promise<{ answer: Answer; wire: string }> {
+  const api = sandboxApi(size.profiles);
+  let wire = "";
+  const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {
+    const answered = api(message);
+    wire = answered.text;
+    return answered;
+  });
+  return { answer, wire };
+}

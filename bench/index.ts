@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
-import { idsOf, recording, sandboxApi } from "./canned.ts";
+import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
 import { compareStarts, median } from "./start.ts";
@@ -44,13 +44,7 @@ async function inFreshProcesses(size: Size, runs: number): Promise<Once> {
 async function tokens(): Promise<void> {
   console.log("Answers by profile and day (o200k_base tokens)");
   for (const size of queries) {
-    const api = sandboxApi(size.profiles);
-    let wire = "";
-    const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {
-      const answered = api(message);
-      wire = answered.text;
-      return answered;
-    });
+    const { answer, wire } = await answerWithWire(size);
     const ours = countTokens(answer.text);
     const ratio =
       size.name === "Q1" ? `, ${(ours / countTokens(wire)).toFixed(2)} of the API's JSON` : "";

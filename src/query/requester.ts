@@ -47,6 +47,7 @@ export class Requester {
   #total = 0;
   readonly #underWay = new Set<Promise<MetricsAnswer>>();
   #stopped = false;
+  #learning: Promise<void> | undefined;
 
   constructor(
     readonly services: RequesterServices,
@@ -73,8 +74,14 @@ export class Requester {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** Asks of one weekday after the other, the likeliest first; once per base URL. */
-  async learnWeekStart(wayOut: WayOut): Promise<void> {
+  /** Once, however many requests wait for it. */
+  learnWeekStart(wayOut: WayOut): Promise<void> {
+    this.#learning ??= this.#tryWeekdays(wayOut);
+    return this.#learning;
+  }
+
+  /** Asks of one weekday after the other, the likeliest first. */
+  async #tryWeekdays(wayOut: WayOut): Promise<void> {
     for (const weekStart of likelyWeekStarts) {
       this.services.budget.need(1);
       const request = wayOut.weekStartRequest(weekStart);

@@ -1,6 +1,5 @@
 /** Folds a grid into a coarser one: fewer dimensions, or days into longer buckets. */
 import type { Axis } from "../api/metrics-answer.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
 import type { AxisMapping } from "./accumulator.ts";
 import { Accumulator } from "./accumulator.ts";
 import type { Cells } from "./cells.ts";
@@ -15,7 +14,7 @@ export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
     axes.map(({ axis }) => axis),
     source.metrics,
   );
-  const columns = source.metrics.map((_: Metric, column) => column);
+  const columns = [...source.metrics.keys()];
   accumulator.add({ ...source, columns }, axes);
   return accumulator.finish();
 }

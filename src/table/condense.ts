@@ -37,12 +37,18 @@ function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
   const view = viewOf(result, timeDimension(result));
   const swept = lazily(() => sweep(view));
   const head = lazily(() => overview(view, swept()));
-  const seriesCount = view.series.length * view.metrics.length;
+  const columns = lazily(
+    () =>
+      swept()
+        .levels.flat()
+        .filter((level) => !Number.isNaN(level)).length,
+  );
   const coarse = (grain: "week" | "month", name: string): Rung => ({
     name,
     render: () => {
-      const hopeless = bucketCount(result, grain) * seriesCount * 2 > maxTokens;
-      const folded = hopeless || heldApart(result).length > 0 ? undefined : coarsen(result, grain);
+      if (heldApart(result).length > 0) return undefined;
+      const hopeless = bucketCount(result, grain) * columns() * 2 > maxTokens;
+      const folded = hopeless ? undefined : coarsen(result, grain);
       if (folded === undefined) return undefined;
       return `${head()}\n\n${exactTable(folded, result)}`;
     },
@@ -54,7 +60,7 @@ function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
     {
       name: "condensed to a summary of each series",
       render: () =>
-        view.rows.length === 1 || seriesCount * 8 > maxTokens
+        view.rows.length === 1 || view.series.length * view.metrics.length * 8 > maxTokens
           ? undefined
           : `${head()}\n\n${seriesSummary(view)}`,
     },
@@ -65,9 +71,15 @@ function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
   ];
 }
 
-/** Every number takes at least a token, and one to part it from the next. */
-const isHopeless = (result: Result, maxTokens: number): boolean =>
-  result.cells.values.length * 2 > maxTokens;
+/** Every number that is there takes at least a token, and one to part it from the next. */
+function isHopeless(result: Result, maxTokens: number): boolean {
+  let tokens = 0;
+  for (const value of result.cells.values) {
+    if (!Number.isNaN(value)) tokens += 2;
+    if (tokens > maxTokens) return true;
+  }
+  return false;
+}
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

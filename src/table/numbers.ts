@@ -7,8 +7,9 @@ const missing = "–";
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return missing;
   if (Number.isInteger(value)) return String(value + 0);
-  const text = value.toFixed(4).replace(/\.?0+$/, "");
-  return text === "-0" || text === "0" ? value.toPrecision(2) : text;
+  const text = value.toFixed(4);
+  // What rounds to nothing keeps its zeros, so that it is not read as an exact 0.
+  return Number(text) === 0 ? text : text.replace(/\.?0+$/, "");
 }
 
 /** `+4.1%`; missing where there is nothing to compare with. */

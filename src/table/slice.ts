@@ -2,7 +2,6 @@
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
 import { earlier, later } from "../calendar/days.ts";
 import { checkRange } from "../calendar/range.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Cells } from "../results/cells.ts";
@@ -149,7 +148,8 @@ export interface Ranked {
  * @throws ToolError `invalid_input` where the metric cannot be put together to rank by.
  */
 export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking): Ranked {
-  if (sortBy === undefined && top === undefined && offset === 0) return { result };
+  const isAsked = [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
+  if (!isAsked) return { result };
   const { axes, metrics } = result.cells;
   const column = sortBy === undefined ? 0 : metrics.findIndex(({ name }) => name === sortBy);
   const metric = metrics[column];
@@ -168,7 +168,7 @@ export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking
   if (apart !== undefined) {
     throw refuse(
       `${metric.name} cannot be put together over ${apart.type}, so it cannot rank`,
-      "Sort by a sum metric, or slice first.",
+      "Sort by another metric, or slice to one row of it first.",
     );
   }
   const numbers = fold(result.cells, [unfolded(whole, ranked)]).values.filter(
@@ -195,5 +195,5 @@ function rankedAxis({ cells: { axes } }: Result): number {
   const lengths = (index: number): number => axes[index]?.rows.length ?? 0;
   const longest = candidates.toSorted((left, right) => lengths(right) - lengths(left))[0];
   if (longest !== undefined && lengths(longest) > 1) return longest;
-  return axes.findIndex(({ type }: { type: Dimension }) => isDateDimension(type));
+  return axes.findIndex(({ type }) => isDateDimension(type));
 }

@@ -1,15 +1,7 @@
 /** What an answer says beside its numbers. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
-
-const lastWeek = { date_start: "2026-10-01", date_end: "2026-10-07" };
-const small = {
-  network: "facebook",
-  metrics: ["fans_change", "insights_reach"],
-  profiles: facebookIds(3),
-  dimensions: ["profile", "date.day"],
-  ...lastWeek,
-};
+import { lastWeek, small } from "../helpers/questions.ts";
 
 test("names the breaks that the range crosses, and metrics that are no longer supported", async () => {
   const { call } = await connect();

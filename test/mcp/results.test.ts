@@ -1,32 +1,8 @@
-/** Kept results: pieces of them, and all of them as CSV. */
+/** Pieces of kept results: slices, other grains of time, rankings. */
 import { expect, test } from "vitest";
-import { connect, facebookIds, withoutIds, type Connected } from "../helpers/connect.ts";
+import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
-
-const asked = {
-  network: "facebook",
-  metrics: ["fans_change", "insights_reach"],
-  profiles: facebookIds(4),
-  date_start: "2026-09-28",
-  date_end: "2026-10-11",
-  dimensions: ["profile", "date.day"],
-};
-
-const idOf = (text: string): string => /result (r\w+) ·/.exec(text)?.[1] ?? "";
-
-async function withResult(
-  overrides: Record<string, unknown> = {},
-): Promise<Connected & { result: string }> {
-  const connected = await connect();
-  const { text } = await connected.call("get_profile_metrics", { ...asked, ...overrides });
-  return { ...connected, result: idOf(text) };
-}
-
-async function readCsv({ client }: Connected, uri: string): Promise<string> {
-  const { contents } = await client.readResource({ uri });
-  const [content] = contents;
-  return content !== undefined && "text" in content ? content.text : "";
-}
+import { asked, idOf, withResult } from "../helpers/results.ts";
 
 test("slices by profile, metric and day without a request", async () => {
   const { call, result, sandbox } = await withResult();
@@ -107,7 +83,7 @@ test("ranks from the lowest, the rows without a value last", async () => {
   const { text } = await call("read_result", {
     result,
     grain: "total",
-    sort_by: "insights_reach",
+    metrics: ["insights_reach"],
     order: "asc",
   });
 
@@ -120,6 +96,29 @@ test("ranks from the lowest, the rows without a value last", async () => {
     "Acme US",
     "Café Žofín",
   ]);
+});
+
+test("does not add the days of a level", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    ...asked,
+    network: "tiktok",
+    metrics: ["insights_fans_lifetime", "insights_video_views"],
+    profiles: undefined,
+    skip_unavailable: true,
+  });
+
+  const week = await call("read_result", {
+    result: idOf(text),
+    grain: "week",
+    sort_by: "insights_video_views",
+    top: 2,
+  });
+
+  expect(week.text).toContain(
+    "Left missing by week, since days may not be put together: insights_fans_lifetime.",
+  );
+  expect(week.text).not.toContain("|insights_fans_lifetime");
 });
 
 test("takes a name as a table shows it", async () => {
@@ -176,94 +175,6 @@ test("does not average what are averages already", async () => {
   );
 });
 
-test("gives all of a result as CSV: ids and names, full precision, missing as empty", async () => {
-  const connected = await withResult({
-    date_start: "2026-10-10",
-    profiles: facebookIds(4).slice(1),
-  });
-
-  const csv = await readCsv(connected, `result://${connected.result}.csv`);
-
-  expect(csv.split("\r\n")).toMatchInlineSnapshot(`
-    [
-      "profile,profile_name,date.day,fans_change,insights_reach",
-      "100000000007919,Acme UK,2026-10-10,14,592",
-      "100000000007919,Acme UK,2026-10-11,24,441",
-      "100000000015838,Café Žofín,2026-10-10,22,",
-      "100000000015838,Café Žofín,2026-10-11,21,",
-      "100000000023757,Acme 日本,2026-10-10,1,595",
-      "100000000023757,Acme 日本,2026-10-11,16,546",
-      "",
-    ]
-  `);
-});
-
-test("makes text cells inert that a spreadsheet would run", async () => {
-  const connected = await withResult({
-    profiles: facebookIds(8).slice(6),
-    dimensions: ["profile"],
-  });
-
-  const csv = await readCsv(connected, `result://${connected.result}.csv`);
-
-  expect(csv).toContain(',"Acme ""quoted"", Inc.",');
-  expect(csv).toContain(`,"'=HYPERLINK(""http://example.invalid"")",`);
-});
-
-test("writes object rows as their minified JSON", async () => {
-  const connected = await connect({ rowStyle: { breakdown: (_, text) => ({ code: text }) } });
-  const { text } = await connected.call("get_profile_metrics", {
-    ...asked,
-    metrics: ["insights_reactions"],
-    dimensions: ["reaction_type"],
-  });
-
-  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
-
-  expect(csv).toMatch(/^reaction_type,insights_reactions\r\n"{""code"":""anger""}",\d+\r\n/);
-});
-
-test("offers a result above 8 MiB in parts of whole rows, each with the header", async () => {
-  const connected = await connect({
-    profiles: 100,
-    complexity: 1e9,
-    numbers: (profile, _, day) => profile.index + Number(day.replaceAll("-", "")) / 7,
-  });
-  const { text, links } = await connected.call("get_profile_metrics", {
-    ...asked,
-    metrics: [
-      "fans_change",
-      "fans_lifetime",
-      "insights_reach",
-      "insights_views",
-      "insights_follows",
-    ],
-    profiles: undefined,
-    date_start: "2025-01-01",
-    date_end: "2026-10-31",
-  });
-  const id = idOf(text);
-
-  expect(links.length).toBeGreaterThan(1);
-  const parts = await Promise.all(links.map((uri) => readCsv(connected, uri)));
-  const header =
-    "profile,profile_name,date.day,fans_change,fans_lifetime,insights_reach,insights_views,insights_follows\r\n";
-  const rows = parts.flatMap((part) => {
-    expect(part.startsWith(header)).toBe(true);
-    expect(part.endsWith("\r\n")).toBe(true);
-    expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(10 * 1024 * 1024);
-    return part.slice(header.length).split("\r\n").slice(0, -1);
-  });
-  expect(rows).toHaveLength(100 * 669);
-  const keys = rows.map((row) => row.replace(/^(\d+),.*,(\d{4}-\d{2}-\d{2}),.*$/, "$1 $2"));
-  expect(new Set(keys).size).toBe(rows.length);
-
-  await expect(readCsv(connected, `result://${id}.csv`)).rejects.toThrow(
-    `result://${id}.part-1.csv`,
-  );
-  await expect(readCsv(connected, `result://${id}.part-99.csv`)).rejects.toThrow("parts");
-});
-
 test("the least recently used results make room for new ones", async () => {
   const { call } = await connect({ maxResultBytes: 30_000 });
   const first = idOf((await call("get_profile_metrics", asked)).text);
@@ -281,13 +192,6 @@ test("refuses what cannot be kept, before a request is spent", async () => {
   const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
   expect(text).toMatch(/^limit_exceeded: \d+ numbers are more than can be kept/);
   expect(sandbox.requests("metrics")).toHaveLength(0);
-});
-
-test("guessing gives not found", async () => {
-  const { client } = await connect();
-  for (const uri of ["result://rabcdefgh.csv", "result://x.y.csv", "result://.csv"]) {
-    await expect(client.readResource({ uri })).rejects.toThrow(/result|resource/i);
-  }
 });
 
 test("profiles of one name are told apart by their ids", async () => {

@@ -22,6 +22,7 @@ test.each<[string, Profile["labels"]]>([
   ["ids", ["l1", "l2"]],
   ["names", ["Europe", "Brand"]],
   ["objects with ids", [{ id: "l1" }, { id: "l2", name: "another" }]],
+  ["the same label in two forms", ["l1", "Europe", { id: "l2" }]],
   ["objects with names", [{ name: "Europe" }, { name: "Brand" }]],
 ])("labels as %s", (_, labels) => {
   expect(idsOf({ id: "p1", name: "One", labels: labels ?? [] })).toEqual(["l1", "l2"]);

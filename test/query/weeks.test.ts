@@ -51,6 +51,38 @@ test("refuses to fold into weeks that hold other days than was learnt", async ()
   );
 });
 
+test("refuses, where sums show other weeks than averages would be folded into", async () => {
+  const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });
+  const query = await weekly(bench, 120, "2025-01-31");
+  bench.learnt.weekStart = 1;
+  const facebook = {
+    ...query,
+    network: "facebook" as const,
+    metrics: metricsOf("facebook", 3),
+    start: "2025-01-04",
+  };
+  const profiles = await bench.profiles(facebook);
+
+  await expect(bench.run({ ...facebook, profiles })).rejects.toThrow(
+    "the API has 4 rows of date.week where the calendar has 5",
+  );
+});
+
+test("asks once how weeks begin, however many requests turn out to need it", async () => {
+  const limits = { profiles: 100, metrics: 1, months: 12 };
+  const bench = benchOf({ complexity: 4, limits: { 3: limits } }, limits);
+  const query = await weekly(bench, 5, "2025-02-28");
+
+  await bench.run(query);
+
+  const probes = bench.sandbox
+    .requests("metrics")
+    .filter(({ body }) =>
+      JSON.stringify(body).includes('"date_start":"2025-01-05","date_end":"2025-01-06"'),
+    );
+  expect(probes).toHaveLength(1);
+});
+
 test.each([0, 1, 2, 3, 4, 5, 6])(
   "learns that weeks begin on weekday %i, and folds by it",
   async (firstWeekday) => {

@@ -1,10 +1,8 @@
 /** Answers are small: the bench's questions, counted in o200k_base tokens. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { answerTimed } from "../../bench/answer.ts";
-import { idsOf, sandboxApi } from "../../bench/canned.ts";
+import { answerWithWire } from "../../bench/canned.ts";
 import queries from "../../bench/queries.json";
-import { questionOf } from "../../bench/question.ts";
 import { estimateTokens } from "../../src/table/tokens.ts";
 
 interface Asked {
@@ -15,13 +13,7 @@ interface Asked {
 async function ask(name: string): Promise<Asked> {
   const size = queries.find((query) => query.name === name);
   if (size === undefined) throw new Error(`no bench query ${name}`);
-  const api = sandboxApi(size.profiles);
-  let wire = "";
-  const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {
-    const answered = api(message);
-    wire = answered.text;
-    return answered;
-  });
+  const { answer, wire } = await answerWithWire(size);
   return { text: answer.text, wire };
 }
 

@@ -1,0 +1,28 @@
+/** A server with a kept result, and how to read it. */
+import type { Client } from "@modelcontextprotocol/client";
+import { connect, facebookIds, type Connected } from "./connect.ts";
+
+export const asked = {
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  profiles: facebookIds(4),
+  date_start: "2026-09-28",
+  date_end: "2026-10-11",
+  dimensions: ["profile", "date.day"],
+};
+
+export const idOf = (text: string): string => /result (r\w+) ·/.exec(text)?.[1] ?? "";
+
+export async function withResult(
+  overrides: Record<string, unknown> = {},
+): Promise<Connected & { result: string }> {
+  const connected = await connect();
+  const { text } = await connected.call("get_profile_metrics", { ...asked, ...overrides });
+  return { ...connected, result: idOf(text) };
+}
+
+export async function readCsv({ client }: { client: Client }, uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  const [content] = contents;
+  return content !== undefined && "text" in content ? content.text : "";
+}
