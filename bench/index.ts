@@ -48,7 +48,7 @@ async function tokens(): Promise<void> {
     const ours = countTokens(answer.text);
     const ratio =
       size.name === "Q1" ? `, ${(ours / countTokens(wire)).toFixed(2)} of the API's JSON` : "";
-    const numbers = answer.result?.cells.values.length;
+    const numbers = size.profiles * size.days * size.metrics;
     console.log(
       `  ${size.name} ${numbers} numbers: ${ours} tokens, ${answer.text.length} characters${ratio}`,
     );

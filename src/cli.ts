@@ -5,12 +5,11 @@ import { help } from "./commands/help.ts";
 import { readOptions, UsageError, type Options } from "./commands/options.ts";
 import { serve } from "./commands/serve.ts";
 import { complain, print } from "./commands/terminal.ts";
-import { listTools } from "./commands/tools.ts";
 
 const commands: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   serve,
   call: async (options) => (await import("./commands/call.ts")).call(options),
-  tools: listTools,
+  tools: async (options) => (await import("./commands/tools.ts")).listTools(options),
   sandbox: async (options) => (await import("./commands/sandbox.ts")).sandbox(options),
   demo: async () => (await import("./commands/demo.ts")).demo(),
 };

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { breaksOf } from "../src/catalog/breaks.ts";
-import { baseDimensions } from "../src/catalog/dimensions.ts";
 import { ToolError } from "../src/catalog/errors.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import { metricNetworks, metricNetworksOf, networkTraits } from "../src/catalog/networks.ts";
-import { listRows } from "../src/mcp/rows.ts";
+import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
+import { metricsPage } from "../src/mcp/metrics-page.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { nearest } from "../src/query/nearest.ts";
 
@@ -13,6 +11,7 @@ export const describeMetrics = defineTool({
   title: "Describe metrics",
   description:
     "The metrics of one network: exact names, how each is aggregated, its breakdowns, what no longer works, breaks in its series. Free: no request.",
+  toolsets: ["metrics", "v2"],
   local: true,
   input: z.strictObject({
     network: z.enum(metricNetworks),
@@ -36,47 +35,17 @@ export const describeMetrics = defineTool({
     const found = all.filter(
       (metric) => search === undefined || matches(metric, search.toLowerCase()),
     );
-    const names = all.map(({ name }) => name);
     if (found.length === 0) {
+      const names = all.map(({ name }) => name);
       return {
-        text: `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search ?? "", names).join(", ")}.`,
+        text: `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search ?? "", names).join(", ")}. Leave search out to see all.`,
+        table: () => ({ columns: ["metric"], rows: [] }),
       };
     }
-    const rows = found.map((metric) => [
-      metric.name,
-      metric.aggregation,
-      metric.breakdowns.join(" "),
-      notesOf(metric),
-    ]);
-    const breaks = breaksOf(network)
-      .filter((row) => row.metrics.some((name) => found.some((metric) => metric.name === name)))
-      .map(({ date, metrics, text }) => `Break on ${date} in ${metrics.join(", ")}: ${text}.`);
-    const text = [
-      `${network}, API version ${version}: ${found.length} of ${all.length} metrics.`,
-      `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow, as the last.`,
-      listRows(
-        { columns: ["metric", "aggregation", "breakdowns", "notes"], rows },
-        settings.maxAnswerTokens - 500,
-        "Narrow with search.",
-      ),
-      ...breaks,
-      ...insightsNote(network),
-      ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
-    ];
-    return { text: text.join("\n") };
+    const { text, table } = metricsPage(network, version, found, settings.maxAnswerTokens);
+    return { text, table: () => table };
   },
 });
 
 const matches = (metric: Metric, search: string): boolean =>
   [metric.name, ...metric.breakdowns].some((text) => text.includes(search));
-
-const notesOf = (metric: Metric): string =>
-  [
-    ...(metric.unsupported ? ["no longer supported"] : []),
-    ...(metric.note === undefined ? [] : [metric.note]),
-  ].join("; ");
-
-const insightsNote = (network: keyof typeof networkTraits): string[] =>
-  networkTraits[network].refusesWithoutInsights
-    ? ["Every metric needs profiles whose insights are on (list_profiles)."]
-    : ["Metrics that begin with insights_ have values only for profiles whose insights are on."];

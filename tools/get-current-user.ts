@@ -1,36 +1,46 @@
 import * as z from "zod";
 import type { JsonObject } from "../src/api/envelope.ts";
 import { isObject } from "../src/api/envelope.ts";
-import { spentLine } from "../src/mcp/spent.ts";
-import { defineTool } from "../src/mcp/tool.ts";
+import type { ApiVersion } from "../src/catalog/networks.ts";
+import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
 /** More fields than this are no description of a user. */
 const maxFields = 40;
 
-export const getCurrentUser = defineTool({
+export const getCurrentUser = currentUserTool(3, {
   name: "get_current_user",
   title: "Who am I",
   description: "The user whose credentials this server uses; shows that they work. One request.",
-  input: z.strictObject({}),
-  async run(_input, { session, signal }) {
-    const opened = await session();
-    const call = opened.forCall(signal);
-    const user = await call.api.currentUser(3, signal);
-    const fields = fieldsOf(user);
-    const rest = fields.length > maxFields ? [`… ${fields.length - maxFields} more fields`] : [];
-    const text = [...fields.slice(0, maxFields), ...rest, spentLine(call.sent(), opened)];
-    return { text: text.join("\n") };
-  },
+  toolsets: ["reference"],
 });
 
+/** The tool of either version, under its own head. */
+export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
+  return defineTool({
+    ...head,
+    input: z.strictObject({}),
+    async run(_input, services) {
+      const call = await openCall(services);
+      const rows = fieldsOf(await call.api.currentUser(version, services.signal));
+      const rest = rows.length > maxFields ? [`… ${rows.length - maxFields} more fields`] : [];
+      const lines = rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`);
+      const text = lines.length === 0 ? ["The API names no fields of this user."] : lines;
+      return {
+        text: [...text, ...rest, call.spent()].join("\n"),
+        table: () => ({ columns: ["field", "value"], rows }),
+      };
+    },
+  });
+}
+
 /** The API shows none of the user's fields, so all simple ones are listed. */
-function fieldsOf(record: JsonObject, path = ""): string[] {
-  return Object.entries(record).flatMap(([key, value]) => {
+function fieldsOf(record: JsonObject, path = ""): (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([key, value]): (readonly [string, string])[] => {
     const name = path + plainText(key, 60);
     if (isObject(value) && path === "") return fieldsOf(value, `${name}.`);
     const isSimple =
       typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return isSimple ? [`${name}: ${plainText(String(value), 200)}`] : [];
+    return isSimple ? [[name, plainText(String(value), 200)]] : [];
   });
 }

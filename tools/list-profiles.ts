@@ -1,67 +1,45 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../src/api/envelope.ts";
-import { ourLimits } from "../src/catalog/limits.ts";
-import { profileNetworks } from "../src/catalog/networks.ts";
-import { listRows } from "../src/mcp/rows.ts";
-import { spentLine } from "../src/mcp/spent.ts";
-import { defineTool } from "../src/mcp/tool.ts";
+import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
+import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
-import { plural } from "../src/table/numbers.ts";
 
-export const listProfiles = defineTool({
+export const listProfiles = profilesTool(3, {
   name: "list_profiles",
   title: "List profiles",
   description:
-    "Profiles of one network connected to the account: id, name, timezone, whether insights are on, labels. Other tools take the ids. One request, then remembered for 10 minutes.",
-  input: z.strictObject({
-    network: z.enum(profileNetworks),
-    name_contains: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe("Keep profiles whose name contains this text."),
-  }),
-  async run({ network, name_contains }, { session, settings, signal }) {
-    const opened = await session();
-    const call = opened.forCall(signal);
-    const profiles = await call.listProfiles(3, network);
-    const wanted = name_contains?.toLowerCase();
-    const kept = profiles.filter(
-      ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
-    );
-    const labels = kept.map((profile) =>
-      (profile.labels ?? []).map((label) => labelText(label)).join("; "),
-    );
-    const rows = kept.map((profile, index) => [
-      plainText(profile.id, ourLimits.textLength),
-      profile.name,
-      profile.timezone ?? "",
-      insightsText(profile.insightsEnabled),
-      labels[index] ?? "",
-    ]);
-    const text = [
-      `${network}: ${kept.length} of ${plural(profiles.length, "profile")}${wanted === undefined ? "" : ` whose name contains ${JSON.stringify(plainText(name_contains ?? "", 200))}`}.`,
-      ...(kept.length === 0 ? [emptyHint(profiles.length)] : []),
-      ...(kept.length === 0
-        ? []
-        : [
-            listRows(
-              { columns: ["id", "name", "timezone", "insights", "labels"], rows },
-              settings.maxAnswerTokens - 200,
-              "Narrow with name_contains.",
-            ),
-          ]),
-      spentLine(call.sent(), opened),
-    ];
-    return { text: text.join("\n") };
-  },
+    "Profiles of one network: id, name, timezone, whether insights are on, labels. Other tools take ids or exact names. One request, then remembered for 10 minutes.",
+  toolsets: ["reference"],
 });
 
-const emptyHint = (all: number): string =>
-  all === 0
-    ? "No profile of this network is connected to the account, or this user may see none."
-    : "Try a shorter text, or leave name_contains out.";
+/** The tool of either version, under its own head. */
+export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
+  const network = z.enum(profileNetworksOf[version]);
+  return defineTool({
+    ...head,
+    input: z.strictObject({ network, name_contains: nameContains }),
+    async run(input, services) {
+      const call = await openCall(services);
+      const list = await call.lists.profiles(version, input.network);
+      return listAnswer(call, services.settings, {
+        noun: "profile",
+        of: input.network,
+        list,
+        contains: input.name_contains,
+        columns: ["id", "name", "timezone", "insights", "labels"],
+        row: ({ id, name, timezone, insightsEnabled, labels }) => [
+          id,
+          name,
+          timezone ?? null,
+          insightsEnabled === undefined ? null : insightsEnabled ? "on" : "off",
+          (labels ?? []).map(labelText).join("; "),
+        ],
+        empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
+      });
+    },
+  });
+}
 
 /** Labels come as ids, names or objects with either. */
 function labelText(label: string | number | JsonObject): string {
@@ -69,6 +47,3 @@ function labelText(label: string | number | JsonObject): string {
   const named = label["name"] ?? label["id"];
   return typeof named === "string" ? plainText(named, 60) : "";
 }
-
-const insightsText = (enabled: boolean | undefined): string =>
-  enabled === undefined ? "" : enabled ? "on" : "off";

@@ -5,7 +5,8 @@ export const readResult = defineTool({
   name: "read_result",
   title: "Read a kept result",
   description:
-    "A piece of an earlier get_profile_metrics answer, exactly: some profiles, metrics or days, another grain of time, or the top rows by a metric. Free: no request. Use it where an answer was condensed.",
+    "A piece of an earlier answer's metrics or posts, exactly: some profiles, metrics (fields of posts) or days, another grain of time, the top rows by a metric. Free: no request. Use it where an answer was condensed.",
+  toolsets: ["metrics", "posts", "v2"],
   local: true,
   input: z.strictObject({
     result: z.string().min(1).max(40).describe("The id at the end of the answer."),
@@ -26,17 +27,17 @@ export const readResult = defineTool({
       .string()
       .max(100)
       .optional()
-      .describe("A metric: ranks profiles (or other rows) by it."),
+      .describe("A metric to rank profiles, posts or other rows by."),
     order: z.enum(["desc", "asc"]).optional().describe("desc: the highest first, unless told."),
     top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
     offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
   }),
   async run(input, { results, settings }) {
-    const { readPiece } = await import("../src/mcp/engine.ts");
+    const { readKept } = await import("../src/mcp/engine.ts");
     const { result, profiles, metrics, grain, order, top, offset } = input;
     const { date_start: dateStart, date_end: dateEnd, sort_by: sortBy } = input;
     const slice = { profiles, metrics, dateStart, dateEnd };
     const ranking = { sortBy, order, top, offset };
-    return readPiece(results.get(result), { slice, ranking, grain }, settings.maxAnswerTokens);
+    return readKept(results.get(result), { slice, ranking, grain }, settings.maxAnswerTokens);
   },
 });

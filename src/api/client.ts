@@ -1,14 +1,15 @@
 /** The API as operations: what is asked, what comes back, never HTTP. */
-import type { ApiVersion, MetricNetwork, ProfileNetwork } from "../catalog/networks.ts";
+import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { endpointOf, pathOf } from "./endpoints.ts";
 import type { JsonObject } from "./envelope.ts";
 import { broken, isObject, openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
-import type { Profile, ProfileLabel } from "./records.ts";
+import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
+import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
+import * as records from "./records.ts";
 import { redactorOf } from "./redact.ts";
-import { listOf, profileLabelOf, profileOf } from "./records.ts";
 import type { Transport } from "./transport.ts";
 
 export interface ApiClient {
@@ -18,10 +19,17 @@ export interface ApiClient {
     network: ProfileNetwork,
     signal: AbortSignal,
   ): Promise<Profile[]>;
+  listPostLabels(version: ApiVersion, signal: AbortSignal): Promise<Named[]>;
+  listPostLabelGroups(signal: AbortSignal): Promise<PostLabelGroup[]>;
   listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ProfileLabel[]>;
+  listListeningQueries(signal: AbortSignal): Promise<ListeningQuery[]>;
+  /** Those available in the range of days, `YYYY-MM-DD`, both included. */
+  listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<Named[]>;
   /** The `userInfo` record; the spec shows none of its fields. */
   currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
   metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
+  /** One page of posts: the first, or the one after a cursor. */
+  posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
 /** Gives the Authorization header of each request. */
@@ -53,11 +61,28 @@ export function apiClient(transport: Transport, authorization: Authorization): A
   return {
     async listProfiles(version, network, signal) {
       const record = await send(endpointOf("profiles", version), signal, network);
-      return listOf(record, "profiles").flatMap(profileOf);
+      return records.listOf(record, "profiles").flatMap(records.profileOf);
+    },
+    async listPostLabels(version, signal) {
+      const record = await send(endpointOf("post_labels", version), signal);
+      return records.listOf(record, "data").flatMap(records.namedOf);
+    },
+    async listPostLabelGroups(signal) {
+      const record = await send(endpointOf("post_label_groups", 3), signal);
+      return records.listOf(record, "data").flatMap(records.postLabelGroupOf);
     },
     async listProfileLabels(version, signal) {
       const record = await send(endpointOf("profile_labels", version), signal);
-      return listOf(record, "data").flatMap(profileLabelOf);
+      return records.listOf(record, "data").flatMap(records.profileLabelOf);
+    },
+    async listListeningQueries(signal) {
+      const record = await send(endpointOf("listening_queries", 3), signal);
+      return records.listOf(record, "queries").flatMap(records.listeningQueryOf);
+    },
+    async listAdAccounts(start, end, signal) {
+      const body = { date_start: start, date_end: end };
+      const record = await send(endpointOf("ad_accounts", 3), signal, undefined, body);
+      return records.listOf(record, "ad_accounts").flatMap(records.namedOf);
     },
     async currentUser(version, signal) {
       const user = (await send(endpointOf("user", version), signal))["userInfo"];
@@ -65,10 +90,14 @@ export function apiClient(transport: Transport, authorization: Authorization): A
       return user;
     },
     async metrics(request, signal) {
-      const network: MetricNetwork = request.network;
-      const body = bodyOf(request);
-      const record = await send(endpointOf("metrics", request.version), signal, network, body);
+      const { version, network } = request;
+      const record = await send(endpointOf("metrics", version), signal, network, bodyOf(request));
       return readMetricsAnswer(record, request);
+    },
+    async posts(request, after, signal) {
+      const { version, network } = request;
+      const body = postsBody(request, after);
+      return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
     },
   };
 }

@@ -2,7 +2,19 @@
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { metricNetworksOf, profileNetworksOf } from "../catalog/networks.ts";
 
-export type Operation = "profiles" | "profile_labels" | "user" | "metrics";
+export const operations = [
+  "profiles",
+  "post_labels",
+  "post_label_groups",
+  "profile_labels",
+  "listening_queries",
+  "ad_accounts",
+  "user",
+  "metrics",
+  "posts",
+] as const;
+
+export type Operation = (typeof operations)[number];
 
 export interface Endpoint {
   readonly operation: Operation;
@@ -28,8 +40,13 @@ export const endpoints: readonly Endpoint[] = [
     path: "/2/{network}/profiles",
     networks: profileNetworksOf[2],
   },
+  { operation: "post_labels", version: 3, method: "GET", path: "/3/post/labels" },
+  { operation: "post_labels", version: 2, method: "POST", path: "/2/post/labels" },
+  { operation: "post_label_groups", version: 3, method: "GET", path: "/3/post/label-groups" },
   { operation: "profile_labels", version: 3, method: "GET", path: "/3/profile/labels" },
   { operation: "profile_labels", version: 2, method: "POST", path: "/2/profile/labels" },
+  { operation: "listening_queries", version: 3, method: "GET", path: "/3/listening/queries" },
+  { operation: "ad_accounts", version: 3, method: "POST", path: "/3/ads/accounts" },
   { operation: "user", version: 3, method: "GET", path: "/3/user/me" },
   { operation: "user", version: 2, method: "GET", path: "/2/user/me" },
   {
@@ -45,6 +62,20 @@ export const endpoints: readonly Endpoint[] = [
     method: "POST",
     path: "/2/{network}/metrics",
     networks: metricNetworksOf[2],
+  },
+  {
+    operation: "posts",
+    version: 3,
+    method: "POST",
+    path: "/3/{network}/page/posts",
+    networks: ["linkedin"],
+  },
+  {
+    operation: "posts",
+    version: 2,
+    method: "POST",
+    path: "/2/{network}/page/posts",
+    networks: ["facebook"],
   },
 ];
 

@@ -4,9 +4,13 @@ import { plainText } from "../text/plain.ts";
 import type { JsonObject } from "./envelope.ts";
 import { broken, isObject } from "./envelope.ts";
 
-export interface Profile {
+/** A content label, an ad account: what has an id and a name. */
+export interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+export interface Profile extends Named {
   readonly timezone?: string;
   /** Labels as the record has them, ids, names or objects; absent where it has no such field. */
   readonly labels?: readonly (string | number | JsonObject)[];
@@ -14,9 +18,17 @@ export interface Profile {
   readonly insightsEnabled?: boolean;
 }
 
-export interface ProfileLabel {
-  readonly id: string;
-  readonly name: string;
+export interface PostLabelGroup extends Named {
+  readonly labelIds: readonly string[];
+}
+
+export interface ListeningQuery extends Named {
+  /** As the API writes it; absent where it does not say. */
+  readonly status?: string;
+  readonly communityEnabled?: boolean;
+}
+
+export interface ProfileLabel extends Named {
   readonly profiles: readonly { readonly name: string; readonly platform: string }[];
 }
 
@@ -55,18 +67,36 @@ export function profileOf(record: JsonObject): Profile[] {
 const isLabel = (value: unknown): value is string | number | JsonObject =>
   text(value) !== undefined || isObject(value);
 
-export function profileLabelOf(record: JsonObject): ProfileLabel[] {
+/** None for a record without an id: nothing could be asked of it. */
+export function namedOf(record: JsonObject): Named[] {
   const id = text(record["id"]);
   if (id === undefined) return [];
+  return [{ id, name: shown(record["name"]) ?? plainText(id, ourLimits.textLength) }];
+}
+
+export function profileLabelOf(record: JsonObject): ProfileLabel[] {
   const profiles = Array.isArray(record["profiles"]) ? record["profiles"].filter(isObject) : [];
-  return [
-    {
-      id,
-      name: shown(record["name"]) ?? id,
-      profiles: profiles.map((profile) => ({
-        name: shown(profile["name"]) ?? "",
-        platform: text(profile["platform"]) ?? "",
-      })),
-    },
-  ];
+  return namedOf(record).map((named) => ({
+    ...named,
+    profiles: profiles.map((profile) => ({
+      name: shown(profile["name"]) ?? "",
+      platform: text(profile["platform"]) ?? "",
+    })),
+  }));
+}
+
+export function postLabelGroupOf(record: JsonObject): PostLabelGroup[] {
+  const ids = Array.isArray(record["label_ids"]) ? record["label_ids"] : [];
+  const labelIds = ids.flatMap((id) => text(id) ?? []);
+  return namedOf(record).map((named) => ({ ...named, labelIds }));
+}
+
+export function listeningQueryOf(record: JsonObject): ListeningQuery[] {
+  const status = shown(record["status"]);
+  const community = record["community_enabled"];
+  return namedOf(record).map((named) => ({
+    ...named,
+    ...(status === undefined ? {} : { status }),
+    ...(typeof community === "boolean" ? { communityEnabled: community } : {}),
+  }));
 }

@@ -13,6 +13,10 @@ export const requestLimits: Record<ApiVersion, RequestLimits> = {
   3: { profiles: 100, metrics: 25, months: 12 },
 };
 
+/** Posts per page: the most, and what the API takes where none is named. */
+export const postsPerPage: Record<ApiVersion, { readonly most: number; readonly default: number }> =
+  { 2: { most: 500, default: 10 }, 3: { most: 100, default: 100 } };
+
 export const quotas = { account: 1000, user: 500, windowSeconds: 3600 } as const;
 
 const MiB = 1024 * 1024;
@@ -28,11 +32,19 @@ export const ourLimits = {
   keptResultBytes: 256 * MiB,
   keptRequestBytes: 64 * MiB,
   keptRequestSeconds: 15 * 60,
-  profileListSeconds: 10 * 60,
+  listSeconds: 10 * 60,
+  /** Lists of one kind that are remembered at once. */
+  keptLists: 100,
   /** A client's stdio buffer ends at 10 MiB; a larger CSV travels in parts. */
   csvPartBytes: 8 * MiB,
   maxRequests: 50,
   maxAnswerTokens: 6000,
   profilesPerQuery: 10_000,
+  /** Characters of names, words and quoted errors. */
   textLength: 200,
+  /** Characters of a post's text, as it is kept. */
+  postTextLength: 10_000,
+  structuredCells: 50_000,
+  postsPerAnswer: 5000,
+  keptPages: 60,
 } as const;

@@ -12,7 +12,7 @@ const version2Networks = [
 ] as const;
 
 export const metricNetworks = [...version2Networks, "tiktok"] as const;
-export const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
+const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 
 export type MetricNetwork = (typeof metricNetworks)[number];
 export type ProfileNetwork = (typeof profileNetworks)[number];

@@ -6,8 +6,8 @@ import { tools } from "../../tools/index.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { toErrorText } from "../mcp/answer.ts";
 import { readInput } from "../mcp/input.ts";
-import type { Result } from "../results/result.ts";
-import { csvHeader, csvLines } from "../table/csv.ts";
+import type { KeptResult } from "../results/store.ts";
+import { csvOf } from "../table/csv.ts";
 import { UsageError, type Options } from "./options.ts";
 import { composeServices } from "./services.ts";
 import { complain, print } from "./terminal.ts";
@@ -45,7 +45,7 @@ function parse(json: string): unknown {
   }
 }
 
-async function writeCsv(result: Result | undefined, file: string): Promise<void> {
+async function writeCsv(result: KeptResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
     throw new ToolError(
       "invalid_input",
@@ -53,9 +53,10 @@ async function writeCsv(result: Result | undefined, file: string): Promise<void>
       "Leave --csv out.",
     );
   }
+  const csv = csvOf(result);
   const text = function* (): Generator<string> {
-    yield csvHeader(result);
-    yield* csvLines(result);
+    yield csv.header;
+    yield* csv.lines(0, csv.rowCount);
   };
   try {
     await pipeline(Readable.from(text()), createWriteStream(file));

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { addDays, dayAt } from "../calendar/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
-import { plural } from "../table/numbers.ts";
+import { plural } from "../text/words.ts";
 import { complain, print } from "./terminal.ts";
 
 /** The sandbox's ceiling here, low enough that a large question meets it. */

@@ -2,12 +2,15 @@ export const help = `social-analytics-mcp: social media analytics for AI agents,
 
   social-analytics-mcp [serve]             MCP over stdio
   social-analytics-mcp call TOOL [JSON]    one tool call; --csv FILE writes the whole result
-  social-analytics-mcp tools               the tools and what they cost in tokens
-  social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS
+  social-analytics-mcp tools               the tools and prompts, and what they cost in tokens
+  social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS,
+                                           --without-label-groups, --fail OPERATION=CODE
   social-analytics-mcp demo                a walk through the main job
 
   --sandbox                 use the embedded sandbox; no credentials are needed
   --base-url URL            the API's address
+  --toolsets A,B            which tools are offered: reference, metrics, posts, v2 (all but v2)
+  --structured              structured content for programs, beside the text
   --max-answer-tokens N     budget of one answer (6000)
   --max-requests N          most requests of one call (50)
 

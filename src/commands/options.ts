@@ -1,7 +1,9 @@
 /** The command line and the environment, read once, here. Flags beat the environment. */
 import { parseArgs } from "node:util";
 import type { Environment } from "../credentials/environment.ts";
+import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { defaultToolsets, toolsets, type Toolset } from "../mcp/tool.ts";
 
 export interface Options {
   readonly command: string;
@@ -11,10 +13,18 @@ export interface Options {
   readonly baseUrl: string | undefined;
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
+  readonly toolsets: readonly Toolset[];
+  /** Structured content for programs, beside the text. */
+  readonly structured: boolean;
   readonly csv: string | undefined;
   /** Where the sandbox command listens. */
   readonly port: number;
-  readonly sandbox: { readonly profiles?: number; readonly complexity?: number };
+  readonly sandbox: {
+    readonly profiles?: number;
+    readonly complexity?: number;
+    readonly labelGroups?: boolean;
+    readonly failures?: Partial<Record<Operation, number>>;
+  };
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -27,10 +37,14 @@ const flags = {
   "base-url": { type: "string" },
   "max-answer-tokens": { type: "string" },
   "max-requests": { type: "string" },
+  toolsets: { type: "string" },
+  structured: { type: "boolean" },
   csv: { type: "string" },
   port: { type: "string" },
   profiles: { type: "string" },
   complexity: { type: "string" },
+  "without-label-groups": { type: "boolean" },
+  fail: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -66,11 +80,15 @@ export function readOptions(words: readonly string[], environment: Environment):
       setting("max-requests") ?? String(ourLimits.maxRequests),
       1,
     ),
+    toolsets: readToolsets(setting("toolsets")),
+    structured: values.structured ?? isSet(environment["SOCIAL_ANALYTICS_STRUCTURED"]),
     csv: values.csv,
     port: number("port") ?? 4010,
     sandbox: {
       ...(profiles === undefined ? {} : { profiles }),
       ...(complexity === undefined ? {} : { complexity }),
+      ...(values["without-label-groups"] === true ? { labelGroups: false } : {}),
+      failures: Object.fromEntries((values.fail ?? []).map(readFailure)),
     },
     help: values.help ?? false,
     version: values.version ?? false,
@@ -86,8 +104,30 @@ function usesSandbox(
   if (flag === true && baseUrl !== undefined) {
     throw new UsageError("--sandbox and --base-url exclude each other");
   }
-  const fromEnvironment = ["1", "true"].includes(environment["SOCIAL_ANALYTICS_SANDBOX"] ?? "");
-  return flag ?? (baseUrl === undefined && fromEnvironment);
+  return flag ?? (baseUrl === undefined && isSet(environment["SOCIAL_ANALYTICS_SANDBOX"]));
+}
+
+const isSet = (value: string | undefined): boolean => ["1", "true"].includes(value ?? "");
+
+function readToolsets(text: string | undefined): readonly Toolset[] {
+  if (text === undefined) return defaultToolsets;
+  return text.split(",").map((word) => {
+    const known = toolsets.find((name) => name === word.trim());
+    if (known !== undefined) return known;
+    throw new UsageError(
+      `--toolsets takes some of ${toolsets.join(", ")}, not ${JSON.stringify(word)}`,
+    );
+  });
+}
+
+/** `user=99`: the operation that fails, and its error code. */
+function readFailure(text: string): [Operation, number] {
+  const [name, code = ""] = text.split("=");
+  const operation = operations.find((one) => one === name);
+  if (operation !== undefined) return [operation, wholeNumber("fail", code, 1)];
+  throw new UsageError(
+    `--fail takes OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
+  );
 }
 
 function parse(

@@ -1,12 +1,13 @@
 /** MCP over stdio. */
-import { version } from "../../package.json";
-import { tools } from "../../tools/index.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { serveOverStdio } from "../mcp/stdio.ts";
+import { plainText } from "../text/plain.ts";
 import type { Options } from "./options.ts";
-import { composeServices } from "./services.ts";
+import { serverParts } from "./services.ts";
 import { complain } from "./terminal.ts";
 
 export function serve(options: Options): void {
-  const services = composeServices(options);
-  serveOverStdio({ version, tools, services }, (error) => complain(error.message));
+  serveOverStdio(serverParts(options), (error) =>
+    complain(plainText(error.message, ourLimits.textLength)),
+  );
 }

@@ -1,8 +1,20 @@
-/** Puts the services of the tools together from the options; nothing is opened before it is needed. */
+/** Puts the server and its services together from the options; nothing is opened before it is needed. */
+import { version } from "../../package.json";
+import { prompts } from "../../prompts/index.ts";
+import { tools } from "../../tools/index.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import type { Session } from "../mcp/session.ts";
 import { ResultStore } from "../results/store.ts";
 import type { Options } from "./options.ts";
+
+export const serverParts = (options: Options): ServerParts => ({
+  version,
+  tools,
+  prompts,
+  toolsets: options.toolsets,
+  structured: options.structured,
+  services: composeServices(options),
+});
 
 export function composeServices(options: Options): ServerParts["services"] {
   let session: Promise<Session> | undefined;

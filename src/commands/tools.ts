@@ -1,24 +1,24 @@
-/** Lists the tools with what each costs every model that they are shown to. */
-import { tools } from "../../tools/index.ts";
-import { listedSchema } from "../mcp/input.ts";
-import { estimateTokens } from "../table/tokens.ts";
+/** Lists the tools and prompts as a client gets them, with what each costs every model that they are shown to. */
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { createServer } from "../mcp/server.ts";
+import type { Options } from "./options.ts";
+import { serverParts } from "./services.ts";
 import { print } from "./terminal.ts";
 
-export function listTools(): void {
-  const costs = tools.map(({ name, title, description, input }) => {
-    const inputSchema = listedSchema(input)["~standard"].jsonSchema.input({
-      target: "draft-2020-12",
-    });
-    return {
-      name,
-      description,
-      tokens: estimateTokens(JSON.stringify({ name, title, description, inputSchema })),
-    };
-  });
-  for (const { name, description, tokens } of costs) {
-    print(`${name} (about ${tokens} tokens)\n  ${description}`);
-  }
-  print(
-    `\n${costs.length} tools, about ${costs.reduce((sum, { tokens }) => sum + tokens, 0)} tokens in all`,
-  );
+const cost = (listed: unknown): string => `${countTokens(JSON.stringify(listed))} tokens`;
+
+/** Tokens are those of o200k_base, of the JSON that is sent. */
+export async function listTools(options: Options): Promise<void> {
+  const client = new Client({ name: "tools", version: "1" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([createServer(serverParts(options)).connect(ours), client.connect(theirs)]);
+  const { tools } = await client.listTools();
+  const { prompts } = await client.listPrompts();
+  await client.close();
+  for (const tool of tools) print(`${tool.name} (${cost(tool)})\n  ${tool.description}`);
+  print(`\n${tools.length} tools, ${cost(tools)} in all\n`);
+  for (const prompt of prompts) print(`${prompt.name} (${cost(prompt)})\n  ${prompt.description}`);
+  print(`\n${prompts.length} prompts, ${cost(prompts)} in all; shown to people, not to models`);
 }

@@ -1,8 +1,10 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
-import { dayAt } from "../calendar/days.ts";
+import type { Profile } from "../api/records.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { requestLimits } from "../catalog/limits.ts";
+import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { Budget } from "../query/budget.ts";
+import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../query/dates.ts";
 import { Labels } from "../query/labels.ts";
 import { numbersOf, planQuery, requestsOf } from "../query/plan.ts";
 import { chooseProfiles } from "../query/profiles.ts";
@@ -11,23 +13,24 @@ import type { RunServices } from "../query/run.ts";
 import { runSkipping } from "../query/skipping.ts";
 import { validate, type Asked } from "../query/validate.ts";
 import { checkFits } from "../results/store.ts";
-import { plural } from "../table/numbers.ts";
+import { plural } from "../text/words.ts";
 import type { Answer } from "./answer.ts";
 import {
   foldedNotes,
   insightsNotes,
   leftOutNotes,
-  unfinishedNotes,
+  nothingNotes,
   unlabelledNotes,
 } from "./metrics-notes.ts";
 import { resultOf } from "./metrics-result.ts";
-import { planText } from "./plan-answer.ts";
+import { planAnswer } from "./plan-answer.ts";
 import { answerOf } from "./result-answer.ts";
-import { spentLine } from "./spent.ts";
 import type { CallApi } from "./session.ts";
 import type { ToolServices } from "./tool.ts";
 
 export interface MetricsAsked extends Asked {
+  readonly dates: AskedDates;
+  /** Ids or exact names; left out: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
   readonly planOnly: boolean;
@@ -35,28 +38,37 @@ export interface MetricsAsked extends Asked {
 }
 
 export async function answerMetrics(asked: MetricsAsked, services: ToolServices): Promise<Answer> {
-  const question = validate(asked, latestToday(services.now()));
+  const { version, network, skipUnavailable } = asked;
+  const { settings, signal } = services;
+  const subject = validate(asked);
+  checkDates(asked.dates, services.now());
   const session = await services.session();
-  const call = session.forCall(services.signal);
-  const list = await call.listProfiles(asked.version, asked.network);
-  const chosen = chooseProfiles(question, list, {
-    ids: asked.profiles,
-    skipUnavailable: asked.skipUnavailable,
-  });
-  const labels = await labelsOf(chosen.query, call);
+  const call = session.forCall(signal);
+  const { profiles, leftOut: unavailable } = chooseProfiles(
+    await call.lists.profiles(version, network),
+    {
+      network,
+      profiles: asked.profiles,
+      needsInsights: networkTraits[network].refusesWithoutInsights,
+      skipUnavailable,
+    },
+  );
+  const dates = datesOf(asked.dates, zonesOf(network, profiles), services.now());
+  const { start, end } = dates;
+  const asking: Query = { ...subject, start, end, profiles, excluded: new Set() };
+  const labels = await labelsOf(asking, call);
 
-  const limits = requestLimits[asked.version];
-  const plan = planQuery(chosen.query, { limits, ...session.learnt });
-  const spent = (): string => spentLine(call.sent(), session);
+  const limits = requestLimits[version];
+  const plan = planQuery(asking, { limits, ...session.learnt });
   const kept = requestsOf(plan).filter(
     (request) => session.store.get(request) !== undefined,
   ).length;
-  if (asked.planOnly) return { text: `${planText(chosen.query, plan, kept)}\n${spent()}` };
+  if (asked.planOnly) return planAnswer(asking, plan, kept, call.spent());
   checkFits(numbersOf(plan), services.results.maxBytes);
   checkCost(requestsOf(plan).length - kept, asked.maxRequests);
 
   const runServices: RunServices = {
-    send: (request, signal) => call.api.metrics(request, signal),
+    send: (request, sendSignal) => call.api.metrics(request, sendSignal),
     store: session.store,
     limits,
     learnt: session.learnt,
@@ -64,30 +76,35 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     budget: new Budget(asked.maxRequests),
     onProgress: services.onProgress,
   };
-  const { query, leftOut, outcome } = await runSkipping(
-    chosen,
-    runServices,
-    services.signal,
-    asked.skipUnavailable,
-  );
+  const reduced = { query: asking, leftOut: unavailable };
+  const ran = await runSkipping(reduced, runServices, signal, skipUnavailable);
+  const { query, leftOut, outcome } = ran;
   const result = services.results.keep(resultOf(query, outcome, labels));
-  const state = `${leftOut.length === 0 ? "Complete." : `Without ${plural(leftOut.length, "profile")}, named below.`} ${spent()}`;
+  const state = `${leftOut.length === 0 ? "Complete." : `Without ${plural(leftOut.length, "profile")}, named below.`} ${call.spent()}`;
   const notes = [
+    ...(dates.note === undefined ? [] : [dates.note]),
     ...leftOutNotes(leftOut),
+    ...nothingNotes(result, query),
     ...insightsNotes(query),
     ...unlabelledNotes(query, labels),
     ...foldedNotes(outcome),
-    ...unfinishedNotes(query, services.now()),
+    ...unfinishedNotes(dates),
   ];
-  return answerOf(
-    { finest: result, state, notes, kept: result },
-    services.settings.maxAnswerTokens,
-  );
+  return answerOf({ finest: result, state, notes, kept: result }, settings.maxAnswerTokens);
+}
+
+/** Whose midnights the days of a network's metrics begin at. */
+function zonesOf(
+  network: MetricNetwork,
+  profiles: readonly Profile[],
+): readonly (string | undefined)[] {
+  const { dayZone } = networkTraits[network];
+  return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
 }
 
 async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined> {
   if (!query.dimensions.includes("profile_label")) return undefined;
-  const list = await call.listProfileLabels(query.version);
+  const list = await call.lists.profileLabels(query.version);
   return new Labels(list, query.network, query.profiles);
 }
 
@@ -99,8 +116,3 @@ function checkCost(needed: number, maxRequests: number): void {
     `Ask for fewer profiles, metrics or days, or call again with max_requests ${needed} if spending that many of the hour's 500 is meant.`,
   );
 }
-
-const hour = 3_600_000;
-
-/** The day it is where the day comes first: nothing has begun after it. */
-const latestToday = (now: number): string => dayAt(now + 14 * hour);

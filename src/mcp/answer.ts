@@ -1,13 +1,19 @@
-/** What a tool returns: a text that stands alone, and the result that it can be checked against. */
+/** What a tool returns: a text that stands alone, the same for programs, and the result that it can be checked against. */
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { ToolError } from "../catalog/errors.ts";
-import type { Result } from "../results/result.ts";
+import type { KeptResult } from "../results/store.ts";
+import type { Table } from "../table/table.ts";
+import { structuredContent } from "./structured.ts";
 
 export interface Answer {
   readonly text: string;
+  /** What the text says, made only for clients of structured content. */
+  readonly table: () => Table;
   /** The result behind the text, and where a client reads all of it. */
-  readonly result?: Result;
+  readonly result?: KeptResult;
   readonly links?: readonly CsvLink[];
+  /** Hand it back to go on after the last row. */
+  readonly cursor?: string | undefined;
 }
 
 export interface CsvLink {
@@ -15,9 +21,19 @@ export interface CsvLink {
   readonly bytes: number;
 }
 
-/** @param withLinks whether the client knows `resource_link`. */
-export function toCallToolResult({ text, links = [] }: Answer, withLinks: boolean): CallToolResult {
-  return { content: [{ type: "text", text }, ...(withLinks ? links.map(resourceLink) : [])] };
+export interface AnswerForm {
+  /** Whether the client knows `resource_link`. */
+  readonly withLinks: boolean;
+  /** Whether programs are to be served: a client may hide the text from the model then. */
+  readonly structured: boolean;
+}
+
+export function toCallToolResult(answer: Answer, form: AnswerForm): CallToolResult {
+  const { text, links = [] } = answer;
+  return {
+    content: [{ type: "text", text }, ...(form.withLinks ? links.map(resourceLink) : [])],
+    ...(form.structured ? { structuredContent: structuredContent(answer) } : {}),
+  };
 }
 
 const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({

@@ -1,12 +1,13 @@
 /** What a reader must know of a query's answer that its result does not show: notes of this moment. */
-import { dayAt, later } from "../calendar/days.ts";
+import { breaksOf } from "../catalog/breaks.ts";
 import { needsInsights } from "../catalog/metrics/index.ts";
 import type { Labels } from "../query/labels.ts";
 import type { LeftOut } from "../query/profiles.ts";
 import { includedProfiles, type Query } from "../query/query.ts";
 import type { Outcome } from "../query/run.ts";
+import type { Result } from "../results/result.ts";
 import { missingLines } from "../table/gaps.ts";
-import { some } from "../table/numbers.ts";
+import { some } from "../text/words.ts";
 
 export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
@@ -14,6 +15,31 @@ export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
     const names = leftOut.filter((one) => one.reason === reason).map(({ profile }) => profile);
     return `Left out, ${reason}: ${some(names, 20)}.`;
   });
+}
+
+/** Where every value is missing: the likely causes in order, and the next call to try. */
+export function nothingNotes({ cells }: Omit<Result, "id">, query: Query): string[] {
+  if (cells.values.some((value) => !Number.isNaN(value))) return [];
+  const { network, metrics, end } = query;
+  const names = metrics.map(({ name }) => name);
+  const starts = breaksOf(network).filter(
+    (row) =>
+      row.startsData === true && row.date > end && row.metrics.some((name) => names.includes(name)),
+  );
+  const causes = [
+    ...starts.map(({ date }) => `these metrics have data only from ${date}`),
+    ...(metrics.some(needsInsights)
+      ? ["insights are off, or were not yet on, for these profiles"]
+      : []),
+    ...(metrics.some(({ unsupported }) => unsupported)
+      ? ["the API no longer supports the metric"]
+      : []),
+    "the profiles were connected after these days",
+    "the days are not processed yet",
+  ];
+  return [
+    `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`,
+  ];
 }
 
 /** Why the values of some profiles are missing. */
@@ -51,14 +77,4 @@ export function foldedNotes({ parts }: Outcome): string[] {
       `Folded here from ${by}, exactly: ${some(names, 8)}.${skipped.length === 0 ? "" : ` Skipped as missing: ${some(skipped, 4)}.`}`,
     ];
   });
-}
-
-const hour = 3_600_000;
-
-/** A day is over everywhere twelve hours after it is over in UTC. */
-export function unfinishedNotes({ start, end }: Query, now: number): string[] {
-  const first = later(start, dayAt(now - 12 * hour));
-  if (end < first) return [];
-  const which = first === end ? `The last day, ${end}, is` : `The days from ${first} on are`;
-  return [`${which} not over in every timezone: values are incomplete or missing.`];
 }

@@ -4,6 +4,7 @@ import type { Labels } from "../query/labels.ts";
 import { includedProfiles, type Query } from "../query/query.ts";
 import type { Outcome } from "../query/run.ts";
 import type { Result } from "../results/result.ts";
+import { profileNames } from "./profile-names.ts";
 
 export function resultOf(
   query: Query,
@@ -17,6 +18,7 @@ export function resultOf(
     return name === undefined ? [] : [[rowKey(row), name]];
   });
   return {
+    kind: "metrics",
     network: query.network,
     start: query.start,
     end: query.end,
@@ -24,13 +26,4 @@ export function resultOf(
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
-}
-
-/** Names by id; where several profiles share a name, each with its id. */
-function profileNames(profiles: readonly { id: string; name: string }[]): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return new Map(
-    profiles.map(({ id, name }) => [id, (counts.get(name) ?? 0) > 1 ? `${name} (${id})` : name]),
-  );
 }

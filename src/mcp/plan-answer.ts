@@ -5,10 +5,22 @@ import type { Plan } from "../query/plan.ts";
 import { numbersOf, requestsOf } from "../query/plan.ts";
 import type { Query } from "../query/query.ts";
 import { includedProfiles } from "../query/query.ts";
-import { plural } from "../table/numbers.ts";
+import { plural } from "../text/words.ts";
+import type { Answer } from "./answer.ts";
 
-/** @param kept how many of its requests were answered lately and need not be sent. */
-export function planText(query: Query, plan: Plan, kept: number): string {
+/**
+ * @param kept how many of its requests were answered lately and need not be sent.
+ * @param spent what was spent on planning.
+ */
+export function planAnswer(query: Query, plan: Plan, kept: number, spent: string): Answer {
+  const row = [requestsOf(plan).length, kept, numbersOf(plan)];
+  return {
+    text: `${planText(query, plan, kept)}\n${spent}`,
+    table: () => ({ columns: ["requests", "answered already", "numbers"], rows: [row] }),
+  };
+}
+
+function planText(query: Query, plan: Plan, kept: number): string {
   const { version, network, metrics, start, end, dimensions } = query;
   const limits = requestLimits[version];
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;

@@ -4,12 +4,13 @@ import type { Result } from "../results/result.ts";
 import { rowName } from "../results/result.ts";
 import { withoutLevelSums } from "../table/coarsen.ts";
 import { condense } from "../table/condense.ts";
-import { csvParts } from "../table/csv.ts";
 import { notesOf } from "../table/notes.ts";
-import { cell, plural } from "../table/numbers.ts";
+import { cell, plural } from "../text/words.ts";
 import { estimateTokens } from "../table/tokens.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import type { Answer, CsvLink } from "./answer.ts";
+import { metricsTable } from "../table/metrics-table.ts";
+import type { Answer } from "./answer.ts";
+import { csvLinks, resultLine } from "./result-links.ts";
 
 export interface ResultAnswer {
   /** The numbers at the finest grain held. */
@@ -37,7 +38,12 @@ export function answerOf(
     condensed === undefined
       ? ""
       : `\nThe whole table does not fit: ${condensed}. read_result ${kept.id} gives any piece of it exactly.`;
-  return { text: `${opening}${rung}\n\n${text}\n\n${after}`, result: kept, links };
+  return {
+    text: `${opening}${rung}\n\n${text}\n\n${after}`,
+    table: () => metricsTable(withoutLevelSums(shown)),
+    result: kept,
+    links,
+  };
 }
 
 /** The notes, the first ones first, as far as there is room for them. */
@@ -64,19 +70,4 @@ function headline(result: Result): string {
   const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
   const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
   return `${network}, ${plural(profileCount, "profile")}, ${range} ${by}, ${zone}${fixed}.`;
-}
-
-/** One link, or one for each part of a result that is too large to travel whole. */
-function csvLinks(result: Result): CsvLink[] {
-  const parts = csvParts(result);
-  return parts.map(({ bytes }, index) => ({
-    uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
-    bytes,
-  }));
-}
-
-/** The last line of an answer: under which id the exact result is kept, and where its CSV is. */
-function resultLine({ id }: Result, [first, ...rest]: readonly CsvLink[]): string {
-  if (rest.length === 0) return `result ${id} · ${first?.uri}`;
-  return `result ${id} · CSV in ${rest.length + 1} parts, ${first?.uri} to part-${rest.length + 1}.csv`;
 }

@@ -1,31 +1,46 @@
-/** The server factory: the same tools and resources, whatever the transport. */
-import { McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
-import type { ResultStore } from "../results/store.ts";
+/** The server factory: the same tools, prompts and resources, whatever the transport. */
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { toCallToolResult, toErrorResult } from "./answer.ts";
 import { listedSchema, readInput } from "./input.ts";
-import { instructions } from "./instructions.ts";
-import type { Tool, ToolServices } from "./tool.ts";
+import { instructionsFor } from "./instructions.ts";
+import type { Prompt } from "./prompt.ts";
+import { registerPrompt } from "./prompts.ts";
+import { registerResources } from "./resources.ts";
+import { structuredSchema } from "./structured.ts";
+import { isOffered, type Tool, type ToolServices, type Toolset } from "./tool.ts";
 
 export interface ServerParts {
   readonly version: string;
   readonly tools: readonly Tool[];
+  readonly prompts: readonly Prompt[];
+  readonly toolsets: readonly Toolset[];
+  /** Whether tools declare an output schema and send structured content. */
+  readonly structured: boolean;
   readonly services: Omit<ToolServices, "signal" | "onProgress">;
 }
 
 /** `resource_link` came with this revision; older clients do not know it. */
 const resourceLinkRevision = "2025-06-18";
 
-export function createServer({ version, tools, services }: ServerParts): McpServer {
+export function createServer(parts: ServerParts): McpServer {
+  const { version, toolsets, services } = parts;
   const server = new McpServer(
     { name: "social-analytics-mcp", title: "Social analytics", version },
-    { instructions },
+    { instructions: instructionsFor(toolsets) },
   );
-  for (const tool of tools) register(server, tool, services);
-  registerResults(server, services.results);
+  for (const tool of parts.tools) {
+    if (isOffered(tool, toolsets)) registerTool(server, tool, parts);
+  }
+  for (const prompt of parts.prompts) {
+    if (prompt.needs.every((name) => toolsets.includes(name))) {
+      registerPrompt(server, prompt, services);
+    }
+  }
+  registerResources(server, services.results);
   return server;
 }
 
-function register(server: McpServer, tool: Tool, services: ServerParts["services"]): void {
+function registerTool(server: McpServer, tool: Tool, { services, structured }: ServerParts): void {
   const { name, title, description } = tool;
   const annotations = {
     readOnlyHint: true,
@@ -33,9 +48,10 @@ function register(server: McpServer, tool: Tool, services: ServerParts["services
     openWorldHint: tool.local !== true,
   };
   const inputSchema = listedSchema(tool.input);
+  const outputSchema = structured ? { outputSchema: listedSchema(structuredSchema) } : {};
   server.registerTool(
     name,
-    { title, description, inputSchema, annotations },
+    { title, description, inputSchema, annotations, ...outputSchema },
     async (value, context) => {
       try {
         const input = readInput(tool.input, value);
@@ -46,7 +62,8 @@ function register(server: McpServer, tool: Tool, services: ServerParts["services
           onProgress: progressOf(context),
         });
         const revision = server.server.getNegotiatedProtocolVersion() ?? "";
-        return toCallToolResult(answer, revision >= resourceLinkRevision);
+        const withLinks = revision >= resourceLinkRevision;
+        return toCallToolResult(answer, { withLinks, structured });
       } catch (error) {
         return toErrorResult(error);
       }
@@ -64,14 +81,4 @@ function progressOf({ mcpReq }: ServerContext): ToolServices["onProgress"] {
     // A client that has gone away has no use for progress.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
-}
-
-/** `result://{id}.csv`, and `result://{id}.part-{n}.csv` for results too large for one message. */
-function registerResults(server: McpServer, results: ResultStore): void {
-  const template = new ResourceTemplate("result://{id}.csv", { list: undefined });
-  const config = { title: "A result as CSV", mimeType: "text/csv" };
-  server.registerResource("result", template, config, async (uri, { id }) => {
-    const { readResultCsv } = await import("./engine.ts");
-    return readResultCsv(results, uri, String(id));
-  });
 }

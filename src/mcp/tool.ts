@@ -2,7 +2,13 @@
 import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
 import type { Answer } from "./answer.ts";
-import type { Session } from "./session.ts";
+import type { CallApi, Session } from "./session.ts";
+
+/** Groups of tools, offered together. */
+export const toolsets = ["reference", "metrics", "posts", "v2"] as const;
+export type Toolset = (typeof toolsets)[number];
+
+export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "posts"];
 
 export interface Settings {
   readonly maxAnswerTokens: number;
@@ -20,14 +26,27 @@ export interface ToolServices {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface Tool<Input extends z.ZodType = z.ZodType> {
+/** What a model reads of a tool, but for its input. */
+export interface ToolHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** It is offered with any of them. */
+  readonly toolsets: readonly Toolset[];
+}
+
+export interface Tool<Input extends z.ZodType = z.ZodType> extends ToolHead {
   readonly input: Input;
   /** It asks nothing of the API. */
   readonly local?: true;
   run(input: z.output<Input>, services: ToolServices): Answer | Promise<Answer>;
 }
 
+export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean =>
+  tool.toolsets.some((name) => offered.includes(name));
+
 export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Input> => tool;
+
+/** The API as this call sees it. */
+export const openCall = async ({ session, signal }: ToolServices): Promise<CallApi> =>
+  (await session()).forCall(signal);

@@ -1,9 +1,10 @@
 /** Chooses the profiles of a query from the account's list, before a request is spent on one that would be refused. */
 import type { Profile } from "../api/records.ts";
 import { ToolError } from "../catalog/errors.ts";
-import { networkTraits } from "../catalog/networks.ts";
+import type { ProfileNetwork } from "../catalog/networks.ts";
 import { plainText } from "../text/plain.ts";
-import type { Query, Question } from "./query.ts";
+import { some } from "../text/words.ts";
+import { findNamed, unknownText } from "./names.ts";
 
 /** A profile that was asked but not answered for, and why. */
 export interface LeftOut {
@@ -12,66 +13,55 @@ export interface LeftOut {
 }
 
 export interface Chosen {
-  readonly query: Query;
+  readonly profiles: readonly Profile[];
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface Wanted {
-  /** Left out: every profile of the network. */
-  readonly ids?: readonly string[] | undefined;
+  readonly network: ProfileNetwork;
+  /** Ids or exact names; left out: every profile of the network. */
+  readonly profiles?: readonly string[] | undefined;
+  /** The API answers for none whose insights are off. */
+  readonly needsInsights: boolean;
   readonly skipUnavailable: boolean;
 }
 
 /**
  * @param list the profiles of the network that the user may see.
- * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable ones are not to be skipped.
+ * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable ones are not to be skipped,
+ * `invalid_input` for a name that several profiles have.
  */
-export function chooseProfiles(
-  question: Question,
-  list: readonly Profile[],
-  wanted: Wanted,
-): Chosen {
-  const { network } = question;
-  const byId = new Map(list.map((profile) => [profile.id, profile]));
-  const ids = [...new Set(wanted.ids ?? byId.keys())];
-  const unknown = ids.filter((id) => !byId.has(id));
-  const known = ids.flatMap((id) => byId.get(id) ?? []);
-  const off = networkTraits[network].refusesWithoutInsights
-    ? known.filter(({ insightsEnabled }) => insightsEnabled === false)
+export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen {
+  const { network, skipUnavailable } = wanted;
+  const noun = `${network} profile`;
+  const { found, unknown } =
+    wanted.profiles === undefined
+      ? { found: list, unknown: [] }
+      : findNamed(wanted.profiles, list, noun);
+  const off = wanted.needsInsights
+    ? found.filter(({ insightsEnabled }) => insightsEnabled === false)
     : [];
+  if (!skipUnavailable) {
+    if (unknown.length > 0 && list.length > 0)
+      throw new ToolError(
+        "profiles_not_allowed",
+        `not ${noun}s of this account: ${unknownText(unknown, list)}`,
+        "Use ids or exact names from list_profiles, or set skip_unavailable to leave these out.",
+      );
+    const names = off.map(({ name }) => name);
+    if (off.length > 0)
+      throw new ToolError("insights_not_enabled", `${noun}s without insights: ${some(names, 10)}`);
+  }
   const leftOut = [
-    ...unknown.map((id) => ({
-      profile: plainText(id, 80),
-      reason: `no ${network} profile of this account`,
+    ...unknown.map((text) => ({
+      profile: plainText(text, 80),
+      reason: `no ${noun} of this account`,
     })),
     ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
   ];
-  if (!wanted.skipUnavailable) {
-    if (unknown.length > 0)
-      throw refused("profiles_not_allowed", `not ${network} profiles of this account`, unknown);
-    if (off.length > 0)
-      throw refused(
-        "insights_not_enabled",
-        `${network} profiles without insights`,
-        off.map(({ id }) => id),
-      );
-  }
-  const profiles = known.filter((profile) => !off.includes(profile));
+  const profiles = found.filter((profile) => !off.includes(profile));
   if (profiles.length === 0) throw noneLeft(network, list.length, leftOut);
-  return { query: { ...question, profiles, excluded: new Set() }, leftOut };
-}
-
-function refused(
-  code: "profiles_not_allowed" | "insights_not_enabled",
-  what: string,
-  ids: readonly string[],
-): ToolError {
-  const shown = ids
-    .slice(0, 10)
-    .map((id) => plainText(id, 80))
-    .join(", ");
-  const rest = ids.length > 10 ? ` and ${ids.length - 10} more` : "";
-  return new ToolError(code, `${what}: ${shown}${rest}`);
+  return { profiles, leftOut };
 }
 
 export function noneLeft(network: string, listed: number, leftOut: readonly LeftOut[]): ToolError {

@@ -1,20 +1,20 @@
 /** A question as it was understood: every name looked up, nothing doubled, nothing sent yet. */
-import type { Day } from "../calendar/days.ts";
+import type { Range } from "../calendar/grains.ts";
 import type { Profile } from "../api/records.ts";
 import type { DateDimension, Dimension } from "../catalog/dimensions.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 
-/** What needs no request to be known. */
-export interface Question {
+/** What needs neither a list nor a clock to be known. */
+export interface Subject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly metrics: readonly Metric[];
-  readonly start: Day;
-  readonly end: Day;
   readonly dimensions: readonly Dimension[];
 }
+
+export interface Question extends Subject, Range {}
 
 export interface Query extends Question {
   readonly profiles: readonly Profile[];

@@ -1,6 +1,6 @@
 /** Runs a query, where that is allowed without the profiles that the API refuses. */
 import { ApiError } from "../api/envelope.ts";
-import { noneLeft, type Chosen, type LeftOut } from "./profiles.ts";
+import { noneLeft, type LeftOut } from "./profiles.ts";
 import { includedProfiles, type Query } from "./query.ts";
 import { runQuery, type Outcome, type RunServices } from "./run.ts";
 
@@ -10,6 +10,12 @@ function names(text: string, id: string): boolean {
   return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(text);
 }
 
+/** A query, and who was left out of it. */
+export interface Reduced {
+  readonly query: Query;
+  readonly leftOut: readonly LeftOut[];
+}
+
 const skippable: readonly string[] = ["profiles_not_allowed", "insights_not_enabled"];
 
 /**
@@ -17,12 +23,12 @@ const skippable: readonly string[] = ["profiles_not_allowed", "insights_not_enab
  * where they were, so that answers already there are not asked again.
  */
 export async function runSkipping(
-  chosen: Chosen,
+  reduced: Reduced,
   services: RunServices,
   signal: AbortSignal,
   skipUnavailable: boolean,
-): Promise<Chosen & { outcome: Outcome }> {
-  let { query, leftOut } = chosen;
+): Promise<Reduced & { outcome: Outcome }> {
+  let { query, leftOut } = reduced;
   for (;;) {
     try {
       return { query, leftOut, outcome: await runQuery(query, services, signal) };
@@ -42,7 +48,7 @@ function withoutNamed(
   query: Query,
   leftOut: readonly LeftOut[],
   error: ApiError,
-): Chosen | undefined {
+): Reduced | undefined {
   if (!skippable.includes(error.code)) return undefined;
   const strings = error.errors.flatMap((one) => one.strings);
   const named = includedProfiles(query).filter(({ id }) => strings.some((text) => names(text, id)));

@@ -1,6 +1,4 @@
 /** Checks a question against the catalogue before any request is spent. */
-import type { Day } from "../calendar/days.ts";
-import { checkRange } from "../calendar/range.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import {
   baseDimensions,
@@ -14,14 +12,12 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { allowsDimension, metricsOf } from "../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 import { nearest } from "./nearest.ts";
-import type { Question } from "./query.ts";
+import type { Subject } from "./query.ts";
 
 export interface Asked {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly metrics: readonly string[];
-  readonly dateStart: string;
-  readonly dateEnd: string;
   readonly dimensions: readonly string[];
 }
 
@@ -31,16 +27,14 @@ const refuse = (problem: string, next?: string): ToolError =>
 const list = (texts: readonly string[]): string => texts.join(", ");
 
 /**
- * The question, with doubled metrics taken once.
- * @param today the latest day that has begun anywhere on Earth.
+ * What is asked of whom, with doubled metrics taken once.
  * @throws ToolError `invalid_input` that says what would be right.
  */
-export function validate(asked: Asked, today: Day): Question {
+export function validate(asked: Asked): Subject {
   const { version, network } = asked;
-  checkRange(asked.dateStart, asked.dateEnd, today);
   const metrics = findMetrics([...new Set(asked.metrics)], network, version);
   const dimensions = findDimensions(asked.dimensions, metrics, metricsOf(network, version));
-  return { version, network, metrics, start: asked.dateStart, end: asked.dateEnd, dimensions };
+  return { version, network, metrics, dimensions };
 }
 
 function findMetrics(

@@ -8,6 +8,7 @@ import { plainText } from "../text/plain.ts";
 import type { Cells } from "./cells.ts";
 
 export interface Result {
+  readonly kind: "metrics";
   readonly id: string;
   readonly network: MetricNetwork;
   /** `YYYY-MM-DD`, both included. */

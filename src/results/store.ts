@@ -2,15 +2,18 @@
 import { LRUCache } from "lru-cache";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import type { PostsResult } from "./posts.ts";
 import type { Result } from "./result.ts";
 
+export type KeptResult = Result | PostsResult;
+
 export class ResultStore {
-  readonly #kept: LRUCache<string, Result>;
+  readonly #kept: LRUCache<string, KeptResult>;
 
   constructor(readonly maxBytes: number = ourLimits.keptResultBytes) {
     this.#kept = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ cells }) => cells.values.byteLength + 4096,
+      sizeCalculation: (result) => bytesOf(result) + 4096,
     });
   }
 
@@ -18,24 +21,34 @@ export class ResultStore {
    * Keeps a result under a new id.
    * @throws ToolError `limit_exceeded` for one that the memory for results cannot hold.
    */
-  keep(result: Omit<Result, "id">): Result {
-    checkFits(result.cells.values.length, this.maxBytes);
+  keep(result: Omit<Result, "id">): Result;
+  keep(result: Omit<PostsResult, "id">): PostsResult;
+  keep(result: Omit<Result, "id"> | Omit<PostsResult, "id">): KeptResult {
+    checkFits(bytesOf(result) / Float64Array.BYTES_PER_ELEMENT, this.maxBytes);
     const kept = { ...result, id: newId() };
     this.#kept.set(kept.id, kept);
     return kept;
   }
 
+  /** Ids of what is kept, the latest first. */
+  ids(): string[] {
+    return [...this.#kept.keys()];
+  }
+
   /** @throws ToolError `not_found` for an id that is not kept, or no longer. */
-  get(id: string): Result {
+  get(id: string): KeptResult {
     const result = this.#kept.get(id);
     if (result !== undefined) return result;
     throw new ToolError(
       "not_found",
       `no result ${JSON.stringify(id.slice(0, 40))} is kept here (results leave when newer ones need the memory, and when the server stops)`,
-      "Call get_profile_metrics again; its answer ends with a new result id.",
+      "Ask again what was asked; the answer ends with a new result id.",
     );
   }
 }
+
+const bytesOf = (result: Omit<Result, "id"> | Omit<PostsResult, "id">): number =>
+  result.kind === "metrics" ? result.cells.values.byteLength : result.bytes;
 
 /** @throws ToolError `limit_exceeded` where so many numbers cannot be kept. */
 export function checkFits(numbers: number, maxBytes: number): void {

@@ -5,8 +5,9 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/index.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
-import type { Account, SandboxProfile, User } from "./account.ts";
-import { isDay, lastDayOfMonths } from "./calendar.ts";
+import type { SandboxProfile } from "./account.ts";
+import { checkInsights, isRecord, readProfiles, readRange, strings, type Seeing } from "./body.ts";
+import { lastDayOfMonths } from "./calendar.ts";
 import { Failure } from "./failure.ts";
 
 export interface MetricsAsked {
@@ -17,9 +18,7 @@ export interface MetricsAsked {
   readonly dimensions: readonly Dimension[];
 }
 
-export interface Judging {
-  readonly account: Account;
-  readonly user: User;
+export interface Judging extends Seeing {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly limits: RequestLimits;
@@ -30,13 +29,10 @@ export interface Judging {
 /** @throws Failure with the code of the first rule that the body breaks. */
 export function readMetricsRequest(body: unknown, judging: Judging): MetricsAsked {
   if (!isRecord(body)) throw new Failure(400);
-  const { date_start: start, date_end: end, ...lists } = body;
-  if (!isDay(start) || !isDay(end))
-    throw new Failure(3, ["date_start and date_end are YYYY-MM-DD"]);
-  if (end < start) throw new Failure(3, ["date_end is before date_start"]);
-  const ids = strings(lists["profiles"], "profiles");
-  const metrics = readMetrics(strings(lists["metrics"], "metrics"), judging);
-  const dimensions = readDimensions(lists["dimensions"], metrics);
+  const { start, end } = readRange(body);
+  const ids = strings(body["profiles"], "profiles");
+  const metrics = readMetrics(strings(body["metrics"], "metrics"), judging);
+  const dimensions = readDimensions(body["dimensions"], metrics);
 
   if (ids.length > judging.limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
   if (metrics.length > judging.limits.metrics) throw new Failure(4, [`${metrics.length} metrics`]);
@@ -44,19 +40,8 @@ export function readMetricsRequest(body: unknown, judging: Judging): MetricsAske
   if (start < judging.historyStart)
     throw new Failure(6, [`history begins on ${judging.historyStart}`]);
   const profiles = readProfiles(ids, judging);
-  checkInsights(profiles, metrics, judging);
+  if (needInsights(metrics, judging)) checkInsights(profiles);
   return { start, end, profiles, metrics, dimensions };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-function strings(value: unknown, name: string): string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Failure(3, [`${name} is empty`]);
-  if (!value.every((one) => typeof one === "string"))
-    throw new Failure(3, [`${name} holds no text`]);
-  if (new Set(value).size !== value.length) throw new Failure(3, [`${name} repeats itself`]);
-  return value;
 }
 
 function readMetrics(names: readonly string[], { network, version }: Judging): Metric[] {
@@ -85,33 +70,8 @@ function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[]
   return dimensions;
 }
 
-function readProfiles(
-  ids: readonly string[],
-  { account, user, network }: Judging,
-): SandboxProfile[] {
-  const known = account.profiles(network);
-  const profiles = ids.map((id) => known.get(id));
-  const refused = ids.filter((_, index) => {
-    const profile = profiles[index];
-    return profile === undefined || !account.maySee(user, profile);
-  });
-  if (refused.length > 0) throw new Failure(5, refused);
-  return profiles.filter((profile) => profile !== undefined);
-}
-
 /** Code 7 is for LinkedIn and TikTok, whose basic metrics need insights too (spec, rules 1 and 2). */
-function checkInsights(
-  profiles: readonly SandboxProfile[],
-  metrics: readonly Metric[],
-  { network, version }: Judging,
-): void {
+function needInsights(metrics: readonly Metric[], { network, version }: Judging): boolean {
   const applies = version === 3 && (network === "linkedin" || network === "tiktok");
-  const needed = network === "linkedin" || metrics.some(needsInsights);
-  if (!applies || !needed) return;
-  const without = profiles.filter(({ insights }) => !insights);
-  if (without.length > 0)
-    throw new Failure(
-      7,
-      without.map(({ id }) => id),
-    );
+  return applies && (network === "linkedin" || metrics.some(needsInsights));
 }

@@ -1,16 +1,20 @@
 /** The API itself, in memory: from a message to an answer, no socket involved. */
-import type { Endpoint, Operation } from "../api/endpoints.ts";
+import type { Operation } from "../api/endpoints.ts";
 import { endpoints } from "../api/endpoints.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
-import { Account, profileLabels, profileRecord, users, type User } from "./account.ts";
+import { Account, profileLabels, profileRecord, type User } from "./account.ts";
+import { isRecord, readRange } from "./body.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
+import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
 import { Failure } from "./failure.ts";
 import { defaultRowStyle, metricsAnswer, type RowStyle } from "./metrics-answer.ts";
 import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
+import { postsAnswer } from "./posts-answer.ts";
 import { Quota } from "./quota.ts";
+import { parseBody, route, userOf, type Routed } from "./routing.ts";
 
 export interface SandboxOptions {
   /** Profiles on each network. */
@@ -24,6 +28,10 @@ export interface SandboxOptions {
   readonly now?: () => number;
   readonly numbers?: Numbers;
   readonly rowStyle?: Partial<RowStyle>;
+  /** Whether shared labels and label groups are enabled for the account. */
+  readonly labelGroups?: boolean;
+  /** Operations that fail, each with this error code. */
+  readonly failures?: Partial<Record<Operation, number>>;
 }
 
 export interface SandboxMessage {
@@ -48,9 +56,7 @@ export interface RecordedRequest {
   readonly failedWith: number | undefined;
 }
 
-interface Call {
-  readonly endpoint: Endpoint;
-  readonly network: ProfileNetwork | undefined;
+interface Call extends Routed {
   readonly user: User;
   readonly body: unknown;
 }
@@ -84,10 +90,12 @@ export class Sandbox {
   #answer(message: SandboxMessage): object {
     const user = userOf(message.authorization);
     const { endpoint, network } = route(message);
-    const call = { endpoint, network, user, body: parse(message.body) };
+    const call = { endpoint, network, user, body: parseBody(message.body) };
     let failedWith: number | undefined;
     try {
       this.#quota.spend(user);
+      const code = this.options.failures?.[endpoint.operation];
+      if (code !== undefined) throw new Failure(code, ["made to fail"]);
       return this.#operations[endpoint.operation](call);
     } catch (error) {
       failedWith = error instanceof Failure ? error.code : 500;
@@ -106,6 +114,18 @@ export class Sandbox {
       const seen = all.filter((profile) => this.#account.maySee(user, profile));
       const profiles = seen.map((profile) => profileRecord(profile, endpoint.version));
       return { success: true, profiles };
+    },
+    post_labels: () => ({ success: true, data: postLabels }),
+    post_label_groups: () => {
+      if (this.options.labelGroups === false) throw new Failure(403, ["feature not enabled"]);
+      return { success: true, data: postLabelGroups };
+    },
+    listening_queries: () => ({ success: true, queries: listeningQueries }),
+    ad_accounts: ({ user, body }) => {
+      const { start } = readRange(isRecord(body) ? body : {});
+      if (user.restricted) throw new Failure(15);
+      const listed = adAccounts.filter(({ until }) => until >= start);
+      return { success: true, ad_accounts: listed.map(({ id, name }) => ({ id, name })) };
     },
     profile_labels: () => ({
       success: true,
@@ -127,7 +147,7 @@ export class Sandbox {
         version,
         network: metricNetworks.find((name) => name === network) ?? "facebook",
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
-        historyStart: lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72)),
+        historyStart: this.#historyStart(),
       });
       const style = { ...defaultRowStyle, ...this.options.rowStyle };
       const today = textOf(this.#now());
@@ -136,7 +156,21 @@ export class Sandbox {
         day > today ? null : known(profile, metric, day, breakdown);
       return metricsAnswer(asked, numbers, style, this.options.complexity ?? 1_000_000);
     },
+    posts: ({ endpoint: { version }, network, user, body }) =>
+      postsAnswer(body, {
+        account: this.#account,
+        user,
+        version,
+        network: network ?? "facebook",
+        historyStart: this.#historyStart(),
+        now: this.#now(),
+      }),
   };
+
+  /** The oldest day that the account's plan keeps. */
+  #historyStart(): string {
+    return lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72));
+  }
 
   #labelled(label: string): object[] {
     const networks = endpoints.find(({ operation }) => operation === "profiles")?.networks ?? [];
@@ -145,37 +179,5 @@ export class Sandbox {
         .filter(({ labels }) => labels.some(({ id }) => id === label))
         .map(({ name }) => ({ name, platform: network })),
     );
-  }
-}
-
-function userOf(authorization: string | undefined): User {
-  const user = users.find(
-    ({ token, secret }) =>
-      authorization === `Basic ${Buffer.from(`${token}:${secret}`).toString("base64")}`,
-  );
-  if (user === undefined) throw new Failure(401);
-  return user;
-}
-
-function route({ method, path }: SandboxMessage): Pick<Call, "endpoint" | "network"> {
-  const matches = endpoints.flatMap((endpoint): Pick<Call, "endpoint" | "network">[] => {
-    if (endpoint.path === path) return [{ endpoint, network: undefined }];
-    const network = endpoint.networks?.find(
-      (name) => endpoint.path.replace("{network}", name) === path,
-    );
-    return network === undefined ? [] : [{ endpoint, network }];
-  });
-  if (matches.length === 0) throw new Failure(404);
-  const match = matches.find(({ endpoint }) => endpoint.method === method);
-  if (match === undefined) throw new Failure(405);
-  return match;
-}
-
-function parse(body: string): unknown {
-  if (body === "") return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new Failure(400);
   }
 }

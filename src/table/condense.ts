@@ -2,7 +2,7 @@
 import type { Result } from "../results/result.ts";
 import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
 import { exactTable } from "./exact.ts";
-import { plural } from "./numbers.ts";
+import { plural } from "../text/words.ts";
 import { sweep } from "./statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
 import { estimateTokens } from "./tokens.ts";

@@ -1,7 +1,7 @@
 /** Says what is missing: missing is never 0, and never silent. */
 import { missingPerMetric, type Cells } from "../results/cells.ts";
 import { hasProfileDays, type Result } from "../results/result.ts";
-import { plural, some } from "./numbers.ts";
+import { plural, some } from "../text/words.ts";
 import { nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
 
 /** Metrics by how many of their values are missing, most first. */

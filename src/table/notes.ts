@@ -5,7 +5,7 @@ import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../results/result.ts";
 import { gapNotes } from "./gaps.ts";
-import { some } from "./numbers.ts";
+import { some } from "../text/words.ts";
 import { combines, longestDimension } from "./view.ts";
 
 export function notesOf(result: Result): string[] {

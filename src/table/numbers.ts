@@ -1,4 +1,4 @@
-/** How numbers, names and lists are written in answers. */
+/** How numbers are written in answers. */
 
 /** What stands for a missing number: never 0, never empty. */
 const missing = "–";
@@ -18,16 +18,3 @@ export function formatChange(share: number): string {
   const percent = (share * 100).toFixed(1).replace(/\.0$/, "");
   return share > 0 ? `+${percent}%` : `${percent}%`;
 }
-
-/** `3 profiles`, `1 profile`. */
-export const plural = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** The first few of a list, and how many more there are. */
-export function some(list: readonly string[], most: number): string {
-  const shown = list.slice(0, most).join(", ");
-  return list.length > most ? `${shown} and ${list.length - most} more` : shown;
-}
-
-/** A name as a table cell: the separator cannot be forged. */
-export const cell = (name: string): string => name.replaceAll("|", "¦");

@@ -7,7 +7,7 @@ import { ToolError } from "../catalog/errors.ts";
 import type { Cells } from "../results/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../results/fold.ts";
 import { rowName, type Result } from "../results/result.ts";
-import { cell, plural, some } from "./numbers.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { ranking } from "./statistics.ts";
 import { combines } from "./view.ts";
 

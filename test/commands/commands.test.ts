@@ -114,7 +114,7 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
 test("tools lists each with its cost", async () => {
   const { stdout } = await run(["tools"]);
   expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
-  expect(stdout).toMatch(/5 tools, about \d+ tokens in all\n$/);
+  expect(stdout).toMatch(/12 tools, about \d+ tokens in all\n/);
 });
 
 test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {

@@ -7,14 +7,17 @@ import { ourLimits } from "../../src/catalog/limits.ts";
 import { credentialsFrom } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { Session } from "../../src/mcp/session.ts";
-import type { Settings } from "../../src/mcp/tool.ts";
+import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/results/store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { testNow } from "./in-memory.ts";
 
 export interface ConnectOptions extends SandboxOptions {
+  readonly toolsets?: readonly Toolset[];
+  readonly structured?: boolean;
   readonly settings?: Partial<Settings>;
   /** Another API in the sandbox's place. */
   readonly baseUrl?: string;
@@ -45,6 +48,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const server = createServer({
     version: "0.0.0",
     tools,
+    prompts,
+    toolsets: options.toolsets ?? defaultToolsets,
+    structured: options.structured ?? false,
     services: {
       settings: {
         maxAnswerTokens: ourLimits.maxAnswerTokens,

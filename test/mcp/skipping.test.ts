@@ -12,9 +12,7 @@ test("profiles without insights are refused before a request is spent, where the
     metrics: ["followers_change"],
     ...october,
   });
-  expect(text).toMatch(
-    /^insights_not_enabled: linkedin profiles without insights: urn:li:organization:1000002, /,
-  );
+  expect(text).toMatch(/^insights_not_enabled: linkedin profiles without insights: Café Žofín, /);
   expect(sandbox.requests("metrics")).toHaveLength(0);
 });
 

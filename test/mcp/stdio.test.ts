@@ -51,7 +51,7 @@ test("a client of the first SDK does too", async () => {
   const { tools } = await client.listTools();
   const { content } = await client.callTool(question);
 
-  expect(tools).toHaveLength(5);
+  expect(tools).toHaveLength(12);
   expect(JSON.stringify(content)).toContain("facebook, 120 profiles");
 });
 

@@ -6,6 +6,7 @@ import { csvParts, csvText } from "../../src/table/csv.ts";
 
 function resultOf(rows: readonly RowValue[], values: readonly number[]): Result {
   return {
+    kind: "metrics",
     id: "rTEST",
     network: "facebook",
     start: "2026-01-01",
@@ -61,7 +62,7 @@ test.each([
   ["-5", "-5"],
   ["-5+1", `'-5+1`],
   ['say "hi", twice', `"say ""hi"", twice"`],
-  ["line\nbreak", `"line\nbreak"`],
+  ["line\nbreak \u202Eevil", "line break evil"],
   [7, "7"],
 ])("the cell %j is written %s", (row, cell) => {
   const result = resultOf([row], [Number.NaN]);

@@ -45,6 +45,7 @@ function resultOf({ profiles, days, values, daysFirst }: Case): Result {
   };
   const byDay = { type: "date.day" as const, rows: daysOf(start, end) };
   return {
+    kind: "metrics",
     id: "rTEST",
     network: "facebook",
     start,

@@ -3,19 +3,14 @@ import { rowKey, type Axis } from "../api/metrics-answer.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Result } from "../results/result.ts";
-import { coarsen, heldApart, type CoarseGrain } from "../table/coarsen.ts";
-import { rank, slice, type Ranking, type Slice } from "../table/slice.ts";
+import { coarsen, heldApart } from "../table/coarsen.ts";
+import { rank, slice } from "../table/slice.ts";
 import type { Answer } from "./answer.ts";
+import type { Piece } from "./kept-answer.ts";
 import { answerOf } from "./result-answer.ts";
 
-export interface Piece {
-  readonly slice: Slice;
-  readonly ranking: Ranking;
-  readonly grain: CoarseGrain | "day" | undefined;
-}
-
 /** @throws ToolError `invalid_input` for what the result does not hold. */
-export function readPiece(
+export function metricsPiece(
   kept: Result,
   { slice: wanted, ranking, grain }: Piece,
   maxTokens: number,

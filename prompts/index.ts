@@ -1,0 +1,19 @@
+/** Every prompt, in the order in which clients list them. */
+import type { Prompt } from "../src/mcp/prompt.ts";
+import { accountHealth } from "./account-health.ts";
+import { campaignRecap } from "./campaign-recap.ts";
+import { compareNetworks } from "./compare-networks.ts";
+import { comparePeriods } from "./compare-periods.ts";
+import { contentReview } from "./content-review.ts";
+import { monthlyReport } from "./monthly-report.ts";
+import { weeklyReport } from "./weekly-report.ts";
+
+export const prompts: readonly Prompt[] = [
+  weeklyReport,
+  monthlyReport,
+  comparePeriods,
+  compareNetworks,
+  contentReview,
+  campaignRecap,
+  accountHealth,
+];

@@ -1,0 +1,72 @@
+/** The post endpoints' request bodies and pages (spec, Version 3: posts; POST /2/facebook/page/posts). */
+import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+import { broken, isObject, type JsonObject } from "./envelope.ts";
+
+/** What one page is asked by, but for its place. Dates are `YYYY-MM-DD`, both included, in each profile's timezone. */
+export interface PostsRequest {
+  readonly version: ApiVersion;
+  readonly network: ProfileNetwork;
+  readonly profiles: readonly string[];
+  readonly start: string;
+  readonly end: string;
+  /** Left out: the API's own choice. */
+  readonly fields?: readonly string[];
+  readonly sort?: { readonly field: string; readonly order: "asc" | "desc" };
+  readonly filter?: { readonly field: string; readonly value: string };
+  /** Posts on a page. */
+  readonly pageSize: number;
+}
+
+export interface PostsPage {
+  readonly posts: readonly JsonObject[];
+  /** The cursor of the next page; absent on the last one. */
+  readonly next?: string;
+  /** How many posts follow this page; absent where the API does not say. */
+  readonly remaining?: number;
+}
+
+/** Version 3 goes on with the cursor alone; version 2 repeats everything (spec, Pagination). */
+export function postsBody(request: PostsRequest, after?: string): JsonObject {
+  const { version, sort, fields, filter } = request;
+  if (version === 3 && after !== undefined) return { after };
+  return {
+    profiles: request.profiles,
+    date_start: request.start,
+    date_end: request.end,
+    ...(fields === undefined ? {} : { fields }),
+    ...(sort === undefined ? {} : { sort: version === 3 ? [sort] : sort }),
+    ...(filter === undefined ? {} : { filter }),
+    limit: request.pageSize,
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+/** A cursor that is longer would drown the reader who has to hand it back. */
+const maxCursor = 4000;
+
+/**
+ * `posts`, `next` and `remaining`, each under `data` or at the top.
+ * @throws ToolError `upstream_failed` for an answer that is no page.
+ */
+export function readPostsPage(record: JsonObject): PostsPage {
+  const { data } = record;
+  const within = isObject(data) ? data : {};
+  const find = (key: string): unknown => within[key] ?? record[key];
+  const posts = Array.isArray(data) ? data : find("posts");
+  if (!Array.isArray(posts)) throw broken("the API's answer has no list named posts");
+  if (!posts.every(isObject)) throw broken("the API's list of posts holds something else");
+  const next = find("next");
+  const remaining = find("remaining");
+  return {
+    posts,
+    ...(isCursor(next) ? { next: String(next) } : {}),
+    ...(typeof remaining === "number" && remaining >= 0 ? { remaining } : {}),
+  };
+}
+
+function isCursor(next: unknown): next is string | number {
+  if (typeof next === "string" && next.length > maxCursor) {
+    throw broken(`the API's cursor is longer than ${maxCursor} characters`);
+  }
+  return typeof next === "number" || (typeof next === "string" && next !== "");
+}

@@ -1,0 +1,58 @@
+/** Named periods: whole days only, the last of them the day before `today`. */
+import type { Day } from "./days.ts";
+import { addDays, addMonths } from "./days.ts";
+import { bucketStart, monday, type Range } from "./grains.ts";
+
+/** The first and the last day, from the day that has begun. */
+type Rule = (today: Day) => Range;
+
+const lastDays =
+  (count: number): Rule =>
+  (today) => ({ start: addDays(today, -count), end: addDays(today, -1) });
+
+/** From the start of what `today` lies in to yesterday. */
+const running =
+  (startOf: (day: Day) => Day): Rule =>
+  (today) => ({ start: startOf(today), end: addDays(today, -1) });
+
+/** The whole one before what `today` lies in. */
+const previous =
+  (startOf: (day: Day) => Day): Rule =>
+  (today) => {
+    const end = addDays(startOf(today), -1);
+    return { start: startOf(end), end };
+  };
+
+const weekStart = (day: Day): Day => bucketStart(day, { unit: "week", startsOn: monday });
+const monthStart = (day: Day): Day => bucketStart(day, { unit: "month" });
+const quarterStart = (day: Day): Day =>
+  addMonths(monthStart(day), -((Number(day.slice(5, 7)) - 1) % 3));
+const yearStart = (day: Day): Day => `${day.slice(0, 4)}-01-01`;
+
+const rules = {
+  yesterday: lastDays(1),
+  last_7_days: lastDays(7),
+  last_28_days: lastDays(28),
+  last_30_days: lastDays(30),
+  last_90_days: lastDays(90),
+  this_week: running(weekStart),
+  last_week: previous(weekStart),
+  this_month: running(monthStart),
+  last_month: previous(monthStart),
+  this_quarter: running(quarterStart),
+  last_quarter: previous(quarterStart),
+  this_year: running(yearStart),
+  last_year: previous(yearStart),
+} as const satisfies Record<string, Rule>;
+
+export type Period = keyof typeof rules;
+
+export const isPeriod = (text: string): text is Period => Object.hasOwn(rules, text);
+
+export const periods: readonly Period[] = Object.keys(rules).filter((name) => isPeriod(name));
+
+/** Undefined where no whole day of the period is over yet. Weeks begin on Mondays. */
+export function periodRange(period: Period, today: Day): Range | undefined {
+  const range = rules[period](today);
+  return range.end < range.start ? undefined : range;
+}

@@ -1,0 +1,147 @@
+/** Fields of Facebook posts in version 2, and what may be done with them (spec, Post record and page posts). */
+
+export interface PostField {
+  readonly name: string;
+  /** `text` is what an author wrote; `object` becomes a column per key. */
+  readonly type: "number" | "text" | "word" | "time" | "flag" | "list" | "object";
+  /** Numbers that may be added up over posts: not shares, lengths, or counts of people. */
+  readonly adds?: true;
+}
+
+const rows =
+  (type: PostField["type"], adds?: true) =>
+  (...names: string[]): PostField[] =>
+    names.map((name) => ({ name, type, ...(adds === undefined ? {} : { adds }) }));
+
+const counts = rows("number", true);
+const levels = rows("number");
+const countsByKey = rows("object", true);
+const levelsByKey = rows("object");
+const words = rows("word");
+const lists = rows("list");
+
+export const facebookPostFields: readonly PostField[] = [
+  ...words("id", "page_id", "author_id", "type", "url", "ppd_status"),
+  ...words("video_id", "universal_video_id"),
+  ...rows("time")("created_time"),
+  ...rows("text")("message", "story"),
+  ...rows("flag")("is_published"),
+  ...lists("attachments", "post_labels"),
+  ...counts("interactions", "reactions", "comments", "shares"),
+  ...levels("engagement_rate", "video_length"),
+  ...countsByKey("reactions_by_type"),
+  ...levels("insights_engaged_fan", "insights_engaged_users"),
+  ...counts("insights_impressions", "insights_impressions_fan"),
+  ...counts("insights_impressions_organic", "insights_impressions_paid"),
+  ...counts("insights_negative_feedback"),
+  ...levels("insights_negative_feedback_unique"),
+  ...counts("insights_post_clicks"),
+  ...levels("insights_post_clicks_unique"),
+  ...levels("insights_reach", "insights_reach_fan", "insights_reach_fan_paid"),
+  ...levels("insights_reach_organic", "insights_reach_paid"),
+  ...counts("insights_reactions_like_total", "insights_stories", "insights_story_adds"),
+  ...levels("insights_storytellers", "insights_video_avg_time_watched"),
+  ...counts(
+    "insights_video_complete_views_30s",
+    "insights_video_complete_views_30s_autoplayed",
+    "insights_video_complete_views_30s_clicked_to_play",
+    "insights_video_complete_views_30s_organic",
+    "insights_video_complete_views_30s_paid",
+    "insights_video_complete_views_organic",
+    "insights_video_complete_views_paid",
+    "insights_video_view_time",
+    "insights_video_view_time_organic",
+    "insights_video_view_time_paid",
+    "insights_video_views",
+    "insights_video_views_autoplayed",
+    "insights_video_views_clicked_to_play",
+    "insights_video_views_organic",
+    "insights_video_views_paid",
+  ),
+  ...levels(
+    "insights_video_complete_views_30s_unique",
+    "insights_video_complete_views_organic_unique",
+    "insights_video_complete_views_paid_unique",
+    "insights_video_views_organic_unique",
+    "insights_video_views_paid_unique",
+    "insights_video_views_unique",
+    "insights_engagement_rate",
+  ),
+  ...words("insights_paid_status"),
+  ...countsByKey("insights_impressions_by_paid_non_paid", "insights_post_clicks_by_type"),
+  ...levelsByKey("insights_post_clicks_by_type_unique", "insights_reach_by_paid_non_paid"),
+  ...countsByKey("insights_reactions_by_type_total"),
+  ...countsByKey("insights_video_view_time_by_age_bucket_and_gender"),
+  ...countsByKey("insights_video_view_time_by_country_id"),
+  ...lists("insights_video_retention_graph", "insights_video_retention_graph_autoplayed"),
+];
+
+/** What a reader must know of a field. */
+export const postFieldNotes: Readonly<Record<string, string>> = {
+  engagement_rate: "interactions divided by fans on that day",
+  insights_engagement_rate: "no longer supported; an older variant still returns differing values",
+  insights_video_avg_time_watched: "milliseconds",
+  insights_video_view_time: "milliseconds",
+  insights_video_view_time_organic: "milliseconds",
+  insights_video_view_time_paid: "milliseconds",
+  video_length: "seconds",
+};
+
+/** Asked where no fields are chosen. */
+export const defaultPostFields = [
+  "id",
+  "created_time",
+  "page_id",
+  "type",
+  "url",
+  "message",
+  "interactions",
+  "reactions",
+  "comments",
+  "shares",
+] as const;
+
+export const sortablePostFields = [
+  "comments",
+  "created_time",
+  "interactions",
+  "reactions",
+  "reactions_by_type.anger",
+  "reactions_by_type.haha",
+  "reactions_by_type.like",
+  "reactions_by_type.love",
+  "reactions_by_type.sorry",
+  "reactions_by_type.wow",
+  "shares",
+  "insights_engaged_users",
+  "insights_impressions",
+  "insights_impressions_organic",
+  "insights_impressions_paid",
+  "insights_post_clicks",
+  "insights_post_clicks_by_type_unique.link clicks",
+  "insights_post_clicks_by_type_unique.photo view",
+  "insights_post_clicks_by_type_unique.video play",
+  "insights_reach",
+  "insights_reach_organic",
+  "insights_reach_paid",
+  "insights_video_avg_time_watched",
+  "insights_video_complete_views_30s",
+  "insights_video_view_time",
+  "insights_video_views",
+  "insights_video_views_organic",
+  "insights_video_views_paid",
+  "insights_video_views_unique",
+] as const;
+
+export const filterablePostFields = [
+  "post_labels",
+  "ppd_status",
+  "type",
+  "insights_paid_status",
+] as const;
+
+/** Whether numbers of a field that the specification does not show may be added up: not where the name speaks against it. */
+export const addsUp = (name: string): boolean =>
+  !/(^|[._])(rate|ratio|avg|average|mean|percent|percentage|share_of|unique|reach|length|duration|id)([._]|$)/.test(
+    name,
+  );

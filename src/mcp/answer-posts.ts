@@ -1,0 +1,150 @@
+/** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
+import type { PostsPage, PostsRequest } from "../api/posts.ts";
+import { ToolError } from "../catalog/errors.ts";
+import { postsPerPage } from "../catalog/limits.ts";
+import { facebookPostFields } from "../catalog/post-fields.ts";
+import { readCursor, writeCursor, fingerprintOf, type Cursor } from "../query/cursor.ts";
+import {
+  checkDates,
+  datesOf,
+  unfinishedNotes,
+  type AskedDates,
+  type TakenDates,
+} from "../query/dates.ts";
+import { findNamed, unknownText } from "../query/names.ts";
+import { walkPosts } from "../query/pages.ts";
+import { validatePosts, type AskedPosts, type PostsQuestion } from "../query/posts-question.ts";
+import { chooseProfiles } from "../query/profiles.ts";
+import { postsTable } from "../results/posts.ts";
+import type { Answer } from "./answer.ts";
+import { leftOutNotes } from "./metrics-notes.ts";
+import { postsAnswer } from "./posts-answer.ts";
+import { profileNames } from "./profile-names.ts";
+import type { CallApi, Session } from "./session.ts";
+import type { ToolServices } from "./tool.ts";
+
+export interface PostsAsked extends AskedPosts {
+  readonly dates: AskedDates;
+  /** Ids or exact names; left out: every profile of the network. */
+  readonly profiles: readonly string[] | undefined;
+  readonly skipUnavailable: boolean;
+  /** Posts in all. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export async function answerPosts(asked: PostsAsked, services: ToolServices): Promise<Answer> {
+  const { version, network, skipUnavailable } = asked;
+  const question = validatePosts(asked);
+  const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
+  if (cursor === undefined) checkDates(asked.dates, services.now());
+  const session = await services.session();
+  const call = session.forCall(services.signal);
+  const { profiles, leftOut } = chooseProfiles(await call.lists.profiles(version, network), {
+    network,
+    profiles: asked.profiles,
+    needsInsights: question.needsInsights,
+    skipUnavailable,
+  });
+  const zones = profiles.map(({ timezone }) => timezone);
+  const dates = takenDates(asked.dates, cursor, zones, services.now());
+  const request: PostsRequest = {
+    ...(await requestOf(question, call)),
+    profiles: profiles.map(({ id }) => id),
+    start: dates.start,
+    end: dates.end,
+    pageSize: cursor?.pageSize ?? pageSizeFor(version, asked.limit),
+  };
+  if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint) throw foreign();
+
+  const walked = await walkPosts(asked.limit, cursor?.place ?? { given: 0 }, {
+    page: (after) => pageOf(request, after, { session, call, signal: services.signal }),
+    maxPages: services.settings.maxRequests,
+    onPage: services.onProgress,
+  });
+  const result = services.results.keep({
+    kind: "posts",
+    network,
+    start: dates.start,
+    end: dates.end,
+    profileCount: profiles.length,
+    profileNames: profileNames(profiles),
+    ...postsTable(walked.posts, {
+      fields: question.fields,
+      known: version === 2 ? facebookPostFields : [],
+    }),
+  });
+  return postsAnswer(
+    {
+      result,
+      question,
+      walked,
+      isFirst: cursor === undefined,
+      cursor: walked.next === undefined ? undefined : writeCursor(request, walked.next),
+      spent: call.spent(),
+      notes: [
+        ...(dates.note === undefined ? [] : [dates.note]),
+        ...leftOutNotes(leftOut),
+        ...unfinishedNotes(dates),
+      ],
+    },
+    services.settings.maxAnswerTokens,
+  );
+}
+
+/** With a cursor, the days that its question took: a period may be another by now. */
+function takenDates(
+  asked: AskedDates,
+  cursor: Cursor | undefined,
+  zones: readonly (string | undefined)[],
+  now: number,
+): TakenDates {
+  if (cursor === undefined) return datesOf(asked, zones, now);
+  const { start, end } = cursor;
+  if ((asked.dateStart ?? start) !== start || (asked.dateEnd ?? end) !== end) throw foreign();
+  return datesOf({ dateStart: start, dateEnd: end }, zones, now);
+}
+
+const foreign = (): ToolError =>
+  new ToolError(
+    "invalid_input",
+    "the cursor belongs to another question",
+    "Repeat the arguments of the answer that gave it, or leave it out to begin again.",
+  );
+
+/** Pages are large, so that going on seldom costs a request, but not larger than is useful. */
+const pageSizeFor = (version: 2 | 3, limit: number): number =>
+  Math.min(postsPerPage[version].most, Math.max(limit, postsPerPage[3].most));
+
+/** Labels are filtered by id, and asked for by id or name. */
+async function requestOf(
+  { version, network, fields, sort, filter }: PostsQuestion,
+  { lists }: CallApi,
+): Promise<Pick<PostsRequest, "version" | "network" | "fields" | "sort" | "filter">> {
+  const asking = {
+    version,
+    network,
+    ...(fields === undefined ? {} : { fields }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+  if (filter?.field !== "post_labels") return filter === undefined ? asking : { ...asking, filter };
+  const labels = await lists.postLabels(3);
+  const { found, unknown } = findNamed([filter.value], labels, "content label");
+  const [label] = found;
+  if (label !== undefined) return { ...asking, filter: { field: filter.field, value: label.id } };
+  throw new ToolError(
+    "unknown_labels",
+    `no content label of this account: ${unknownText(unknown, labels)}`,
+    "Take an id or exact name from list_post_labels.",
+  );
+}
+
+/** Remembered, so that going on within a page, or after a failure, asks only what is missing. */
+function pageOf(
+  request: PostsRequest,
+  after: string | undefined,
+  { session, call, signal }: { session: Session; call: CallApi; signal: AbortSignal },
+): Promise<PostsPage> {
+  const key = JSON.stringify([request, after]);
+  return session.pages.get(key, () => call.api.posts(request, after, signal));
+}

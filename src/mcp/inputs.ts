@@ -1,0 +1,37 @@
+/** Arguments that several tools take, described once. */
+import * as z from "zod";
+import { periods } from "../calendar/periods.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { AskedDates } from "../query/dates.ts";
+
+const day = z.string().max(40).optional();
+
+/** Two dates or a period, with the periods listed: once is enough for a model that sees all tools. */
+export const datesListed = {
+  date_start: day.describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC)."),
+  date_end: day.describe("Included."),
+  period: z.enum(periods).optional().describe("Instead of dates: whole days."),
+};
+
+export const dates = {
+  date_start: day,
+  date_end: day,
+  period: z.string().max(40).optional().describe("As in get_profile_metrics."),
+};
+
+type DateInputs = { readonly [Name in keyof typeof dates]: string | undefined };
+
+export const askedDates = ({ date_start, date_end, period }: Partial<DateInputs>): AskedDates => ({
+  dateStart: date_start,
+  dateEnd: date_end,
+  period,
+});
+
+/** Ids or exact names of profiles. */
+export const profiles = z
+  .array(z.string().min(1).max(ourLimits.textLength))
+  .min(1)
+  .max(ourLimits.profilesPerQuery)
+  .optional();
+
+export const skipUnavailable = z.boolean().optional();

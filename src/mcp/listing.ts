@@ -1,0 +1,53 @@
+/** Lists of the account as answers: narrowed by name, within the budget, and never silently empty. */
+import * as z from "zod";
+import type { Named } from "../api/records.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Table, TableCell } from "../table/table.ts";
+import { listRows } from "../table/table.ts";
+import { plainText } from "../text/plain.ts";
+import { plural } from "../text/words.ts";
+import type { Answer } from "./answer.ts";
+import type { CallApi } from "./session.ts";
+import type { Settings } from "./tool.ts";
+
+/** The argument by which lists are narrowed. */
+export const nameContains = z.string().min(1).max(ourLimits.textLength).optional();
+
+export interface Listing<One extends Named> {
+  /** `content label`. */
+  readonly noun: string;
+  /** Of what else, or of when. */
+  readonly of?: string;
+  readonly list: readonly One[];
+  readonly contains: string | undefined;
+  readonly columns: readonly string[];
+  readonly row: (one: One) => readonly TableCell[];
+  /** Why there may be nothing at all, the likeliest first, and what to call next. */
+  readonly empty: string;
+  readonly notes?: readonly string[];
+}
+
+export function listAnswer<One extends Named>(
+  call: CallApi,
+  { maxAnswerTokens }: Settings,
+  listing: Listing<One>,
+): Answer {
+  const { noun, of, list, contains, columns, row, empty, notes = [] } = listing;
+  const wanted = contains?.toLowerCase();
+  const kept = list.filter(
+    ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
+  );
+  const table: Table = { columns, rows: kept.map(row) };
+  const narrowed =
+    wanted === undefined
+      ? ""
+      : ` whose name contains ${JSON.stringify(plainText(contains ?? "", ourLimits.textLength))}`;
+  const hint = list.length === 0 ? empty : "Try a shorter text, or leave name_contains out.";
+  const text = [
+    `${of === undefined ? "" : `${of}: `}${kept.length} of ${plural(list.length, noun)}${narrowed}.`,
+    kept.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, "Narrow with name_contains."),
+    ...notes,
+    call.spent(),
+  ];
+  return { text: text.join("\n"), table: () => table };
+}

@@ -1,0 +1,53 @@
+/** The metrics of a network as a readable page. */
+import { breaksOf } from "../catalog/breaks.ts";
+import { baseDimensions } from "../catalog/dimensions.ts";
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
+import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
+import { listRows, type Table } from "../table/table.ts";
+
+export interface MetricsPage {
+  readonly text: string;
+  readonly table: Table;
+}
+
+/** @param metrics some of the network's. */
+export function metricsPage(
+  network: MetricNetwork,
+  version: ApiVersion,
+  metrics: readonly Metric[],
+  maxTokens: number,
+): MetricsPage {
+  const table = {
+    columns: ["metric", "aggregation", "breakdowns", "notes"],
+    rows: metrics.map((metric) => [
+      metric.name,
+      metric.aggregation,
+      metric.breakdowns.join(" "),
+      notesOf(metric),
+    ]),
+  };
+  const breaks = breaksOf(network)
+    .filter((row) => row.metrics.some((name) => metrics.some((metric) => metric.name === name)))
+    .map((row) => `Break on ${row.date} in ${row.metrics.join(", ")}: ${row.text}.`);
+  const all = metricsOf(network, version).length;
+  const text = [
+    `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
+    `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow, as the last.`,
+    listRows(table, maxTokens - 500, "Narrow with search."),
+    ...breaks,
+    insightsNote(network),
+    ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
+  ];
+  return { text: text.join("\n"), table };
+}
+
+const notesOf = (metric: Metric): string =>
+  [
+    ...(metric.unsupported ? ["no longer supported"] : []),
+    ...(metric.note === undefined ? [] : [metric.note]),
+  ].join("; ");
+
+const insightsNote = (network: MetricNetwork): string =>
+  networkTraits[network].refusesWithoutInsights
+    ? "Every metric needs profiles whose insights are on (list_profiles)."
+    : "Metrics that begin with insights_ have values only for profiles whose insights are on.";

@@ -1,0 +1,32 @@
+/** Arguments of the tools that list posts. */
+import * as z from "zod";
+import { ourLimits } from "../catalog/limits.ts";
+import type { PostsAsked } from "./answer-posts.ts";
+import { askedDates, dates, profiles, skipUnavailable } from "./inputs.ts";
+
+const field = z.string().min(1).max(100);
+
+export const postInputs = z.strictObject({
+  ...dates,
+  profiles,
+  fields: z.array(field).min(1).max(100).optional(),
+  sort_by: field.optional(),
+  order: z.enum(["desc", "asc"]).optional(),
+  limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Posts in all."),
+  cursor: z.string().max(16_000).optional().describe("From an answer, to go on after it."),
+  skip_unavailable: skipUnavailable,
+});
+
+/** What was asked, but for the endpoint. */
+export const askedPosts = (
+  input: z.output<typeof postInputs>,
+): Omit<PostsAsked, "version" | "network" | "filter"> => ({
+  dates: askedDates(input),
+  profiles: input.profiles,
+  fields: input.fields,
+  sortBy: input.sort_by,
+  order: input.order,
+  limit: input.limit,
+  cursor: input.cursor,
+  skipUnavailable: input.skip_unavailable ?? false,
+});

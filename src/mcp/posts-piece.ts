@@ -1,0 +1,30 @@
+/** A piece of kept posts as an answer. */
+import { ToolError } from "../catalog/errors.ts";
+import type { PostsResult } from "../results/posts.ts";
+import { rankPosts, slicePosts } from "../table/posts-slice.ts";
+import { plural } from "../text/words.ts";
+import type { Answer } from "./answer.ts";
+import type { Piece } from "./kept-answer.ts";
+import { shownPosts } from "./posts-answer.ts";
+
+/** @throws ToolError `invalid_input` for what the result does not hold. */
+export function postsPiece(
+  kept: PostsResult,
+  { slice, ranking, grain }: Piece,
+  maxTokens: number,
+): Answer {
+  if (grain !== undefined) {
+    throw new ToolError(
+      "invalid_input",
+      `a result of posts has a row per post, and no ${grain}`,
+      "Leave grain out; get_profile_metrics gives days, weeks and months.",
+    );
+  }
+  const { result, note } = rankPosts(slicePosts(kept, slice), ranking);
+  const all = kept.rows.length;
+  const state = `${result.rows.length} of ${plural(all, "post")} of result ${kept.id}; no request sent.`;
+  const notes = note === undefined ? [] : [note];
+  const empty =
+    result.rows.length === 0 ? ["No post of the result is so: ask for more of it."] : [];
+  return shownPosts({ result, kept, state, notes: [...empty, ...notes] }, maxTokens);
+}

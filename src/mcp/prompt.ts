@@ -1,0 +1,39 @@
+/** A prompt is a value: its name, its arguments, and the text that it writes from them. */
+import type * as z from "zod";
+import { plainText } from "../text/plain.ts";
+import type { CompletionKind } from "./completions.ts";
+import type { Toolset } from "./tool.ts";
+
+export interface PromptArgument {
+  /** Clients send texts only. */
+  readonly schema: z.ZodType<string | undefined, string | undefined>;
+  readonly completes: CompletionKind;
+}
+
+type Arguments = Readonly<Record<string, PromptArgument>>;
+type Values<Taken extends Arguments> = {
+  readonly [Name in keyof Taken]: z.output<Taken[Name]["schema"]>;
+};
+
+export interface Prompt<Taken extends Arguments = Arguments> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** It names tools of all of these. */
+  readonly needs: readonly Toolset[];
+  readonly arguments: Taken;
+  write(values: Values<Taken>): string;
+}
+
+export const definePrompt = <const Taken extends Arguments>(prompt: Prompt<Taken>): Prompt<Taken> =>
+  prompt;
+
+/** A call as prompts write it: the tool and its arguments, to be used as they stand. */
+export const callOf = (tool: string, input: object): string => `${tool} ${JSON.stringify(input)}`;
+
+/** An argument's text, inert. */
+export const inert = (text: string): string => plainText(text, 200);
+
+/** What every report must do with what answers say of their gaps. */
+export const honestEnding =
+  "Take totals and averages from the answers; do not add up rows. Name what the answers mark as missing, left out, incomplete or broken. Never fill a gap with an estimate.";

@@ -1,0 +1,70 @@
+/** Our own cursor through posts: the API's, the place within its page, and which question it belongs to. */
+import { createHash } from "node:crypto";
+import type { PostsRequest } from "../api/posts.ts";
+import type { Range } from "../calendar/grains.ts";
+import { isDay } from "../calendar/days.ts";
+import { ToolError } from "../catalog/errors.ts";
+
+/** Where a walk goes on. */
+export interface Place {
+  /** The API's cursor of the page; absent for the first. */
+  readonly after?: string;
+  /** How many of the page's posts were given already, and which was the last of them. */
+  readonly given: number;
+  readonly last?: string;
+}
+
+export interface Cursor extends Range {
+  readonly place: Place;
+  readonly pageSize: number;
+  readonly fingerprint: string;
+}
+
+const digest = (text: string): string =>
+  createHash("sha256").update(text).digest("base64url").slice(0, 8);
+
+/** The same for the same question; pages of another size would be cut elsewhere. */
+export const fingerprintOf = (request: PostsRequest): string =>
+  digest(JSON.stringify({ ...request, pageSize: 0 }));
+
+export const markOf = (id: unknown): string => digest(JSON.stringify(id ?? null));
+
+export function writeCursor(request: PostsRequest, { after, given, last = "" }: Place): string {
+  const parts = [given, request.pageSize, request.start, request.end, fingerprintOf(request), last];
+  return `${parts.join("~")}~${after === undefined ? "" : encodeURIComponent(after)}`;
+}
+
+const shape = /^(\d{1,6})~(\d{1,3})~([\d-]{10})~([\d-]{10})~([\w-]{8})~([\w-]{8})?~(\S*)$/;
+
+/** @throws ToolError `invalid_input` for a text that is none of our cursors. */
+export function readCursor(text: string): Cursor {
+  const [, given, pageSize, start = "", end = "", fingerprint = "", last, after = ""] =
+    shape.exec(text) ?? [];
+  const page = decoded(after);
+  if (given === undefined || !isDay(start) || !isDay(end) || page === undefined) {
+    throw new ToolError(
+      "invalid_input",
+      "the cursor is none that this server gave",
+      "Copy it whole from the answer, or leave it out to begin again.",
+    );
+  }
+  return {
+    place: {
+      given: Number(given),
+      ...(page === "" ? {} : { after: page }),
+      ...(last === undefined ? {} : { last }),
+    },
+    pageSize: Number(pageSize),
+    start,
+    end,
+    fingerprint,
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

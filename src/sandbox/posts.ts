@@ -1,0 +1,145 @@
+/** Made-up posts: a pure function of profile and day, the same on every machine. */
+import { facebookPostFields, type PostField } from "../catalog/post-fields.ts";
+import type { Label, SandboxProfile } from "./account.ts";
+import { daysFrom, indexOf } from "./calendar.ts";
+import { postLabels } from "./content.ts";
+import { hash, textHash } from "./numbers.ts";
+import { postTexts } from "./post-texts.ts";
+
+export interface SandboxPost {
+  readonly profile: SandboxProfile;
+  readonly seed: number;
+  readonly id: string;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly type: string;
+  readonly labels: readonly Label[];
+}
+
+const types = ["photo", "status", "video", "link", "album"] as const;
+
+/** Posts created from start to end in the profile's timezone, the newest first. */
+export function postsOf(profile: SandboxProfile, start: string, end: string): SandboxPost[] {
+  const posts = daysFrom(start, end).flatMap((day) => {
+    if (day < profile.connected) return [];
+    const seed = hash(profile.index, textHash(profile.network), indexOf(day));
+    return Array.from({ length: seed % 3 }, (_, place) => postAt(profile, day, hash(seed, place)));
+  });
+  return posts.toSorted((left, right) => right.time - left.time);
+}
+
+function postAt(profile: SandboxProfile, day: string, seed: number): SandboxPost {
+  const minute = 7 * 60 + (seed % (14 * 60));
+  const time = Date.parse(`${day}T00:00:00Z`) + minute * 60_000 - offsetOf(profile.timezone, day);
+  return {
+    profile,
+    seed,
+    id: `${profile.id}_${indexOf(day)}${String(seed).padStart(10, "0")}`,
+    time,
+    type: types[hash(seed, 1) % types.length] ?? "status",
+    labels: postLabels.filter((_, place) => hash(seed, 100 + place) % 5 === 0),
+  };
+}
+
+const offsets = new Map<string, number>();
+
+/** How far the zone's noon of a day is ahead of UTC's, in milliseconds. */
+function offsetOf(timeZone: string, day: string): number {
+  const key = `${timeZone} ${day}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const noon = new Date(`${day}T12:00:00Z`);
+  const local = noon.toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+  const offset = Date.parse(`${local}Z`) - noon.getTime();
+  offsets.set(key, offset);
+  return offset;
+}
+
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  reactions_by_type: ["anger", "haha", "like", "love", "sorry", "wow"],
+  insights_reactions_by_type_total: ["anger", "haha", "like", "love", "sorry", "wow"],
+  insights_post_clicks_by_type: ["link clicks", "other clicks", "photo view", "video play"],
+  insights_post_clicks_by_type_unique: ["link clicks", "photo view", "video play"],
+  insights_impressions_by_paid_non_paid: ["total", "paid", "non-paid"],
+  insights_reach_by_paid_non_paid: ["total", "paid", "non-paid"],
+  insights_video_view_time_by_age_bucket_and_gender: ["F.18-24", "F.25-34", "M.18-24", "M.25-34"],
+  insights_video_view_time_by_country_id: ["CZ", "DE", "JP", "US"],
+};
+
+const onlyOfVideos = /^(video_|universal_video|insights_video_)/;
+
+const numberOf = ({ profile, seed }: SandboxPost, name: string): number => {
+  const value = hash(seed, textHash(name));
+  if (name.includes("rate")) return (value % 800) / 10_000;
+  if (name === "video_length") return 5 + (value % 1800) / 10;
+  return value % (30 * (1 + (hash(profile.index, 5) % 40)));
+};
+
+/** One field of a version 2 record; `null` where it does not apply to the post. */
+function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
+  const { profile, seed } = post;
+  if (onlyOfVideos.test(name) && post.type !== "video") return null;
+  if (name === "id") return post.id;
+  if (name === "page_id" || name === "author_id") return profile.id;
+  if (name === "type") return post.type;
+  if (name === "url") return `https://social.example.invalid/${post.id}`;
+  if (name === "created_time") return createdTime(post);
+  if (name === "message") return seed % 11 === 0 ? null : textOfPost(post);
+  if (name === "story")
+    return seed % 11 === 0 ? `${profile.name} updated their cover photo.` : null;
+  if (name === "is_published") return true;
+  if (name === "attachments") return attachmentsOf(post);
+  if (name === "post_labels") return post.labels;
+  if (name === "ppd_status") return ["organic", "paid", "unknown"][hash(seed, 2) % 3];
+  if (name === "insights_paid_status") return hash(seed, 2) % 3 === 1 ? "promoted" : "not promoted";
+  if (name.includes("retention_graph")) return [1, 0.8, 0.55, 0.4, 0.31];
+  if (type === "word") return `${name}-${seed}`;
+  if (type === "object") {
+    const keys = keysOf[name] ?? ["total"];
+    return Object.fromEntries(keys.map((key) => [key, numberOf(post, `${name}.${key}`)]));
+  }
+  return numberOf(post, name);
+}
+
+const createdTime = ({ time }: SandboxPost): string =>
+  new Date(time).toISOString().replace(".000Z", "+00:00");
+
+const textOfPost = ({ seed }: SandboxPost): string =>
+  postTexts[hash(seed, 3) % postTexts.length] ?? "";
+
+const attachmentsOf = ({ seed, type }: SandboxPost): object[] =>
+  type === "status"
+    ? []
+    : [
+        {
+          title: postTexts[hash(seed, 4) % postTexts.length],
+          description: `A ${type}`,
+          url: `https://acme.example.invalid/${seed}`,
+          image_url: `https://pictures.example.invalid/${seed}.jpg`,
+        },
+      ];
+
+/** Functions that give one field of a record, by its name. */
+export type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
+
+export const facebookFields: Fields = new Map(
+  facebookPostFields.map((field) => [field.name, (post: SandboxPost) => valueOf(post, field)]),
+);
+
+/** The spec shows only two fields of version 3; the others are the sandbox's own. */
+export const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
+  ["id", ({ id }) => `urn:li:share:${id.split("_")[1]}`],
+  ["created_time", createdTime],
+  ["author_id", ({ profile }) => profile.id],
+  ["author_name", ({ profile }) => profile.name],
+  ["type", ({ type }) => type],
+  ["url", ({ id }) => `https://social.example.invalid/${id.split("_")[1]}`],
+  ["content", textOfPost],
+  ["attachments", attachmentsOf],
+  ["comments", (post) => numberOf(post, "comments")],
+  ["reactions", (post) => numberOf(post, "reactions")],
+  ["shares", (post) => numberOf(post, "shares")],
+  ["clicks", (post) => (post.profile.insights ? numberOf(post, "clicks") : null)],
+  ["impressions", (post) => (post.profile.insights ? numberOf(post, "impressions") : null)],
+  ["engagement_rate", (post) => (post.profile.insights ? numberOf(post, "rate") : null)],
+]);

@@ -1,0 +1,97 @@
+/** The CSV of a metrics result: a row per combination, all numbers at full precision. */
+import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { rowName, type Result } from "../results/result.ts";
+import { lineEnd, textCell, type Csv, type Width } from "./csv-cell.ts";
+
+/** The API's own row value: an object as its minified JSON. */
+const rowCell = (row: RowValue): string =>
+  typeof row === "object" ? textCell(JSON.stringify(row)) : textCell(rowKey(row));
+
+/** For each axis, the text of each of its rows, with the comma that follows. */
+function prefixes(result: Result): string[][] {
+  return result.cells.axes.map(({ type, rows }) =>
+    rows.map((row) =>
+      type === "profile"
+        ? `${rowCell(row)},${textCell(rowName(result, type, row))},`
+        : `${rowCell(row)},`,
+    ),
+  );
+}
+
+export const metricsCsv = (result: Result): Csv => ({
+  header: headerOf(result),
+  rowCount: result.cells.values.length / Math.max(1, result.cells.metrics.length),
+  lines: (from, to) => linesOf(result, from, to),
+  widths: () => widthsOf(result),
+});
+
+function headerOf({ cells }: Result): string {
+  const dimensions = cells.axes.flatMap(({ type }) =>
+    type === "profile" ? [type, "profile_name"] : [type],
+  );
+  return [...dimensions, ...cells.metrics.map(({ name }) => name)].join(",") + lineEnd;
+}
+
+/** The lines of some rows, without the header. */
+function* linesOf(result: Result, from: number, to: number): Generator<string> {
+  const texts = prefixes(result);
+  const { values, metrics } = result.cells;
+  for (let row = from; row < to; row += 1) {
+    let line = prefixOf(texts, row);
+    const at = row * metrics.length;
+    for (let column = 0; column < metrics.length; column += 1) {
+      const value = values[at + column] ?? Number.NaN;
+      line += (column === 0 ? "" : ",") + (Number.isNaN(value) ? "" : String(value + 0));
+    }
+    yield line + lineEnd;
+  }
+}
+
+function prefixOf(texts: readonly (readonly string[])[], row: number): string {
+  let rest = row;
+  let prefix = "";
+  for (let axis = texts.length - 1; axis >= 0; axis -= 1) {
+    const rows = texts[axis] ?? [];
+    prefix = (rows[rest % rows.length] ?? "") + prefix;
+    rest = Math.floor(rest / rows.length);
+  }
+  return prefix;
+}
+
+/** How many bytes each row takes, without writing it. */
+function widthsOf(result: Result): (row: number) => Width {
+  const { values, metrics } = result.cells;
+  const texts = prefixes(result).map((rows) =>
+    rows.map((text): Width => ({
+      bytes: Buffer.byteLength(text),
+      escaped: Buffer.byteLength(JSON.stringify(text)) - 2,
+    })),
+  );
+  return (row) => {
+    const numbers = metrics.length + 1 + numberWidth(values, row * metrics.length, metrics.length);
+    let bytes = numbers;
+    let escaped = numbers + 2;
+    let rest = row;
+    for (let axis = texts.length - 1; axis >= 0; axis -= 1) {
+      const rows = texts[axis] ?? [];
+      const width = rows[rest % rows.length];
+      bytes += width?.bytes ?? 0;
+      escaped += width?.escaped ?? 0;
+      rest = Math.floor(rest / rows.length);
+    }
+    return { bytes, escaped };
+  };
+}
+
+function numberWidth(values: Float64Array, from: number, count: number): number {
+  let width = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const value = values[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    if (Number.isInteger(value) && Math.abs(value) < 1e9) {
+      width += value < 0 ? 2 : 1;
+      for (let rest = Math.abs(value); rest >= 10; rest /= 10) width += 1;
+    } else width += String(value).length;
+  }
+  return width;
+}

@@ -1,0 +1,30 @@
+/** A metrics result as programs read it: a row per combination, as in its CSV. */
+import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { rowName, type Result } from "../results/result.ts";
+import type { Table, TableCell } from "./table.ts";
+
+export function metricsTable(result: Result): Table {
+  const { axes, metrics, values } = result.cells;
+  const columns = axes.flatMap(({ type }) =>
+    type === "profile" ? [type, "profile_name"] : [type],
+  );
+  const prefixes = axes.reduce<TableCell[][]>(
+    (rows, { type, rows: own }) =>
+      rows.flatMap((row) => own.map((value) => [...row, ...cellsOf(result, type, value)])),
+    [[]],
+  );
+  const width = metrics.length;
+  const rows = prefixes.map((prefix, index) => [
+    ...prefix,
+    ...Array.from(values.subarray(index * width, (index + 1) * width), (value) =>
+      Number.isNaN(value) ? null : value,
+    ),
+  ]);
+  return { columns: [...columns, ...metrics.map(({ name }) => name)], rows };
+}
+
+const cellsOf = (
+  result: Result,
+  type: Result["cells"]["axes"][number]["type"],
+  row: RowValue,
+): TableCell[] => (type === "profile" ? [rowKey(row), rowName(result, type, row)] : [rowKey(row)]);

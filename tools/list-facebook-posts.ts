@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { filterablePostFields } from "../src/catalog/post-fields.ts";
+import { askedPosts, postInputs } from "../src/mcp/post-inputs.ts";
+import { defineTool } from "../src/mcp/tool.ts";
+
+export const listFacebookPosts = defineTool({
+  name: "list_facebook_posts",
+  title: "List Facebook posts",
+  description:
+    "Facebook posts with lifetime values, texts, and totals over those listed. One request per 500 posts.",
+  toolsets: ["posts"],
+  input: z.strictObject({
+    ...postInputs.shape,
+    fields: postInputs.shape.fields.describe(
+      "E.g. message, reactions_by_type, insights_reach; a wrong name gets the list.",
+    ),
+    filter: z
+      .strictObject({ field: z.enum(filterablePostFields), value: z.string().min(1).max(200) })
+      .optional()
+      .describe("post_labels: a label's id or name."),
+  }),
+  async run({ filter, ...input }, services) {
+    const { answerPosts } = await import("../src/mcp/engine.ts");
+    const asked = askedPosts(input);
+    return answerPosts({ version: 2, network: "facebook", filter, ...asked }, services);
+  },
+});

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { askedPosts, postInputs } from "../src/mcp/post-inputs.ts";
+import { defineTool } from "../src/mcp/tool.ts";
+
+export const listLinkedinPosts = defineTool({
+  name: "list_linkedin_posts",
+  title: "List LinkedIn posts",
+  description:
+    "LinkedIn page posts with their values, texts, and totals over those listed. One request per 100 posts.",
+  toolsets: ["posts"],
+  input: z.strictObject({
+    ...postInputs.shape,
+    fields: postInputs.shape.fields.describe(
+      "Passed on as given, e.g. attachments, comments; left out: what the API gives.",
+    ),
+  }),
+  async run(input, services) {
+    const { answerPosts } = await import("../src/mcp/engine.ts");
+    const asked = { version: 3, network: "linkedin", filter: undefined } as const;
+    return answerPosts({ ...asked, ...askedPosts(input) }, services);
+  },
+});

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { ApiError } from "../src/api/envelope.ts";
+import type { Named } from "../src/api/records.ts";
+import { ToolError } from "../src/catalog/errors.ts";
+import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { defineTool, openCall } from "../src/mcp/tool.ts";
+import { some } from "../src/text/words.ts";
+
+export const listPostLabelGroups = defineTool({
+  name: "list_post_label_groups",
+  title: "List content label groups",
+  description:
+    "Groups of content labels, if the account has that feature. Two requests, then remembered.",
+  toolsets: ["reference"],
+  input: z.strictObject({ name_contains: nameContains }),
+  async run({ name_contains }, services) {
+    const call = await openCall(services);
+    const list = await call.lists.postLabelGroups().catch(explain);
+    const labels = list.length === 0 ? [] : await call.lists.postLabels(3);
+    return listAnswer(call, services.settings, {
+      noun: "content label group",
+      list,
+      contains: name_contains,
+      columns: ["id", "name", "labels"],
+      row: ({ id, name, labelIds }) => [id, name, namesOf(labelIds, labels)],
+      empty: `The account has no groups, or label groups ${mayBeOff}. list_post_labels lists the labels themselves.`,
+    });
+  },
+});
+
+const mayBeOff = "may not be enabled for this account";
+
+/** What the API answers where the feature is off is not shown; these are what it might. */
+const refusals: readonly string[] = [
+  "invalid_input",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "unknown_upstream_error",
+];
+
+function explain(error: unknown): never {
+  if (!(error instanceof ApiError) || !refusals.includes(error.code)) throw error;
+  throw new ToolError(
+    error.code,
+    `label groups ${mayBeOff}: ${error.problem}`,
+    "Use list_post_labels instead, or ask an administrator of the account to enable label groups.",
+    { cause: error },
+  );
+}
+
+function namesOf(ids: readonly string[], labels: readonly Named[]): string {
+  const names = ids.map((id) => labels.find((label) => label.id === id)?.name ?? id);
+  return some(names, 10);
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import type { ApiVersion } from "../src/catalog/networks.ts";
+import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+
+export const listPostLabels = postLabelsTool(3, {
+  name: "list_post_labels",
+  title: "List content labels",
+  description: "Content labels, which mark posts and campaigns. One request, then remembered.",
+  toolsets: ["reference"],
+});
+
+/** The tool of either version, under its own head. */
+export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
+  return defineTool({
+    ...head,
+    input: z.strictObject({ name_contains: nameContains }),
+    async run({ name_contains }, services) {
+      const call = await openCall(services);
+      const list = await call.lists.postLabels(version);
+      return listAnswer(call, services.settings, {
+        noun: "content label",
+        list,
+        contains: name_contains,
+        columns: ["id", "name"],
+        row: ({ id, name }) => [id, name],
+        empty:
+          "The account has no content labels, or none is shared with this user. Posts can be listed without them: list_facebook_posts.",
+      });
+    },
+  });
+}

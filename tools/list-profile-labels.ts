@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { ApiVersion } from "../src/catalog/networks.ts";
+import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { some } from "../src/text/words.ts";
+
+export const listProfileLabels = profileLabelsTool(3, {
+  name: "list_profile_labels",
+  title: "List profile labels",
+  description:
+    "Profile labels and how many profiles of each network have them. get_profile_metrics splits by them: profile_label. One request, then remembered.",
+  toolsets: ["reference"],
+});
+
+/** The tool of either version, under its own head. */
+export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
+  return defineTool({
+    ...head,
+    input: z.strictObject({ name_contains: nameContains }),
+    async run({ name_contains }, services) {
+      const call = await openCall(services);
+      const list = await call.lists.profileLabels(version);
+      return listAnswer(call, services.settings, {
+        noun: "profile label",
+        list,
+        contains: name_contains,
+        columns: ["id", "name", "profiles"],
+        row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
+        empty:
+          "No profile label exists in the account. get_profile_metrics can split by profile instead.",
+      });
+    },
+  });
+}
+
+/** `facebook 3, instagram 1`. */
+function perNetwork(profiles: readonly { readonly platform: string }[]): string {
+  const counts = new Map<string, number>();
+  for (const { platform } of profiles) counts.set(platform, (counts.get(platform) ?? 0) + 1);
+  return some(
+    [...counts].map(([network, count]) => `${network} ${count}`),
+    12,
+  );
+}
