@@ -1,5 +1,4 @@
 /** Posts as an answer: what was asked and what came, the table, what one must know, how to go on. */
-import { postFieldNotes } from "../catalog/post-fields.ts";
 import type { Walked } from "../query/pages.ts";
 import type { PostsQuestion } from "../query/posts-question.ts";
 import type { PostsResult } from "../results/posts.ts";
@@ -127,7 +126,6 @@ function fieldNotes(result: PostsResult): string[] {
   if (all === 0) return [];
   const each = result.columns.map((column, index) => ({
     name: cell(column.name),
-    field: column.field,
     totals: totalsOf(result, index),
     isEmpty: result.rows.every((row) => row[index] === undefined),
   }));
@@ -140,10 +138,9 @@ function fieldNotes(result: PostsResult): string[] {
   const apart = each.flatMap(({ name, totals }) =>
     totals === undefined || totals.sum !== undefined || totals.missing === all ? [] : [name],
   );
-  const noted = [...new Set(each.map(({ field }) => field))].flatMap((field) => {
-    const note = postFieldNotes[field];
-    return note === undefined ? [] : [`${field}: ${note}`];
-  });
+  const noted = result.columns.flatMap(({ field, note }) =>
+    note === undefined ? [] : [`${field}: ${note}`],
+  );
   return [
     ...(empty.length === 0 ? [] : [`No post has a value of: ${some(empty, 10)}.`]),
     ...(partly.length === 0

@@ -49,12 +49,13 @@ export async function walkPosts(
       ids.add(id);
     }
     const done = { posts, doubled, pages };
-    const behind = page.remaining;
-    if (at < total) {
-      const next = { ...placeOf(after), given: at, last: markOf(page.posts[at - 1]?.["id"]) };
-      return { ...done, next, ...(behind === undefined ? {} : { remaining: total - at + behind }) };
-    }
     const next = nextOf(page);
+    const behind = next === undefined ? 0 : page.remaining;
+    if (at < total) {
+      const within = { ...placeOf(after), given: at, last: markOf(page.posts[at - 1]?.["id"]) };
+      const rest = behind === undefined ? {} : { remaining: total - at + behind };
+      return { ...done, next: within, ...rest };
+    }
     if (next === undefined) return done;
     if (cursors.has(next)) throw broken("the API's cursor leads back to a page already read");
     const place = { after: next, given: 0 };

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from "../api/envelope.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
-import { addsUp, type PostField } from "../catalog/post-fields.ts";
+import { addsUp, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { plainText } from "../text/plain.ts";
 
 /** Undefined is missing; a list is as the API has it, its texts inert. */
@@ -15,6 +15,8 @@ export interface PostColumn {
   readonly type: Exclude<PostField["type"], "object">;
   /** Its numbers may be added up over posts. */
   readonly adds: boolean;
+  /** What a reader must know of it. */
+  readonly note?: string;
 }
 
 export interface PostsResult {
@@ -118,7 +120,14 @@ function columnOf(
   const type = row.type === "object" ? seen : row.type;
   // A field that does not hold what the specification says is shown as what it holds.
   const isOther = type === "number" && cells.length > 0 && seen !== "number";
-  return { name, field, type: isOther ? seen : type, adds: row.adds === true };
+  const note = postFieldNotes[field];
+  return {
+    name,
+    field,
+    type: isOther ? seen : type,
+    adds: row.adds === true,
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;

@@ -1,0 +1,153 @@
+/** Walking pages: every post once, in order, whatever the sizes; no loop, no loss. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { PostsPage } from "../../src/api/posts.ts";
+import { readCursor, writeCursor, type Place } from "../../src/query/cursor.ts";
+import { walkPosts, type Walked } from "../../src/query/pages.ts";
+
+const request = {
+  version: 3,
+  network: "linkedin",
+  profiles: ["p1"],
+  start: "2026-10-01",
+  end: "2026-10-31",
+  pageSize: 100,
+} as const;
+
+/** Pages of these sizes; each cursor is the number of the page it leads to. */
+function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }): PostsPage[] {
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  let from = 0;
+  return sizes.map((size, page) => {
+    const posts = Array.from({ length: size }, (_, place) => ({ id: `post ${from + place}` }));
+    from += size;
+    if (page === sizes.length - 1) return { posts };
+    const next = `after ${page} &=?~é`;
+    return { posts, next, ...(says.remaining ? { remaining: all - from } : {}) };
+  });
+}
+
+function walk(
+  pages: readonly PostsPage[],
+  wanted: number,
+  from: Place = { given: 0 },
+  maxPages = 1000,
+): Promise<Walked> {
+  const page = async (after: string | undefined): Promise<PostsPage> => {
+    const index = after === undefined ? 0 : pages.findIndex(({ next }) => next === after) + 1;
+    return pages[index] ?? { posts: [] };
+  };
+  return walkPosts(wanted, from, { page, maxPages, onPage: () => {} });
+}
+
+const idsOf = ({ posts }: Walked): unknown[] => posts.map(({ id }) => id);
+
+test("any sequence of limits gives every post once, in order, through cursors that are read back", async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 });
+  const limits = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(sizes, limits, fc.boolean(), async (pageSizes, wanted, remaining) => {
+      const pages = pagesOf(pageSizes, { remaining });
+      const all = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
+      const seen: unknown[] = [];
+      let from: Place | undefined = { given: 0 };
+      for (let step = 0; from !== undefined; step += 1) {
+        const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
+        seen.push(...idsOf(walked));
+        if (walked.remaining !== undefined) expect(walked.remaining).toBe(all.length - seen.length);
+        from =
+          walked.next === undefined
+            ? undefined
+            : readCursor(writeCursor(request, walked.next)).place;
+      }
+      expect(seen).toEqual(all);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("takes no page that it does not need", async () => {
+  const pages = pagesOf([100, 100, 37], { remaining: true });
+  expect(await walk(pages, 40)).toMatchObject({ pages: 1, remaining: 197 });
+  expect(await walk(pages, 100)).toMatchObject({ pages: 1, remaining: 137 });
+  expect(await walk(pages, 101)).toMatchObject({ pages: 2, remaining: 136 });
+  const whole = await walk(pages, 5000);
+  expect(whole).toMatchObject({ pages: 3 });
+  expect(whole.next).toBeUndefined();
+});
+
+test("stops where the pages of one call are spent, and says where to go on", async () => {
+  const pages = pagesOf([10, 10, 10], { remaining: true });
+  const walked = await walk(pages, 30, undefined, 2);
+  expect(walked).toMatchObject({ pages: 2, remaining: 10, next: { after: pages[1]?.next } });
+});
+
+test("a post that the API gives twice is listed once, and counted", async () => {
+  const [one, two] = [{ id: "a" }, { id: "b" }];
+  const pages: PostsPage[] = [{ posts: [one, two], next: "n" }, { posts: [two, { id: "c" }] }];
+  const walked = await walk(pages, 10);
+  expect(idsOf(walked)).toEqual(["a", "b", "c"]);
+  expect(walked.doubled).toBe(1);
+});
+
+test.each<[string, PostsPage[], string]>([
+  [
+    "a cursor that leads back",
+    [
+      { posts: [{ id: "a" }], next: "n", remaining: 5 },
+      { posts: [{ id: "b" }], next: "n", remaining: 5 },
+    ],
+    "leads back to a page already read",
+  ],
+  [
+    "an empty page although posts remain",
+    [{ posts: [], next: "n", remaining: 5 }],
+    "5 posts follow, and sends an empty page",
+  ],
+  [
+    "posts that remain without a cursor",
+    [{ posts: [{ id: "a" }], remaining: 5 }],
+    "5 posts follow, and gives no cursor",
+  ],
+])("%s is an error, not a loop", async (_, pages, problem) => {
+  const page = async (after: string | undefined): Promise<PostsPage> =>
+    pages[after === undefined ? 0 : 1] ?? { posts: [] };
+  const walking = walkPosts(10, { given: 0 }, { page, maxPages: 1000, onPage: () => {} });
+  await expect(walking).rejects.toThrow(problem);
+});
+
+test("an empty page without a word of more is the end", async () => {
+  const pages: PostsPage[] = [
+    { posts: [{ id: "a" }], next: "n" },
+    { posts: [], next: "m" },
+  ];
+  const walked = await walk(pages, 10);
+  expect(idsOf(walked)).toEqual(["a"]);
+  expect(walked.next).toBeUndefined();
+});
+
+test("goes on after the post it gave last, although newer ones came before it", async () => {
+  const pages = pagesOf([10], { remaining: true });
+  const { next } = await walk(pages, 4);
+  const newer: PostsPage[] = [{ posts: [{ id: "new" }, ...(pages[0]?.posts ?? [])] }];
+  expect(idsOf(await walk(newer, 2, next))).toEqual(["post 4", "post 5"]);
+});
+
+test("says so where the post it gave last is gone", async () => {
+  const { next } = await walk(pagesOf([10], { remaining: true }), 4);
+  await expect(walk([{ posts: [{ id: "other" }] }], 2, next)).rejects.toThrow(
+    /^invalid_input: the posts have changed/,
+  );
+});
+
+test.each([
+  "",
+  "x",
+  "1~2~3",
+  "5~100~2026-02-30~2026-11-15~j0U3qpNy~wLz-JIYK~",
+  "5~100~2026-11-09~2026-11-15~j0U3qpNy~wLz-JIYK~%E0%A4%A",
+])("a cursor %j that is none of ours is refused", (text) => {
+  expect(() => readCursor(text)).toThrow(
+    /^invalid_input: the cursor is none that this server gave/,
+  );
+});
