@@ -27,12 +27,30 @@ test("every tool is read-only and idempotent, has a title, and describes itself 
   expect(closed.map(({ name }) => name)).toEqual(["describe_metrics", "read_result"]);
 });
 
-test("results are a resource template", async () => {
+test("prompts, resources and their templates, as a client lists them", async () => {
   const { client } = await connect();
+  const { prompts } = await client.listPrompts();
+  const { resources } = await client.listResources();
   const { resourceTemplates } = await client.listResourceTemplates();
-  expect(resourceTemplates).toMatchObject([
-    { uriTemplate: "result://{id}.csv", mimeType: "text/csv" },
+  expect({ prompts, resources, resourceTemplates }).toMatchSnapshot();
+});
+
+test("version 2 is a toolset of its own, and toolsets bring their prompts and instructions", async () => {
+  const all = await connect({ toolsets: ["reference", "metrics", "posts", "v2"] });
+  expect((await all.client.listTools()).tools).toMatchSnapshot();
+  const { client } = await connect({ toolsets: ["v2"] });
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    "describe_metrics",
+    "read_result",
+    "list_profiles_v2",
+    "list_post_labels_v2",
+    "list_profile_labels_v2",
+    "get_profile_metrics_v2",
+    "get_current_user_v2",
   ]);
+  expect(client.getServerCapabilities()?.prompts).toBeUndefined();
+  expect(client.getInstructions()).not.toContain("get_profile_metrics");
 });
 
 test("the instructions are under 150 words, and name tools that exist", async () => {

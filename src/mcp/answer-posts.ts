@@ -68,6 +68,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
     start: dates.start,
     end: dates.end,
     profileCount: profiles.length,
+    showsIds: question.showsIds,
     profileNames: profileNames(profiles),
     ...postsTable(walked.posts, {
       fields: question.fields,

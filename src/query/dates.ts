@@ -76,7 +76,8 @@ export function datesOf(
 
 function periodNote(period: string, range: Range, zones: readonly (string | undefined)[]): string {
   const known = [...new Set(zones)];
-  const taken = `${period} is ${range.start} to ${range.end}`;
+  const { start, end } = range;
+  const taken = `${period} is ${start === end ? start : `${start} to ${end}`}`;
   if (known.length <= 1) return `${taken}, whole days in ${known[0] ?? "UTC"}.`;
   return `${taken}: the ${known.length} timezones of the profiles differ, and these days have ended in all of them.`;
 }

@@ -25,23 +25,29 @@ export interface PostsQuestion {
   readonly fields: readonly string[] | undefined;
   readonly sort: { readonly field: string; readonly order: "asc" | "desc" } | undefined;
   readonly filter: { readonly field: string; readonly value: string } | undefined;
+  /** Ids are shown only where they were asked for. */
+  readonly showsIds: boolean;
   /** Some of it needs profiles whose insights are on. */
   readonly needsInsights: boolean;
 }
 
-/** Without them posts can be neither told apart nor placed in time. */
-const always = ["id", "created_time"];
+/** Without them posts can be neither told apart nor placed in time, nor, where the field is known, with a profile. */
+const always: Record<ApiVersion, readonly string[]> = {
+  2: ["id", "created_time", "page_id"],
+  3: ["id", "created_time"],
+};
 
 /** @throws ToolError `invalid_input` that says what would be right. */
 export function validatePosts(asked: AskedPosts): PostsQuestion {
   const { version, network, filter } = asked;
   const chosen =
-    asked.fields === undefined ? undefined : [...new Set([...always, ...asked.fields])];
+    asked.fields === undefined ? undefined : [...new Set([...always[version], ...asked.fields])];
   const sort =
     asked.sortBy === undefined ? undefined : { field: asked.sortBy, order: asked.order ?? "desc" };
+  const showsIds = asked.fields?.includes("id") ?? false;
   // The specification shows what version 2 takes; version 3's names pass through.
   if (version === 3) {
-    return { version, network, fields: chosen, sort, filter, needsInsights: false };
+    return { version, network, fields: chosen, sort, filter, showsIds, needsInsights: false };
   }
   const known = facebookPostFields.map(({ name }) => name);
   check("field", chosen ?? [], known);
@@ -55,6 +61,7 @@ export function validatePosts(asked: AskedPosts): PostsQuestion {
     fields,
     sort: sort ?? { field: "created_time", order: asked.order ?? "desc" },
     filter,
+    showsIds,
     needsInsights: touched.some((name) => name.startsWith("insights_")),
   };
 }

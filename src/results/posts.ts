@@ -29,6 +29,8 @@ export interface PostsResult {
   readonly profileCount: number;
   readonly columns: readonly PostColumn[];
   readonly rows: readonly (readonly PostCell[])[];
+  /** Whether posts' ids are shown; the CSV has them always. */
+  readonly showsIds: boolean;
   /** Names of the profiles asked for, by id. */
   readonly profileNames: ReadonlyMap<string, string>;
   /** About how much memory the rows take. */

@@ -86,12 +86,11 @@ function constantOf(result: PostsResult, { column, written }: Shown): string | u
   return values.size === 1 && only !== "" ? only : undefined;
 }
 
-/** Ids are left out where a post's address says the same; quotations have their own place. */
+/** Quotations have their own place. */
 function shownColumns(result: PostsResult): Shown[] {
   const profile = profileColumn(result);
-  const hasUrl = result.columns.some(({ name }) => name === "url");
   return result.columns.flatMap((one, column): Shown[] => {
-    if (isQuoted(one) || (one.name === "id" && hasUrl)) return [];
+    if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
     if (column === profile) {
       const nameOf = (value: PostCell): string => result.profileNames.get(String(value)) ?? "";
       return [{ column, header: "profile", written: (value) => cell(nameOf(value)) }];

@@ -3,7 +3,9 @@ import { readFile, mkdtemp, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, onTestFinished, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
 import { run, start } from "../helpers/process.ts";
 
 const question = JSON.stringify({
@@ -111,10 +113,35 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   expect(stdout).toMatch(/… \d+ more rows, left out. Narrow with name_contains./);
 });
 
-test("tools lists each with its cost", async () => {
+test("tools lists each with its cost, as a client lists it, and all of them cost at most 2,500 tokens", async () => {
   const { stdout } = await run(["tools"]);
-  expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
-  expect(stdout).toMatch(/12 tools, about \d+ tokens in all\n/);
+  expect(stdout).toMatch(/^list_profiles \(\d+ tokens\)\n/);
+  const [, tools, tokens] = /^(\d+) tools, (\d+) tokens in all$/m.exec(stdout) ?? [];
+  const { client } = await connect();
+  const listed = (await client.listTools()).tools;
+  expect(Number(tools)).toBe(listed.length);
+  expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
+  expect(Number(tokens)).toBeLessThanOrEqual(2500);
+  expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
+});
+
+test("toolsets are picked by flag or environment, and a wrong one is refused", async () => {
+  const flagged = await run(["tools", "--toolsets", "posts"]);
+  expect(flagged.stdout).toMatch(/^3 tools, /m);
+  const set = await run(["tools"], { SOCIAL_ANALYTICS_TOOLSETS: "reference, v2" });
+  expect(set.stdout).toContain("list_profiles_v2");
+  const wrong = await run(["tools", "--toolsets", "all"]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining("takes some of reference, metrics, posts, v2"),
+  ]);
+});
+
+test("the sandbox's operations can be made to fail", async () => {
+  const { stdout } = await run(["call", "get_current_user", "--sandbox", "--fail", "user=99"]);
+  expect(stdout).toMatch(/^unknown_upstream_error: /);
+  const wrong = await run(["sandbox", "--fail", "nothing=1"]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("one of profiles,")]);
 });
 
 test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {

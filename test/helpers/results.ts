@@ -11,7 +11,9 @@ export const asked = {
   dimensions: ["profile", "date.day"],
 };
 
-export const idOf = (text: string): string => /result (r\w+) ·/.exec(text)?.[1] ?? "";
+/** The answer's own: a quoted post may name another. */
+export const idOf = (text: string): string =>
+  /^result (r\w+) ·.*$(?![\s\S])/m.exec(text)?.[1] ?? "";
 
 export async function withResult(
   overrides: Record<string, unknown> = {},
