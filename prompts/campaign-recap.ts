@@ -1,6 +1,4 @@
-import * as z from "zod";
-import { ourLimits } from "../src/catalog/limits.ts";
-import { period } from "../src/mcp/prompt-arguments.ts";
+import { label, period } from "../src/mcp/prompt-arguments.ts";
 import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompt.ts";
 
 export const campaignRecap = definePrompt({
@@ -8,27 +6,17 @@ export const campaignRecap = definePrompt({
   title: "Campaign recap",
   description: "What the Facebook posts with one content label achieved.",
   needs: ["posts", "reference"],
-  arguments: {
-    label: {
-      schema: z
-        .string()
-        .min(1)
-        .max(ourLimits.textLength)
-        .describe("Id or exact name of a content label."),
-      completes: "post_label",
-    },
-    period,
-  },
-  write: ({ label, period: taken }) => {
+  arguments: { label, period },
+  write: ({ label: name, period: taken }) => {
     const labelled = {
       period: taken,
-      filter: { field: "post_labels", value: inert(label) },
+      filter: { field: "post_labels", value: inert(name) },
       fields: ["message", "type", "url", "page_id", "interactions", "comments", "shares"],
       limit: 500,
     };
-    const { filter: _, fields: __, ...all } = { ...labelled, limit: 500 };
+    const all = { period: taken, fields: labelled.fields, limit: 500 };
     return `
-Write the recap of the campaign ${JSON.stringify(inert(label))} in ${taken}, from Facebook posts. It spends at most 4 requests: two lists, and one per 500 posts.
+Write the recap of the campaign ${JSON.stringify(inert(name))} in ${taken}, from Facebook posts. It spends at most 4 requests: two lists, and one per 500 posts.
 
 1. Call ${callOf("list_facebook_posts", labelled)} If the name is not found, take the right one from list_post_labels.
 2. Call ${callOf("list_facebook_posts", all)} for what all posts did in the same days.

@@ -13,6 +13,7 @@ export const comparePeriods = definePrompt({
       network: name,
       metrics: only === undefined ? headlineMetrics[name] : [inert(only)],
       period: taken,
+      skip_unavailable: true,
       ...(one === undefined ? {} : { profiles: [inert(one)] }),
     };
     return `

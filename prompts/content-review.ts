@@ -26,7 +26,8 @@ export const contentReview = definePrompt({
   needs: ["posts"],
   arguments: {
     network: {
-      schema: z.enum(postNetworks).describe("The network whose posts are listed."),
+      description: "The network whose posts are listed.",
+      schema: z.enum(postNetworks),
       completes: "post_network",
     },
     period,

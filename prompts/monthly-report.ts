@@ -14,6 +14,7 @@ export const monthlyReport = definePrompt({
       metrics: headlineMetrics[name],
       period: "last_month",
       dimensions: ["profile", "date.day"],
+      skip_unavailable: true,
       ...(one === undefined ? {} : { profiles: [inert(one)] }),
     };
     return `

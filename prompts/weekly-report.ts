@@ -13,6 +13,7 @@ export const weeklyReport = definePrompt({
       network: name,
       metrics: headlineMetrics[name],
       period: "last_week",
+      skip_unavailable: true,
       ...(one === undefined ? {} : { profiles: [inert(one)] }),
     };
     return `

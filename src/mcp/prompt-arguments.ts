@@ -8,21 +8,33 @@ import type { PromptArgument } from "./prompt.ts";
 const text = z.string().min(1).max(ourLimits.textLength);
 
 export const network = {
-  schema: z.enum(metricNetworks).describe("The social network."),
+  description: "The social network.",
+  schema: z.enum(metricNetworks),
   completes: "network",
 } as const satisfies PromptArgument;
 
 export const period = {
-  schema: z.enum(periods).describe("Whole days, in the profiles' time."),
+  description: "Whole days, in the profiles' time.",
+  schema: z.enum(periods),
   completes: "period",
 } as const satisfies PromptArgument;
 
 export const metric = {
-  schema: text.optional().describe("One metric; left out: the network's main ones."),
+  description: "One metric; left out: the network's main ones.",
+  schema: text,
+  optional: true,
   completes: "metric",
 } as const satisfies PromptArgument;
 
 export const profile = {
-  schema: text.optional().describe("Id or exact name of one profile; left out: all."),
+  description: "Id or exact name of one profile; left out: all.",
+  schema: text,
+  optional: true,
   completes: "profile",
+} as const satisfies PromptArgument;
+
+export const label = {
+  description: "Id or exact name of a content label.",
+  schema: text,
+  completes: "post_label",
 } as const satisfies PromptArgument;

@@ -5,15 +5,18 @@ import type { CompletionKind } from "./completions.ts";
 import type { Toolset } from "./tool.ts";
 
 export interface PromptArgument {
+  readonly description: string;
   /** Clients send texts only. */
-  readonly schema: z.ZodType<string | undefined, string | undefined>;
+  readonly schema: z.ZodType<string, string>;
+  readonly optional?: true;
   readonly completes: CompletionKind;
 }
 
 type Arguments = Readonly<Record<string, PromptArgument>>;
-type Values<Taken extends Arguments> = {
-  readonly [Name in keyof Taken]: z.output<Taken[Name]["schema"]>;
-};
+type Value<Taken extends PromptArgument> =
+  | z.output<Taken["schema"]>
+  | ("optional" extends keyof Taken ? undefined : never);
+type Values<Taken extends Arguments> = { readonly [Name in keyof Taken]: Value<Taken[Name]> };
 
 export interface Prompt<Taken extends Arguments = Arguments> {
   readonly name: string;

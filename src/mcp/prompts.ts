@@ -18,12 +18,14 @@ export function registerPrompt(server: McpServer, prompt: Prompt, services: Serv
   });
 }
 
-const withCompletion = (
-  { schema, completes }: PromptArgument,
+function withCompletion(
+  { description, schema, optional, completes }: PromptArgument,
   services: Services,
-): PromptArgument["schema"] =>
+): z.ZodType<string | undefined, string | undefined> {
   // A copy: what completes is written into the schema, and every server has its own.
-  completable(schema.describe(schema.description ?? ""), async (value, context) => {
+  const completed = completable(schema.describe(description), async (value, context) => {
     const { complete } = await import("./engine.ts");
-    return complete(completes, { value: value ?? "", given: context?.arguments ?? {}, services });
+    return complete(completes, { value, given: context?.arguments ?? {}, services });
   });
+  return optional === true ? completed.optional().describe(description) : completed;
+}

@@ -54,7 +54,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       for (let step = 0; from !== undefined; step += 1) {
         const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
         seen.push(...idsOf(walked));
-        if (walked.remaining !== undefined) expect(walked.remaining).toBe(all.length - seen.length);
+        expect(walked.remaining ?? all.length - seen.length).toBe(all.length - seen.length);
         from =
           walked.next === undefined
             ? undefined

@@ -1,0 +1,102 @@
+/** Periods in profile time, through a real client. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+
+const metric = { network: "facebook", metrics: ["fans_change"], dimensions: ["date.day"] };
+
+/** 2026-11-20, 23:30 in UTC: the 21st in Prague, the 20th in New York. */
+const now = (): number => Date.parse("2026-11-20T23:30:00Z");
+
+test("a period is resolved in its profile's timezone, and the answer names the days", async () => {
+  const { call, sandbox } = await connect({ now });
+
+  const prague = await call("get_profile_metrics", {
+    ...metric,
+    profiles: ["Acme US"],
+    period: "yesterday",
+  });
+  expect(prague.text).toMatch(/^facebook, 1 profile, 2026-11-20 by day, profile time/);
+  expect(prague.text).toContain("yesterday is 2026-11-20, whole days in Europe/Prague.");
+
+  const newYork = await call("get_profile_metrics", {
+    ...metric,
+    profiles: ["Acme UK"],
+    period: "yesterday",
+  });
+  expect(newYork.text).toContain("yesterday is 2026-11-19, whole days in America/New_York.");
+  expect(sandbox.requests("metrics").at(-1)?.body).toMatchObject({
+    date_start: "2026-11-19",
+    date_end: "2026-11-19",
+  });
+});
+
+test("where timezones differ, the period ends when its last day is over in all of them", async () => {
+  const { call } = await connect({ now });
+  const { text } = await call("get_profile_metrics", {
+    ...metric,
+    period: "last_7_days",
+    profiles: ["Acme US", "Acme UK"],
+  });
+  expect(text).toContain(
+    "last_7_days is 2026-11-13 to 2026-11-19: the 2 timezones of the profiles differ, and these days have ended in all of them.",
+  );
+  expect(text).not.toContain("not over");
+});
+
+test("YouTube's days are UTC's", async () => {
+  const { call } = await connect({ now });
+  const { text } = await call("get_profile_metrics", {
+    network: "youtube",
+    metrics: ["views_change"],
+    period: "yesterday",
+  });
+  expect(text).toContain("yesterday is 2026-11-19, whole days in UTC.");
+});
+
+test("a range that reaches into today says that its last day is incomplete", async () => {
+  const { call } = await connect({ now });
+  const range = { date_start: "2026-11-19", date_end: "2026-11-20" };
+  const newYork = await call("get_profile_metrics", { ...metric, ...range, profiles: ["Acme UK"] });
+  expect(newYork.text).toContain("The last day, 2026-11-20, is not over");
+  const prague = await call("get_profile_metrics", { ...metric, ...range, profiles: ["Acme US"] });
+  expect(prague.text).not.toContain("not over");
+});
+
+test.each<[string, object, string]>([
+  [
+    "no dates",
+    {},
+    "no dates are given\nGive date_start and date_end, or a period such as last_week.",
+  ],
+  ["one date", { date_start: "2026-10-01" }, "date_end is not given\n"],
+  [
+    "both",
+    { date_start: "2026-10-01", date_end: "2026-10-02", period: "last_week" },
+    "a period and dates are both given\n",
+  ],
+  ["an unknown period", { period: "last_weeks" }, "period: Invalid option"],
+])("%s are refused before anything is asked", async (_, dates, problem) => {
+  const { call, sandbox } = await connect();
+  const { text, isError } = await call("get_profile_metrics", { ...metric, ...dates });
+  expect(isError).toBe(true);
+  expect(text).toContain(`invalid_input: ${problem}`);
+  expect(sandbox.requests()).toHaveLength(0);
+});
+
+test("a period of which no day is over is refused with what would do", async () => {
+  const { call } = await connect({ now: () => Date.parse("2026-11-16T12:00:00Z") });
+  const { text } = await call("get_profile_metrics", {
+    ...metric,
+    period: "this_week",
+    profiles: ["Acme US"],
+  });
+  expect(text).toMatch(/^invalid_input: no day of this_week is over yet\nAsk for last_week, or /);
+});
+
+test("an unknown period of posts gets the nearest and the list", async () => {
+  const { call } = await connect();
+  const { text } = await call("list_facebook_posts", { period: "last week" });
+  expect(text).toMatch(
+    /^invalid_input: "last week" is no period \(nearest: last_week, .*\nPeriods are yesterday, /,
+  );
+});
