@@ -1,0 +1,45 @@
+/** Every place in a JSON value where a text could stand, and how to put another there. */
+
+/** In a short list each entry may be of its own kind, as in a header; in a longer one all are taken to be alike. */
+const indexIn = (list: readonly unknown[], index: number): string =>
+  list.length <= 3 ? `[${index}]` : "[]";
+
+/** `.profiles[].name`: places that differ only in their index in a longer list are one. */
+export function placesIn(value: unknown, path = ""): string[] {
+  if (Array.isArray(value)) {
+    return [...new Set(value.flatMap((one, index) => placesIn(one, path + indexIn(value, index))))];
+  }
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => placesIn(inner, `${path}.${key}`));
+}
+
+/** The value with every text, number or flag at a place replaced. */
+export function replaceAt(
+  value: unknown,
+  place: string,
+  replace: (old: unknown) => unknown,
+  path = "",
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one, index) => replaceAt(one, place, replace, path + indexIn(value, index)));
+  }
+  if (typeof value !== "object" || value === null) return path === place ? replace(value) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      replaceAt(inner, place, replace, `${path}.${key}`),
+    ]),
+  );
+}
+
+/** The value with something added to every key from a depth on. */
+export function withKeys(value: unknown, addition: string, from: number): unknown {
+  if (Array.isArray(value)) return value.map((one) => withKeys(one, addition, from - 1));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      from > 0 ? key : key + addition,
+      withKeys(inner, addition, from - 1),
+    ]),
+  );
+}

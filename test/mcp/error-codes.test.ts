@@ -1,0 +1,71 @@
+/** Each code of the error table, provoked in the sandbox, ends in its own tool error with the next step. */
+import { expect, test } from "vitest";
+import { operations, type Operation } from "../../src/api/endpoints.ts";
+import { apiErrors } from "../../src/catalog/errors.ts";
+import { connect, type ConnectOptions } from "../helpers/connect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+
+const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
+const metrics = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  profiles: ["Acme US"],
+  ...october,
+};
+
+/** What the sandbox refuses by itself. */
+test.each<[number, ConnectOptions, string, Record<string, unknown>]>([
+  [4, { complexity: 0 }, "get_profile_metrics", { ...metrics, dimensions: [] }],
+  [6, {}, "list_facebook_posts", { date_start: "2001-01-01", date_end: "2001-01-02" }],
+  [10, { quotas: { account: 0, user: 500 } }, "get_current_user", {}],
+  [11, { quotas: { account: 1000, user: 0 } }, "get_current_user", {}],
+  [403, { labelGroups: false }, "list_post_label_groups", {}],
+])("code %i comes of itself", async (code, options, tool, args) => {
+  const { call, sandbox } = await connect(options);
+  const { text, isError } = await call(tool, args);
+  const row = apiErrors.find((one) => one.code === code);
+  expect(isError).toBe(true);
+  expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
+  expect(sandbox.requests().at(-1)?.failedWith).toBe(code);
+});
+
+/** A tool for each operation, with arguments that reach it. */
+const tools: Record<Operation, [string, Record<string, unknown>]> = {
+  profiles: ["list_profiles", { network: "facebook" }],
+  post_labels: ["list_post_labels", {}],
+  post_label_groups: ["list_post_label_groups", {}],
+  profile_labels: ["list_profile_labels", {}],
+  listening_queries: ["list_listening_queries", {}],
+  ad_accounts: ["list_ad_accounts", {}],
+  user: ["get_current_user", {}],
+  metrics: ["get_profile_metrics", metrics],
+  posts: ["list_linkedin_posts", october],
+};
+
+const codes = apiErrors.map(({ code, toolError, meaning }) => [code, toolError, meaning] as const);
+
+test.each(codes)("code %i, by whatever operation, is %s", async (code, toolError, meaning) => {
+  for (const operation of operations) {
+    const { call } = await connect({ failures: { [operation]: code } });
+    const [tool, args] = tools[operation];
+    const { text, isError } = await call(tool, args);
+    expect([tool, isError]).toEqual([tool, true]);
+    const [problem = "", next = ""] = text.split("\n");
+    expect(problem.startsWith(`${toolError}: `)).toBe(true);
+    expect(problem).toContain(meaning);
+    expect(problem).toContain('"made to fail"');
+    expect(next).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test.each([502, 418])(
+  "status %i, which the table does not know, is upstream_failed",
+  async (status) => {
+    const baseUrl = await serveFaulty((_request, response) =>
+      response.writeHead(status).end("<html>"),
+    );
+    const { call } = await connect({ baseUrl });
+    const { text } = await call("list_post_labels");
+    expect(text).toMatch(new RegExp(`^upstream_failed: the API answered with status ${status}\n`));
+  },
+);
