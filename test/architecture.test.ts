@@ -27,13 +27,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/results",
     "src/table",
   ],
-  tools: ["src/catalog", "src/text", "src/api", "src/query", "src/results", "src/table", "src/mcp"],
+  tools: ["src/catalog", "src/text", "src/api", "src/query", "src/mcp"],
+  prompts: ["src/catalog", "src/mcp"],
 };
 
 /** They compose. */
 const composers = ["src/commands", "src/cli.ts"];
 
-const sources = ["src", "tools"].flatMap((folder) =>
+const sources = ["src", "tools", "prompts"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => join(folder, file)),
@@ -47,7 +48,7 @@ const importsOf = (file: string): string[] =>
   );
 
 const roomOf = (file: string): string =>
-  file.startsWith("tools/") ? "tools" : file.split("/").slice(0, 2).join("/");
+  /^(tools|prompts)\//.exec(file)?.[1] ?? file.split("/").slice(0, 2).join("/");
 
 test("there is something to check", () => {
   expect(sources.length).toBeGreaterThan(50);
