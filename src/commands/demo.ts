@@ -95,4 +95,10 @@ async function walk(show: Show, today: string): Promise<void> {
     sort_by: "insights_views",
     top: 3,
   });
+  await show("Which posts did best? Their texts are quotations.", "list_facebook_posts", {
+    profiles: ["Acme US", "Acme UK"],
+    period: "last_month",
+    sort_by: "interactions",
+    limit: 3,
+  });
 }
