@@ -1,7 +1,7 @@
 /** The bench's questions: facebook, by profile and day, ending on a fixed day. */
 import { addDays } from "../src/calendar/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import type { MetricsAsked } from "../src/mcp/answer-metrics.ts";
+import type { MetricsAsked } from "../src/mcp/answers/metrics.ts";
 
 export interface Size {
   readonly name: string;

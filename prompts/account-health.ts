@@ -1,6 +1,6 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
-import { network } from "../src/mcp/prompt-arguments.ts";
-import { callOf, definePrompt } from "../src/mcp/prompt.ts";
+import { network } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt } from "../src/mcp/prompts/prompt.ts";
 
 export const accountHealth = definePrompt({
   name: "account_health",

@@ -1,5 +1,5 @@
-import { label, period } from "../src/mcp/prompt-arguments.ts";
-import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompt.ts";
+import { label, period } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
 
 export const campaignRecap = definePrompt({
   name: "campaign_recap",

@@ -1,7 +1,7 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metricNetworks } from "../src/catalog/networks.ts";
-import { period } from "../src/mcp/prompt-arguments.ts";
-import { callOf, definePrompt, honestEnding } from "../src/mcp/prompt.ts";
+import { period } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts";
 
 export const compareNetworks = definePrompt({
   name: "compare_networks",

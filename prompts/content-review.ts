@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { postNetworks } from "../src/mcp/completions.ts";
-import { period, profile } from "../src/mcp/prompt-arguments.ts";
-import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompt.ts";
+import { postNetworks } from "../src/mcp/prompts/completions.ts";
+import { period, profile } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
 
 /** The fields of a review; those of LinkedIn are the API's choice, since its specification lists none. */
 const fields = {

@@ -1,6 +1,6 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
-import { network, profile } from "../src/mcp/prompt-arguments.ts";
-import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompt.ts";
+import { network, profile } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
 
 export const monthlyReport = definePrompt({
   name: "monthly_report",

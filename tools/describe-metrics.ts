@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ToolError } from "../src/catalog/errors.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
-import { metricsPage } from "../src/mcp/metrics-page.ts";
+import { metricsPage } from "../src/mcp/resources/metrics-page.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { nearest } from "../src/query/nearest.ts";
 

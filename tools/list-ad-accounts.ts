@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { askedDates, dates } from "../src/mcp/inputs.ts";
-import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 import { datesOf } from "../src/query/dates.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryGroups, queryStatuses } from "../src/catalog/listening.ts";
-import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 
 const statusNames = queryStatuses.map(({ status }) => status);

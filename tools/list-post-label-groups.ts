@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
 import type { Named } from "../src/api/records.ts";
 import { ToolError } from "../src/catalog/errors.ts";
-import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 

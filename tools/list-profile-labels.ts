@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
-import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 

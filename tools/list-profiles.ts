@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../src/api/envelope.ts";
 import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
-import { listAnswer, nameContains } from "../src/mcp/listing.ts";
+import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 

@@ -1,8 +1,8 @@
 /** What the first question needs and the start does not: loaded together, with that question. */
-export { answerMetrics } from "./answer-metrics.ts";
-export { answerPosts } from "./answer-posts.ts";
-export { cataloguePage } from "./catalogue-page.ts";
-export { complete } from "./completions.ts";
-export { guide } from "./guide.ts";
-export { readKept } from "./kept-answer.ts";
-export { readResultCsv } from "./result-csv.ts";
+export { answerMetrics } from "./answers/metrics.ts";
+export { answerPosts } from "./answers/posts.ts";
+export { cataloguePage } from "./resources/catalogue-page.ts";
+export { complete } from "./prompts/completions.ts";
+export { guide } from "./resources/guide.ts";
+export { readKept } from "./answers/piece.ts";
+export { readResultCsv } from "./resources/result-csv.ts";

@@ -1,7 +1,7 @@
 /** Arguments of the tools that list posts. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
-import type { PostsAsked } from "./answer-posts.ts";
+import type { PostsAsked } from "./answers/posts.ts";
 import { askedDates, dates, profiles, skipUnavailable } from "./inputs.ts";
 
 const field = z.string().min(1).max(100);

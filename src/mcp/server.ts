@@ -3,9 +3,9 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { toCallToolResult, toErrorResult } from "./answer.ts";
 import { listedSchema, readInput } from "./input.ts";
 import { instructionsFor } from "./instructions.ts";
-import type { Prompt } from "./prompt.ts";
-import { registerPrompt } from "./prompts.ts";
-import { registerResources } from "./resources.ts";
+import type { Prompt } from "./prompts/prompt.ts";
+import { registerPrompt } from "./prompts/register.ts";
+import { registerResources } from "./resources/register.ts";
 import { structuredSchema } from "./structured.ts";
 import { isOffered, type Tool, type ToolServices, type Toolset } from "./tool.ts";
 

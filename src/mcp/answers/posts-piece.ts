@@ -1,11 +1,11 @@
 /** A piece of kept posts as an answer. */
-import { ToolError } from "../catalog/errors.ts";
-import type { PostsResult } from "../results/posts.ts";
-import { rankPosts, slicePosts } from "../table/posts-slice.ts";
-import { plural } from "../text/words.ts";
-import type { Answer } from "./answer.ts";
-import type { Piece } from "./kept-answer.ts";
-import { shownPosts } from "./posts-answer.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import type { PostsResult } from "../../results/posts.ts";
+import { rankPosts, slicePosts } from "../../table/posts-slice.ts";
+import { plural } from "../../text/words.ts";
+import type { Answer } from "../answer.ts";
+import type { Piece } from "./piece.ts";
+import { shownPosts } from "./posts-shown.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function postsPiece(

@@ -1,9 +1,9 @@
 /** From what a query brought to a result that can be kept. */
-import { rowKey } from "../api/metrics-answer.ts";
-import type { Labels } from "../query/labels.ts";
-import { includedProfiles, type Query } from "../query/query.ts";
-import type { Outcome } from "../query/run.ts";
-import type { Result } from "../results/result.ts";
+import { rowKey } from "../../api/metrics-answer.ts";
+import type { Labels } from "../../query/labels.ts";
+import { includedProfiles, type Query } from "../../query/query.ts";
+import type { Outcome } from "../../query/run.ts";
+import type { Result } from "../../results/result.ts";
 import { profileNames } from "./profile-names.ts";
 
 export function resultOf(

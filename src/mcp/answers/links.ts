@@ -1,7 +1,7 @@
 /** Where a kept result is read whole. */
-import type { KeptResult } from "../results/store.ts";
-import { csvParts } from "../table/csv.ts";
-import type { CsvLink } from "./answer.ts";
+import type { KeptResult } from "../../results/store.ts";
+import { csvParts } from "../../table/csv.ts";
+import type { CsvLink } from "../answer.ts";
 
 /** One link, or one for each part of a result that is too large to travel whole. */
 export function csvLinks(result: KeptResult): CsvLink[] {

@@ -2,7 +2,7 @@
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Prompt, PromptArgument } from "./prompt.ts";
-import type { ToolServices } from "./tool.ts";
+import type { ToolServices } from "../tool.ts";
 
 type Services = Pick<ToolServices, "session">;
 
@@ -24,7 +24,7 @@ function withCompletion(
 ): z.ZodType<string | undefined, string | undefined> {
   // A copy: what completes is written into the schema, and every server has its own.
   const completed = completable(schema.describe(description), async (value, context) => {
-    const { complete } = await import("./engine.ts");
+    const { complete } = await import("../engine.ts");
     return complete(completes, { value, given: context?.arguments ?? {}, services });
   });
   return optional === true ? completed.optional().describe(description) : completed;

@@ -1,20 +1,20 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
-import type { Profile } from "../api/records.ts";
-import { ToolError } from "../catalog/errors.ts";
-import { requestLimits } from "../catalog/limits.ts";
-import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
-import { Budget } from "../query/budget.ts";
-import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../query/dates.ts";
-import { Labels } from "../query/labels.ts";
-import { numbersOf, planQuery, requestsOf } from "../query/plan.ts";
-import { chooseProfiles } from "../query/profiles.ts";
-import type { Query } from "../query/query.ts";
-import type { RunServices } from "../query/run.ts";
-import { runSkipping } from "../query/skipping.ts";
-import { validate, type Asked } from "../query/validate.ts";
-import { checkFits } from "../results/store.ts";
-import { plural } from "../text/words.ts";
-import type { Answer } from "./answer.ts";
+import type { Profile } from "../../api/records.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import { requestLimits } from "../../catalog/limits.ts";
+import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
+import { Budget } from "../../query/budget.ts";
+import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../query/dates.ts";
+import { Labels } from "../../query/labels.ts";
+import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
+import { chooseProfiles } from "../../query/profiles.ts";
+import type { Query } from "../../query/query.ts";
+import type { RunServices } from "../../query/run.ts";
+import { runSkipping } from "../../query/skipping.ts";
+import { validate, type Asked } from "../../query/validate.ts";
+import { checkFits } from "../../results/store.ts";
+import { plural } from "../../text/words.ts";
+import type { Answer } from "../answer.ts";
 import {
   foldedNotes,
   insightsNotes,
@@ -23,10 +23,10 @@ import {
   unlabelledNotes,
 } from "./metrics-notes.ts";
 import { resultOf } from "./metrics-result.ts";
-import { planAnswer } from "./plan-answer.ts";
-import { answerOf } from "./result-answer.ts";
-import type { CallApi } from "./session.ts";
-import type { ToolServices } from "./tool.ts";
+import { planAnswer } from "./plan.ts";
+import { answerOf } from "./metrics-shown.ts";
+import type { CallApi } from "../session.ts";
+import type { ToolServices } from "../tool.ts";
 
 export interface MetricsAsked extends Asked {
   readonly dates: AskedDates;

@@ -1,13 +1,13 @@
 /** A piece of a kept result as an answer: sliced, ranked, at the grain that was asked. */
-import { rowKey, type Axis } from "../api/metrics-answer.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import { ToolError } from "../catalog/errors.ts";
-import type { Result } from "../results/result.ts";
-import { coarsen, heldApart } from "../table/coarsen.ts";
-import { rank, slice } from "../table/slice.ts";
-import type { Answer } from "./answer.ts";
-import type { Piece } from "./kept-answer.ts";
-import { answerOf } from "./result-answer.ts";
+import { rowKey, type Axis } from "../../api/metrics-answer.ts";
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import type { Result } from "../../results/result.ts";
+import { coarsen, heldApart } from "../../table/coarsen.ts";
+import { rank, slice } from "../../table/slice.ts";
+import type { Answer } from "../answer.ts";
+import type { Piece } from "./piece.ts";
+import { answerOf } from "./metrics-shown.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(

@@ -1,13 +1,13 @@
 /** What a reader must know of a query's answer that its result does not show: notes of this moment. */
-import { breaksOf } from "../catalog/breaks.ts";
-import { needsInsights } from "../catalog/metrics/index.ts";
-import type { Labels } from "../query/labels.ts";
-import type { LeftOut } from "../query/profiles.ts";
-import { includedProfiles, type Query } from "../query/query.ts";
-import type { Outcome } from "../query/run.ts";
-import type { Result } from "../results/result.ts";
-import { missingLines } from "../table/gaps.ts";
-import { some } from "../text/words.ts";
+import { breaksOf } from "../../catalog/breaks.ts";
+import { needsInsights } from "../../catalog/metrics/index.ts";
+import type { Labels } from "../../query/labels.ts";
+import type { LeftOut } from "../../query/profiles.ts";
+import { includedProfiles, type Query } from "../../query/query.ts";
+import type { Outcome } from "../../query/run.ts";
+import type { Result } from "../../results/result.ts";
+import { missingLines } from "../../table/gaps.ts";
+import { some } from "../../text/words.ts";
 
 export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];

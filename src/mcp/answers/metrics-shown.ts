@@ -1,16 +1,16 @@
 /** A result as an answer: one line that says what it is, the table, what one must know, the result's id. */
-import { networkTraits } from "../catalog/networks.ts";
-import type { Result } from "../results/result.ts";
-import { rowName } from "../results/result.ts";
-import { withoutLevelSums } from "../table/coarsen.ts";
-import { condense } from "../table/condense.ts";
-import { notesOf } from "../table/notes.ts";
-import { cell, plural } from "../text/words.ts";
-import { estimateTokens } from "../table/tokens.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import { metricsTable } from "../table/metrics-table.ts";
-import type { Answer } from "./answer.ts";
-import { csvLinks, resultLine } from "./result-links.ts";
+import { networkTraits } from "../../catalog/networks.ts";
+import type { Result } from "../../results/result.ts";
+import { rowName } from "../../results/result.ts";
+import { withoutLevelSums } from "../../table/coarsen.ts";
+import { condense } from "../../table/condense.ts";
+import { notesOf } from "../../table/notes.ts";
+import { cell, plural } from "../../text/words.ts";
+import { estimateTokens } from "../../table/tokens.ts";
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import { metricsTable } from "../../table/metrics-table.ts";
+import type { Answer } from "../answer.ts";
+import { csvLinks, resultLine } from "./links.ts";
 
 export interface ResultAnswer {
   /** The numbers at the finest grain held. */

@@ -1,7 +1,7 @@
 /** Pages and results that clients can read: the catalogue, the guide, CSV. */
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { metricNetworks } from "../catalog/networks.ts";
-import type { ResultStore } from "../results/store.ts";
+import { metricNetworks } from "../../catalog/networks.ts";
+import type { ResultStore } from "../../results/store.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>
@@ -21,7 +21,7 @@ function registerGuide(server: McpServer): void {
     mimeType: "text/markdown",
   };
   server.registerResource("guide", "guide://reading-answers", config, async (uri) => {
-    const { guide } = await import("./engine.ts");
+    const { guide } = await import("../engine.ts");
     return { contents: [{ uri: uri.href, mimeType: config.mimeType, text: guide }] };
   });
 }
@@ -45,7 +45,7 @@ function registerCatalogue(server: McpServer): void {
     mimeType,
   };
   server.registerResource("metrics", template, config, async (uri, { network }) => {
-    const { cataloguePage } = await import("./engine.ts");
+    const { cataloguePage } = await import("../engine.ts");
     return { contents: [{ uri: uri.href, mimeType, text: cataloguePage(uri, String(network)) }] };
   });
 }
@@ -62,7 +62,7 @@ function registerResults(server: McpServer, results: ResultStore): void {
     mimeType: "text/csv",
   };
   server.registerResource("result", template, config, async (uri, { id }) => {
-    const { readResultCsv } = await import("./engine.ts");
+    const { readResultCsv } = await import("../engine.ts");
     return readResultCsv(results, uri, String(id));
   });
 }

@@ -1,8 +1,8 @@
 /** Arguments that several prompts take. */
 import * as z from "zod";
-import { periods } from "../calendar/periods.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { metricNetworks } from "../catalog/networks.ts";
+import { periods } from "../../calendar/periods.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { metricNetworks } from "../../catalog/networks.ts";
 import type { PromptArgument } from "./prompt.ts";
 
 const text = z.string().min(1).max(ourLimits.textLength);

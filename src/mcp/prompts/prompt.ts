@@ -1,8 +1,8 @@
 /** A prompt is a value: its name, its arguments, and the text that it writes from them. */
 import type * as z from "zod";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../../text/plain.ts";
 import type { CompletionKind } from "./completions.ts";
-import type { Toolset } from "./tool.ts";
+import type { Toolset } from "../tool.ts";
 
 export interface PromptArgument {
   readonly description: string;

@@ -1,8 +1,8 @@
 /** A piece of a kept result as an answer, whatever the result holds. */
-import type { KeptResult } from "../results/store.ts";
-import type { CoarseGrain } from "../table/coarsen.ts";
-import type { Ranking, Slice } from "../table/slice.ts";
-import type { Answer } from "./answer.ts";
+import type { KeptResult } from "../../results/store.ts";
+import type { CoarseGrain } from "../../table/coarsen.ts";
+import type { Ranking, Slice } from "../../table/slice.ts";
+import type { Answer } from "../answer.ts";
 import { metricsPiece } from "./metrics-piece.ts";
 import { postsPiece } from "./posts-piece.ts";
 

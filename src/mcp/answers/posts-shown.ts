@@ -1,14 +1,14 @@
 /** Posts as an answer: what was asked and what came, the table, what one must know, how to go on. */
-import type { Walked } from "../query/pages.ts";
-import type { PostsQuestion } from "../query/posts-question.ts";
-import type { PostsResult } from "../results/posts.ts";
-import { totalsOf } from "../table/post-columns.ts";
-import { postsText } from "../table/posts-table.ts";
-import type { Table } from "../table/table.ts";
-import { estimateTokens } from "../table/tokens.ts";
-import { cell, plural, some } from "../text/words.ts";
-import type { Answer } from "./answer.ts";
-import { csvLinks, resultLine } from "./result-links.ts";
+import type { Walked } from "../../query/pages.ts";
+import type { PostsQuestion } from "../../query/posts-question.ts";
+import type { PostsResult } from "../../results/posts.ts";
+import { totalsOf } from "../../table/post-columns.ts";
+import { postsText } from "../../table/posts-table.ts";
+import type { Table } from "../../table/table.ts";
+import { estimateTokens } from "../../table/tokens.ts";
+import { cell, plural, some } from "../../text/words.ts";
+import type { Answer } from "../answer.ts";
+import { csvLinks, resultLine } from "./links.ts";
 
 export interface PostsAnswerParts {
   readonly result: PostsResult;

@@ -1,8 +1,8 @@
 /** Reads a kept result as a resource: whole, or one part of it. */
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
-import { ToolError } from "../catalog/errors.ts";
-import type { ResultStore } from "../results/store.ts";
-import { csvParts, csvText } from "../table/csv.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import type { ResultStore } from "../../results/store.ts";
+import { csvParts, csvText } from "../../table/csv.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.

@@ -1,27 +1,27 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
-import type { PostsPage, PostsRequest } from "../api/posts.ts";
-import { ToolError } from "../catalog/errors.ts";
-import { postsPerPage } from "../catalog/limits.ts";
-import { facebookPostFields } from "../catalog/post-fields.ts";
-import { readCursor, writeCursor, fingerprintOf, type Cursor } from "../query/cursor.ts";
+import type { PostsPage, PostsRequest } from "../../api/posts.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import { postsPerPage } from "../../catalog/limits.ts";
+import { facebookPostFields } from "../../catalog/post-fields.ts";
+import { readCursor, writeCursor, fingerprintOf, type Cursor } from "../../query/cursor.ts";
 import {
   checkDates,
   datesOf,
   unfinishedNotes,
   type AskedDates,
   type TakenDates,
-} from "../query/dates.ts";
-import { findNamed, unknownText } from "../query/names.ts";
-import { walkPosts } from "../query/pages.ts";
-import { validatePosts, type AskedPosts, type PostsQuestion } from "../query/posts-question.ts";
-import { chooseProfiles } from "../query/profiles.ts";
-import { postsTable } from "../results/posts.ts";
-import type { Answer } from "./answer.ts";
+} from "../../query/dates.ts";
+import { findNamed, unknownText } from "../../query/names.ts";
+import { walkPosts } from "../../query/pages.ts";
+import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
+import { chooseProfiles } from "../../query/profiles.ts";
+import { postsTable } from "../../results/posts.ts";
+import type { Answer } from "../answer.ts";
 import { leftOutNotes } from "./metrics-notes.ts";
-import { postsAnswer } from "./posts-answer.ts";
+import { postsAnswer } from "./posts-shown.ts";
 import { profileNames } from "./profile-names.ts";
-import type { CallApi, Session } from "./session.ts";
-import type { ToolServices } from "./tool.ts";
+import type { CallApi, Session } from "../session.ts";
+import type { ToolServices } from "../tool.ts";
 
 export interface PostsAsked extends AskedPosts {
   readonly dates: AskedDates;

@@ -1,12 +1,12 @@
 /** The catalogue of a network as a page to read. */
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { metricsOf } from "../catalog/metrics/index.ts";
-import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { metricsOf } from "../../catalog/metrics/index.ts";
+import { metricNetworks, type MetricNetwork } from "../../catalog/networks.ts";
 import {
   facebookPostFields,
   filterablePostFields,
   sortablePostFields,
-} from "../catalog/post-fields.ts";
+} from "../../catalog/post-fields.ts";
 import { metricsPage } from "./metrics-page.ts";
 
 /** @throws ResourceNotFoundError, a protocol error, that names the networks there are. */

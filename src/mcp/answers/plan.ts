@@ -1,12 +1,12 @@
 /** A plan as an answer: what a query would cost, nothing of it sent. */
-import { isBreakdown } from "../catalog/dimensions.ts";
-import { requestLimits } from "../catalog/limits.ts";
-import type { Plan } from "../query/plan.ts";
-import { numbersOf, requestsOf } from "../query/plan.ts";
-import type { Query } from "../query/query.ts";
-import { includedProfiles } from "../query/query.ts";
-import { plural } from "../text/words.ts";
-import type { Answer } from "./answer.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
+import { requestLimits } from "../../catalog/limits.ts";
+import type { Plan } from "../../query/plan.ts";
+import { numbersOf, requestsOf } from "../../query/plan.ts";
+import type { Query } from "../../query/query.ts";
+import { includedProfiles } from "../../query/query.ts";
+import { plural } from "../../text/words.ts";
+import type { Answer } from "../answer.ts";
 
 /**
  * @param kept how many of its requests were answered lately and need not be sent.
