@@ -6,7 +6,7 @@ import type { AskedDates } from "../query/dates.ts";
 
 const day = z.string().max(40).optional();
 
-/** Two dates or a period, with the periods listed: once is enough for a model that sees all tools. */
+/** Two dates or a period, with the periods listed: once is enough. */
 export const datesListed = {
   date_start: day.describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC)."),
   date_end: day.describe("Included."),
@@ -16,7 +16,7 @@ export const datesListed = {
 export const dates = {
   date_start: day,
   date_end: day,
-  period: z.string().max(40).optional().describe("As in get_profile_metrics."),
+  period: z.string().max(40).optional().describe("E.g. last_week; a wrong one gets the list."),
 };
 
 type DateInputs = { readonly [Name in keyof typeof dates]: string | undefined };

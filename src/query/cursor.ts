@@ -14,7 +14,12 @@ export interface Place {
   readonly last?: string;
 }
 
-export interface Cursor extends Range {
+/** The days of a question, and the period that they were asked by. */
+export interface CursorDates extends Range {
+  readonly period?: string | undefined;
+}
+
+export interface Cursor extends CursorDates {
   readonly place: Place;
   readonly pageSize: number;
   readonly fingerprint: string;
@@ -29,16 +34,22 @@ export const fingerprintOf = (request: PostsRequest): string =>
 
 export const markOf = (id: unknown): string => digest(JSON.stringify(id ?? null));
 
-export function writeCursor(request: PostsRequest, { after, given, last = "" }: Place): string {
-  const parts = [given, request.pageSize, request.start, request.end, fingerprintOf(request), last];
+export function writeCursor(
+  request: PostsRequest,
+  { after, given, last = "" }: Place,
+  period = "",
+): string {
+  const { pageSize, start, end } = request;
+  const parts = [given, pageSize, start, end, period, fingerprintOf(request), last];
   return `${parts.join("~")}~${after === undefined ? "" : encodeURIComponent(after)}`;
 }
 
-const shape = /^(\d{1,6})~(\d{1,3})~([\d-]{10})~([\d-]{10})~([\w-]{8})~([\w-]{8})?~(\S*)$/;
+const shape =
+  /^(\d{1,6})~(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~([\w-]{8})?~(\S*)$/;
 
 /** @throws ToolError `invalid_input` for a text that is none of our cursors. */
 export function readCursor(text: string): Cursor {
-  const [, given, pageSize, start = "", end = "", fingerprint = "", last, after = ""] =
+  const [, given, pageSize, start = "", end = "", period, fingerprint = "", last, after = ""] =
     shape.exec(text) ?? [];
   const page = decoded(after);
   if (given === undefined || !isDay(start) || !isDay(end) || page === undefined) {
@@ -57,6 +68,7 @@ export function readCursor(text: string): Cursor {
     pageSize: Number(pageSize),
     start,
     end,
+    period,
     fingerprint,
   };
 }

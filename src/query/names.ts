@@ -30,7 +30,9 @@ export function findNamed<One extends Named>(
   const byName = new Map<string, One[]>();
   for (const one of list) {
     const name = asShown(one.name);
-    byName.set(name, [...(byName.get(name) ?? []), one]);
+    const namesakes = byName.get(name);
+    if (namesakes === undefined) byName.set(name, [one]);
+    else namesakes.push(one);
   }
   const found = new Set<One>();
   const unknown: string[] = [];

@@ -145,17 +145,23 @@ export interface Ranked {
 
 /**
  * Rows of the longest dimension but time (of time, where there is no other) by one metric, some of them.
+ * @param otherwise the metric to rank by where none is named; left out: the first.
  * @throws ToolError `invalid_input` where the metric cannot be put together to rank by.
  */
-export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking): Ranked {
+export function rank(
+  result: Result,
+  { sortBy, order, top, offset = 0 }: Ranking,
+  otherwise?: string,
+): Ranked {
   const isAsked = [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
   if (!isAsked) return { result };
   const { axes, metrics } = result.cells;
-  const column = sortBy === undefined ? 0 : metrics.findIndex(({ name }) => name === sortBy);
+  const by = sortBy ?? otherwise;
+  const column = by === undefined ? 0 : metrics.findIndex(({ name }) => name === by);
   const metric = metrics[column];
   if (metric === undefined) {
     throw refuse(
-      `the result has no metric ${sortBy}`,
+      `the result has no metric ${by}`,
       `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`,
     );
   }
@@ -189,6 +195,10 @@ export function rank(result: Result, { sortBy, order, top, offset = 0 }: Ranking
     note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${type}${left > 0 ? `, from rank ${offset + 1}` : ""}.`,
   };
 }
+
+/** Whether rows of time would be ranked: there are no others. */
+export const ranksTime = (result: Result): boolean =>
+  isDateDimension(result.cells.axes[rankedAxis(result)]?.type ?? "");
 
 function rankedAxis({ cells: { axes } }: Result): number {
   const candidates = [...axes.keys()].filter((index) => !isDateDimension(axes[index]?.type ?? ""));

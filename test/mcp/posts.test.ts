@@ -45,7 +45,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     4 message: Meet the team behind the giant magnet 🧲 Read more on our blog.
     ~~~~
 
-    To go on, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~U_D5XEnf~Wxm0Fbq6~
+    To go on, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~~U_D5XEnf~Wxm0Fbq6~
     result rRESULTID · result://rRESULTID.csv"
   `);
 });
@@ -146,6 +146,10 @@ test("a cursor keeps the days that its period took, although the clock has moved
   const next = await call("list_facebook_posts", { ...asked, cursor: cursorOf(first.text) });
 
   expect(next.text).toContain("2026-10-21 to 2026-11-19");
+  const other = { ...asked, period: "last_week", cursor: cursorOf(first.text) };
+  expect((await call("list_facebook_posts", other)).text).toMatch(
+    /^invalid_input: the cursor belongs to another question/,
+  );
 });
 
 test("a page that fails loses nothing: the next call asks only what is missing", async () => {
@@ -272,6 +276,14 @@ test("version 3 asks for id and created_time with any fields, and passes names o
     sort: [{ field: "comments", order: "desc" }],
   });
   expect(text).toContain("Field names were passed on as given");
+});
+
+test("names that the API does not know are its own to refuse, and the way out is named", async () => {
+  const { call } = await connect();
+  const { text } = await call("list_linkedin_posts", { ...week, fields: ["bogus"] });
+  expect(text).toMatch(
+    /^invalid_input: .*"bogus"\nLeave fields and sort_by out to see which fields there are/,
+  );
 });
 
 test("long texts are cut at a stated length, whole in the CSV, and read_result shows more of few", async () => {

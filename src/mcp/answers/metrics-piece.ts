@@ -4,10 +4,10 @@ import { isDateDimension } from "../../catalog/dimensions.ts";
 import { ToolError } from "../../catalog/errors.ts";
 import type { Result } from "../../results/result.ts";
 import { coarsen, heldApart } from "../../table/coarsen.ts";
-import { rank, slice } from "../../table/slice.ts";
+import { rank, ranksTime, slice, type Ranked, type Slice } from "../../table/slice.ts";
 import type { Answer } from "../answer.ts";
-import type { Piece } from "./piece.ts";
 import { answerOf } from "./metrics-shown.ts";
+import type { Piece } from "./piece.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(
@@ -15,27 +15,53 @@ export function metricsPiece(
   { slice: wanted, ranking, grain }: Piece,
   maxTokens: number,
 ): Answer {
-  const { result: finest, note } = rank(slice(kept, wanted), ranking);
-  const shown = grain === undefined || grain === "day" ? finest : coarsen(finest, grain);
-  const holdsDays = finest.cells.axes.some(({ type }) => type === "date.day");
-  if (shown === undefined || (grain === "day" && !holdsDays)) {
-    throw new ToolError(
-      "invalid_input",
-      `the result does not hold days, so it cannot be shown by ${grain}`,
-      "Ask get_profile_metrics with the dimension date.day.",
-    );
-  }
-  const apart = shown === finest ? [] : heldApart(finest);
-  const starred = shown !== finest && shown.cells.axes.some(hasStar);
+  // Any metric that is held may rank, although it is not shown.
+  const sliced = slice(kept, { ...wanted, metrics: undefined });
+  const folded = atGrain(sliced, grain);
+  const isFolded = folded !== sliced;
+  // Where rows of time are ranked, they are ranked as they are shown: days of other rows belong to them.
+  const first = isFolded && ranksTime(sliced) ? folded : sliced;
+  const ranked = rank(first, ranking, wanted.metrics?.[0]);
+  const finest = onlyMetrics(ranked.result, wanted);
+  const shown = first === folded ? finest : atGrain(finest, grain);
+  const apart = isFolded ? heldApart(onlyMetrics(sliced, wanted)) : [];
   const notes = [
-    ...(note === undefined ? [] : [note]),
-    ...(starred ? [`A star marks a ${grain} that the range cuts.`] : []),
+    ...noteOf(ranked),
+    ...clippedNotes(kept, wanted),
+    ...(isFolded && shown.cells.axes.some(hasStar)
+      ? [`A star marks a ${grain} that the range cuts.`]
+      : []),
     ...(apart.length === 0
       ? []
-      : [`Left missing by ${grain}, since days may not be put together: ${apart.join(", ")}.`]),
+      : [
+          `Left missing by ${grain}, since their days may not be put together: ${apart.join(", ")}. The grain day shows them.`,
+        ]),
   ];
   const state = `A piece of result ${kept.id}; no request sent.`;
   return answerOf({ finest, shown, state, notes, kept }, maxTokens);
+}
+
+const onlyMetrics = (result: Result, { metrics }: Slice): Result => slice(result, { metrics });
+const noteOf = ({ note }: Ranked): string[] => (note === undefined ? [] : [note]);
+
+/** The result by the grain; itself, where it is so already. */
+function atGrain(result: Result, grain: Piece["grain"]): Result {
+  const held = result.cells.axes.find(({ type }) => isDateDimension(type))?.type;
+  const isSo = grain === "total" ? held === undefined : held === `date.${grain}`;
+  if (grain === undefined || isSo) return result;
+  const folded = grain === "day" ? undefined : coarsen(result, grain);
+  if (folded !== undefined) return folded;
+  throw new ToolError(
+    "invalid_input",
+    `the result does not hold days, so it cannot be shown by ${grain}`,
+    "Ask get_profile_metrics with the dimension date.day.",
+  );
+}
+
+/** Days that were asked for beyond those that the result holds. */
+function clippedNotes({ start, end }: Result, { dateStart, dateEnd }: Slice): string[] {
+  const isBeyond = (dateStart ?? start) < start || (dateEnd ?? end) > end;
+  return isBeyond ? [`The result holds ${start} to ${end} only.`] : [];
 }
 
 const hasStar = ({ type, rows }: Axis): boolean =>

@@ -20,7 +20,10 @@ export function postsPiece(
       "Leave grain out; get_profile_metrics gives days, weeks and months.",
     );
   }
-  const { result, note } = rankPosts(slicePosts(kept, slice), ranking);
+  // Any field that is held may rank, although it is not shown.
+  const { metrics, ...rows } = slice;
+  const { result: ranked, note } = rankPosts(slicePosts(kept, rows), ranking);
+  const result = slicePosts(ranked, { metrics });
   const all = kept.rows.length;
   const state = `${result.rows.length} of ${plural(all, "post")} of result ${kept.id}; no request sent.`;
   const notes = note === undefined ? [] : [note];

@@ -1,4 +1,5 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
+import { ApiError } from "../../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../../api/posts.ts";
 import { ToolError } from "../../catalog/errors.ts";
 import { postsPerPage } from "../../catalog/limits.ts";
@@ -81,7 +82,10 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
       question,
       walked,
       isFirst: cursor === undefined,
-      cursor: walked.next === undefined ? undefined : writeCursor(request, walked.next),
+      cursor:
+        walked.next === undefined
+          ? undefined
+          : writeCursor(request, walked.next, asked.dates.period ?? cursor?.period),
       spent: call.spent(),
       notes: [
         ...(dates.note === undefined ? [] : [dates.note]),
@@ -101,8 +105,12 @@ function takenDates(
   now: number,
 ): TakenDates {
   if (cursor === undefined) return datesOf(asked, zones, now);
-  const { start, end } = cursor;
-  if ((asked.dateStart ?? start) !== start || (asked.dateEnd ?? end) !== end) throw foreign();
+  const { start, end, period } = cursor;
+  const isSame =
+    (asked.dateStart ?? start) === start &&
+    (asked.dateEnd ?? end) === end &&
+    (asked.period ?? period) === period;
+  if (!isSame) throw foreign();
   return datesOf({ dateStart: start, dateEnd: end }, zones, now);
 }
 
@@ -141,11 +149,24 @@ async function requestOf(
 }
 
 /** Remembered, so that going on within a page, or after a failure, asks only what is missing. */
-function pageOf(
+async function pageOf(
   request: PostsRequest,
   after: string | undefined,
   { session, call, signal }: { session: Session; call: CallApi; signal: AbortSignal },
 ): Promise<PostsPage> {
   const key = JSON.stringify([request, after]);
-  return session.pages.get(key, () => call.api.posts(request, after, signal));
+  const ask = (): Promise<PostsPage> => call.api.posts(request, after, signal);
+  return session.pages.get(key, ask).catch((error: unknown) => explain(error, request));
+}
+
+/** Names that were passed on may be what the API refuses. */
+function explain(error: unknown, { version, fields, sort }: PostsRequest): never {
+  const isNames = version === 3 && (fields !== undefined || sort !== undefined);
+  if (!isNames || !(error instanceof ApiError) || error.code !== "invalid_input") throw error;
+  throw new ToolError(
+    error.code,
+    error.problem,
+    "Leave fields and sort_by out to see which fields there are, then choose among them.",
+    { cause: error },
+  );
 }
