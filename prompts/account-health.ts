@@ -13,18 +13,19 @@ export const accountHealth = definePrompt({
       network: name,
       metrics: headlineMetrics[name],
       period: "last_28_days",
-      dimensions: ["profile", "date.day"],
       skip_unavailable: true,
     };
+    const byDay = { ...lately, dimensions: ["date.day"] };
     return `
-Check the health of the account on ${name}. It spends at most 4 requests for up to 100 profiles.
+Check the health of the account on ${name}. It spends at most 5 requests for up to 100 profiles, and 2 more for each further 100.
 
 1. Call ${callOf("get_current_user", {})} to see whose access this is.
 2. Call ${callOf("list_profiles", { network: name })} and note whose insights are off: they have expired or were never on.
-3. Call ${callOf("get_profile_metrics", lately)} and note what it leaves out and what is missing.
-4. Call ${callOf("list_listening_queries", { group: "inactive" })} and ${callOf("list_listening_queries", { status: "Suspended" })}
+3. Call ${callOf("get_profile_metrics", byDay)} A dash is a day on which no profile has a value.
+4. Call ${callOf("get_profile_metrics", lately)} A dash is a profile without a single value. Note who is left out, and why.
+5. Call ${callOf("list_listening_queries", {})} and note those that collect nothing: Paused, Done, Regulated, Suspended.
 
-Then write what to repair, the most urgent first, each with the profile or query, since when, and who can do it: profiles without insights must be connected again in the suite, gaps of all profiles on the same days are the network's or the suite's, suspended queries wait for the next billing period. End with what is healthy. Never guess a cause that no answer shows.
+Then write what to repair, the most urgent first, each with the profile, day or query, and who can do it: profiles without insights must be connected again in the suite; days without values for all profiles are the network's or the suite's to mend; Regulated and Suspended queries wait for the next billing period. End with what is healthy. Never guess a cause that no answer shows.
 `.trim();
   },
 });

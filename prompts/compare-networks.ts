@@ -20,11 +20,11 @@ export const compareNetworks = definePrompt({
       }),
     );
     return `
-Compare the networks in ${taken}. It spends at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network. Leave out networks that the reader has no profiles on.
+Compare the networks in ${taken}. It spends at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network. An error that no profile is connected means that the network is not used: leave it out.
 
 ${calls.map((call, index) => `${index + 1}. Call ${call}`).join("\n")}
 
-Then write a table with a row per network: audience and its growth, reach or views, interactions, each under its own metric name, and the days that the answer took. Networks count differently: set numbers of different metrics side by side, but never rank or add them. End with the network whose growth deserves attention, and why.
+Then write a table with a row per network: its growth, its reach or views, its interactions, as far as there are metrics of them, each under its own name, and the days that the answer took. Networks count differently: set numbers of different metrics side by side, but never rank or add them. End with the network whose growth deserves attention, and why.
 
 ${honestEnding}
 `.trim();

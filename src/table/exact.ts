@@ -29,7 +29,7 @@ export function exactTable(result: Result, finest: Result = result): string {
   return [
     metricLine(view),
     ...(codes === undefined ? [] : [legend.join("; ")]),
-    ...(blocks.length === 0 ? ["There is no value at all."] : blocks),
+    ...(blocks.length === 0 ? ["There is no value to show."] : blocks),
   ].join("\n");
 }
 

@@ -75,5 +75,7 @@ function totalNotes(result: Result): string[] {
   );
   if (without.length === 0) return [];
   const names = without.map(({ name }) => name);
-  return [`No overall average of ${some(names, 8)}: the rows are averages already.`];
+  return [
+    `No overall average of ${some(names, 8)}: the rows are averages already. With date.day and profile among the dimensions it can be had, or with none at all.`,
+  ];
 }

@@ -1,4 +1,5 @@
 /** What an analyst asks first of a series: its level, its extremes and where they stand, its change. */
+import { bucketEnd, bucketStart, monday, type Grain } from "../calendar/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Series, View } from "./view.ts";
 import { combinesAcross, combinesDown, nameOf, valueAt } from "./view.ts";
@@ -64,6 +65,7 @@ function statisticsOf(view: View, column: number, { sums, counts }: Tallies): St
   const none: Extreme = { value: Number.NaN, at: "" };
   if (metric === undefined) return { level: Number.NaN, low: none, high: none, change: Number.NaN };
   const values = new Float64Array(sums.length);
+  const whole = wholeRows(view);
   let lowest = -1;
   let highest = -1;
   let sum = 0;
@@ -72,23 +74,42 @@ function statisticsOf(view: View, column: number, { sums, counts }: Tallies): St
     const value = put(metric, sums[row] ?? 0, counts[row] ?? 0);
     values[row] = value;
     if (Number.isNaN(value)) continue;
-    if (lowest === -1 || value < (values[lowest] ?? 0)) lowest = row;
-    if (highest === -1 || value > (values[highest] ?? 0)) highest = row;
     sum += sums[row] ?? 0;
     count += counts[row] ?? 0;
+    if (row < whole.from || row >= whole.to) continue;
+    if (lowest === -1 || value < (values[lowest] ?? 0)) lowest = row;
+    if (highest === -1 || value > (values[highest] ?? 0)) highest = row;
   }
   const extreme = (row: number): Extreme => ({
     value: values[row] ?? Number.NaN,
     at: view.rows[row] ?? "",
   });
   const level = combinesDown(view, metric) ? put(metric, sum, count) : Number.NaN;
-  return { level, low: extreme(lowest), high: extreme(highest), change: changeOf(values) };
+  const compared = values.subarray(whole.from, whole.to);
+  const change = compared.length < leastRows(view) ? Number.NaN : changeOf(compared);
+  return { level, low: extreme(lowest), high: extreme(highest), change };
 }
+
+const grains: Readonly<Record<string, Grain>> = {
+  "date.week": { unit: "week", startsOn: monday },
+  "date.month": { unit: "month" },
+};
+
+/** Rows of time that the range cuts are shorter than the others, and so not compared with them. */
+function wholeRows({ down, rows, result: { start, end } }: View): { from: number; to: number } {
+  const grain = grains[down ?? ""];
+  if (grain === undefined) return { from: 0, to: rows.length };
+  const from = bucketStart(start, grain) < start ? 1 : 0;
+  const to = bucketEnd(end, grain) > end ? rows.length - 1 : rows.length;
+  return { from, to: Math.max(from, to) };
+}
+
+/** Halves of fewer days than a week would compare its weekdays with each other. */
+const leastRows = ({ down }: View): number => (down === "date.day" ? 14 : 4);
 
 /** Halves of equal length, the middle row left out of an odd number; each row weighs the same. */
 function changeOf(values: Float64Array): number {
   const half = Math.floor(values.length / 2);
-  if (half < 2) return Number.NaN;
   const before = meanWithin(values, 0, half);
   const after = meanWithin(values, values.length - half, values.length);
   return (after - before) / Math.abs(before);

@@ -25,15 +25,13 @@ function statisticCells(view: View, { level, change, low, high }: Statistics): s
   return view.rows.length === 1 ? cells : [...cells, formatChange(change), at(low), at(high)];
 }
 
-/** A line per metric: level, change, extremes, who leads and trails; none where nothing can be put together. */
+/** A line per metric: level, change, extremes, who leads and trails; missing where rows may not be put together. */
 export function overview(view: View, swept: Sweep): string {
   const hasSeries = view.series.length > 1;
-  const lines = view.metrics.flatMap(({ name, aggregation }, column) => {
+  const lines = view.metrics.map(({ name, aggregation }, column) => {
     const { first, last, ...statistics } = metricOverview(view, column, swept);
-    const { level, high } = statistics;
-    if (first === undefined && Number.isNaN(level) && Number.isNaN(high.value)) return [];
     const ends = hasSeries ? [who(first), who(last)] : [];
-    return [row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends])];
+    return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends]);
   });
   const ends = hasSeries ? ["highest series", "lowest series"] : [];
   return [row(["metric", ...statisticNames(view), ...ends]), ...lines].join("\n");

@@ -77,7 +77,7 @@ test("every value missing", async () => {
     dimensions: ["date.day"],
     ...october,
   });
-  expect(text).toContain("There is no value at all.");
+  expect(text).toContain("There is no value to show.");
   expect(text).toMatch(
     /Every value is missing\. Likely causes, the likeliest first: insights are off, .*\. Try the same with period last_30_days; list_profiles shows whose insights are on\./,
   );

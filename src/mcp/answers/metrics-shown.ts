@@ -29,7 +29,10 @@ export function answerOf(
   maxTokens: number,
 ): Answer {
   const links = csvLinks(kept);
-  const said = fitting([...notes, ...notesOf(finest)], maxTokens / 2);
+  const said = fitting(
+    [...withheldNotes(finest, shown), ...notes, ...notesOf(finest)],
+    maxTokens / 2,
+  );
   const after = [...said, resultLine(kept, links)].join("\n");
   const opening = `${headline(shown)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
@@ -44,6 +47,16 @@ export function answerOf(
     result: kept,
     links,
   };
+}
+
+/** Values there are, of which none may be shown as it was asked. */
+function withheldNotes(finest: Result, shown: Result): string[] {
+  const isShown = withoutLevelSums(shown).cells.values.some((value) => !Number.isNaN(value));
+  const isHeld = finest.cells.values.some((value) => !Number.isNaN(value));
+  if (isShown || !isHeld) return [];
+  return [
+    "There are values, but none that may be put together like this: their days do not add up. Ask by day: date.day, or grain day.",
+  ];
 }
 
 /** The notes, the first ones first, as far as there is room for them. */

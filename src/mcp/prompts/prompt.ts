@@ -37,6 +37,10 @@ export const callOf = (tool: string, input: object): string => `${tool} ${JSON.s
 /** An argument's text, inert. */
 export const inert = (text: string): string => plainText(text, 200);
 
+/** The profile that was chosen, as tools take it. */
+export const chosen = (profile: string | undefined): { readonly profiles?: readonly string[] } =>
+  profile === undefined ? {} : { profiles: [inert(profile)] };
+
 /** What every report must do with what answers say of their gaps. */
 export const honestEnding =
   "Take totals and averages from the answers; do not add up rows. Name what the answers mark as missing, left out, incomplete or broken. Never fill a gap with an estimate.";
