@@ -41,7 +41,7 @@ export function postsBody(request: PostsRequest, after?: string): JsonObject {
   };
 }
 
-/** A cursor that is longer would drown the reader who has to hand it back. */
+/** Encoded; a cursor that is longer would drown the reader who has to hand it back. */
 const maxCursor = 4000;
 
 /**
@@ -56,17 +56,23 @@ export function readPostsPage(record: JsonObject): PostsPage {
   if (!Array.isArray(posts)) throw broken("the API's answer has no list named posts");
   if (!posts.every(isObject)) throw broken("the API's list of posts holds something else");
   const next = find("next");
-  const remaining = find("remaining");
+  const remaining = countOf(find("remaining"));
   return {
     posts,
     ...(isCursor(next) ? { next: String(next) } : {}),
-    ...(typeof remaining === "number" && remaining >= 0 ? { remaining } : {}),
+    ...(remaining === undefined ? {} : { remaining }),
   };
 }
 
+function countOf(value: unknown): number | undefined {
+  const count = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof count === "number" && count >= 0 ? count : undefined;
+}
+
 function isCursor(next: unknown): next is string | number {
-  if (typeof next === "string" && next.length > maxCursor) {
+  if (typeof next !== "string") return typeof next === "number";
+  if (/\p{Cs}/u.test(next)) throw broken("the API's cursor is no text that could be sent back");
+  if (encodeURIComponent(next).length > maxCursor)
     throw broken(`the API's cursor is longer than ${maxCursor} characters`);
-  }
-  return typeof next === "number" || (typeof next === "string" && next !== "");
+  return next !== "";
 }

@@ -32,8 +32,13 @@ export interface ProfileLabel extends Named {
   readonly profiles: readonly { readonly name: string; readonly platform: string }[];
 }
 
-const text = (value: unknown): string | undefined =>
-  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+/** @throws ToolError `upstream_failed` for a number that cannot have been read exactly. */
+function text(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value !== "number") return undefined;
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+  throw broken("the API's answer holds an id that is a number too large to be exact");
+}
 
 const shown = (value: unknown): string | undefined => {
   const plain = plainText(text(value) ?? "", ourLimits.textLength);

@@ -7,6 +7,8 @@ const hour = 3_600_000;
 export const latestToday = (now: number): Day => dayAt(now + 14 * hour);
 const lastToday = (now: number): Day => dayAt(now - 12 * hour);
 
+export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== undefined;
+
 /** Undefined for a zone that is not known here. */
 function todayIn(timeZone: string, now: number): Day | undefined {
   try {

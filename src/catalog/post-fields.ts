@@ -140,8 +140,8 @@ export const filterablePostFields = [
   "insights_paid_status",
 ] as const;
 
-/** Whether numbers of a field that the specification does not show may be added up: not where the name speaks against it. */
-export const addsUp = (name: string): boolean =>
-  !/(^|[._])(rate|ratio|avg|average|mean|percent|percentage|share_of|unique|reach|length|duration|id)([._]|$)/.test(
+/** Whether numbers of a field that the specification does not show may be counts: not where the name speaks against it. */
+export const mayAddUp = (name: string): boolean =>
+  !/(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/.test(
     name,
   );

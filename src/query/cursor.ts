@@ -1,5 +1,6 @@
 /** Our own cursor through posts: the API's, the place within its page, and which question it belongs to. */
 import { createHash } from "node:crypto";
+import { broken, type JsonObject } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Range } from "../calendar/grains.ts";
 import { isDay } from "../calendar/days.ts";
@@ -32,7 +33,13 @@ const digest = (text: string): string =>
 export const fingerprintOf = (request: PostsRequest): string =>
   digest(JSON.stringify({ ...request, pageSize: 0 }));
 
-export const markOf = (id: unknown): string => digest(JSON.stringify(id ?? null));
+/** What tells a post apart; undefined for one without an id. */
+export function markOf({ id }: JsonObject): string | undefined {
+  if (typeof id === "number" && !Number.isSafeInteger(id))
+    throw broken("the API's posts have ids that are numbers too large to be exact");
+  const isId = typeof id === "number" || (typeof id === "string" && id !== "");
+  return isId ? digest(String(id)) : undefined;
+}
 
 export function writeCursor(
   request: PostsRequest,

@@ -1,5 +1,5 @@
 /** From a period or two dates to the days they stand for. */
-import { latestToday, commonToday } from "../calendar/zones.ts";
+import { commonToday, isZone, latestToday } from "../calendar/zones.ts";
 import type { Day } from "../calendar/days.ts";
 import type { Range } from "../calendar/grains.ts";
 import { isPeriod, periodRange, periods } from "../calendar/periods.ts";
@@ -75,11 +75,15 @@ export function datesOf(
 }
 
 function periodNote(period: string, range: Range, zones: readonly (string | undefined)[]): string {
-  const known = [...new Set(zones)];
   const { start, end } = range;
   const taken = `${period} is ${start === end ? start : `${start} to ${end}`}`;
-  if (known.length <= 1) return `${taken}, whole days in ${known[0] ?? "UTC"}.`;
-  return `${taken}: the ${known.length} timezones of the profiles differ, and these days have ended in all of them.`;
+  const all = [...new Set(zones)];
+  const [first] = all;
+  if (all.some((zone) => zone === undefined || !isZone(zone)))
+    return `${taken}: not every profile's timezone is known, and these days have ended everywhere.`;
+  return all.length <= 1
+    ? `${taken}, whole days in ${first ?? "UTC"}.`
+    : `${taken}: these days have ended in all ${all.length} timezones of the profiles.`;
 }
 
 /** Days that are not over: their values are incomplete. */

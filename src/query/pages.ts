@@ -33,58 +33,72 @@ export async function walkPosts(
   { page: ask, maxPages, onPage }: WalkServices,
 ): Promise<Walked> {
   const posts: JsonObject[] = [];
-  const ids = new Set<unknown>();
+  const marks = new Set([from.last]);
   const cursors = new Set([from.after]);
-  let { after } = from;
+  let { after, last } = from;
   let doubled = 0;
   for (let pages = 1; ; pages += 1) {
     const page = await ask(after);
     const total = page.posts.length;
+    const before = posts.length;
     let at = pages === 1 ? placeWithin(page, from) : 0;
     for (; at < total && posts.length < wanted; at += 1) {
       const post = page.posts[at] ?? {};
-      const { id } = post;
-      if (id !== undefined && ids.has(id)) doubled += 1;
+      const mark = markOf(post);
+      if (mark !== undefined && marks.has(mark)) doubled += 1;
       else posts.push(post);
-      ids.add(id);
+      marks.add(mark);
+      last = mark;
     }
     const done = { posts, doubled, pages };
-    const next = nextOf(page);
+    const next = nextOf(page, cursors);
     const behind = next === undefined ? 0 : page.remaining;
     if (at < total) {
-      const within = { ...placeOf(after), given: at, last: markOf(page.posts[at - 1]?.["id"]) };
+      const within = { ...placeOf(after, last), given: at };
       const rest = behind === undefined ? {} : { remaining: total - at + behind };
       return { ...done, next: within, ...rest };
     }
     if (next === undefined) return done;
-    if (cursors.has(next)) throw broken("the API's cursor leads back to a page already read");
-    const place = { after: next, given: 0 };
+    if (pages > 1 && total > 0 && posts.length === before)
+      throw broken("the API's cursor leads to posts already read");
+    const place = { ...placeOf(next, last), given: 0 };
     const rest = behind === undefined ? {} : { remaining: behind };
     if (posts.length >= wanted || pages >= maxPages) return { ...done, next: place, ...rest };
     cursors.add(next);
-    onPage(pages, pages + Math.ceil(Math.min(wanted - posts.length, behind ?? wanted) / total));
+    const ahead = Math.min(wanted - posts.length, behind ?? wanted) / Math.max(1, total);
+    onPage(pages, pages + Math.ceil(ahead));
     after = next;
   }
 }
 
-const placeOf = (after: string | undefined): { after?: string } =>
-  after === undefined ? {} : { after };
+const placeOf = (after: string | undefined, last: string | undefined): Omit<Place, "given"> => ({
+  ...(after === undefined ? {} : { after }),
+  ...(last === undefined ? {} : { last }),
+});
 
 /** The next page's cursor; undefined where nothing follows. */
-function nextOf({ posts, next, remaining }: PostsPage): string | undefined {
+function nextOf(
+  { posts, next, remaining }: PostsPage,
+  read: ReadonlySet<string | undefined>,
+): string | undefined {
   if (remaining === 0) return undefined;
   if (remaining !== undefined && posts.length === 0)
     throw broken(`the API says that ${remaining} posts follow, and sends an empty page`);
   if (remaining !== undefined && next === undefined)
     throw broken(`the API says that ${remaining} posts follow, and gives no cursor to them`);
-  return posts.length === 0 ? undefined : next;
+  if (next === undefined || !read.has(next)) return next;
+  // An empty page may name itself: nothing follows it.
+  if (posts.length === 0) return undefined;
+  throw broken("the API's cursor leads back to a page already read");
 }
 
 /** How many of the page's posts were given before, found by the last of them. */
 function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
-  if (last === undefined) return 0;
-  if (given <= posts.length && markOf(posts[given - 1]?.["id"]) === last) return given;
-  const moved = posts.findIndex(({ id }) => markOf(id) === last);
+  if (given === 0) return 0;
+  const isLast = (post: JsonObject | undefined): boolean =>
+    post !== undefined && markOf(post) === last;
+  if (given <= posts.length && isLast(posts[given - 1])) return given;
+  const moved = last === undefined ? -1 : posts.findIndex(isLast);
   if (moved !== -1) return moved + 1;
   throw new ToolError(
     "invalid_input",

@@ -47,6 +47,13 @@ export function validatePosts(asked: AskedPosts): PostsQuestion {
   const showsIds = asked.fields?.includes("id") ?? false;
   // The specification shows what version 2 takes; version 3's names pass through.
   if (version === 3) {
+    if (asked.order !== undefined && sort === undefined) {
+      throw new ToolError(
+        "invalid_input",
+        "order is given without sort_by",
+        "Name the field to sort by, such as created_time, or leave order out.",
+      );
+    }
     return { version, network, fields: chosen, sort, filter, showsIds, needsInsights: false };
   }
   const known = facebookPostFields.map(({ name }) => name);

@@ -1,5 +1,6 @@
 /** Runs a query, where that is allowed without the profiles that the API refuses. */
 import { ApiError } from "../api/envelope.ts";
+import type { Profile } from "../api/records.ts";
 import { noneLeft, type LeftOut } from "./profiles.ts";
 import { includedProfiles, type Query } from "./query.ts";
 import { runQuery, type Outcome, type RunServices } from "./run.ts";
@@ -33,30 +34,35 @@ export async function runSkipping(
     try {
       return { query, leftOut, outcome: await runQuery(query, services, signal) };
     } catch (error) {
-      const again =
-        skipUnavailable && error instanceof ApiError
-          ? withoutNamed(query, leftOut, error)
-          : undefined;
+      const again = skipUnavailable ? withoutNamed({ query, leftOut }, error) : undefined;
       if (again === undefined) throw error;
       ({ query, leftOut } = again);
     }
   }
 }
 
-/** Undefined where the error is another, or names no profile that is still asked. */
-function withoutNamed(
-  query: Query,
-  leftOut: readonly LeftOut[],
-  error: ApiError,
-): Reduced | undefined {
-  if (!skippable.includes(error.code)) return undefined;
+export interface Refused {
+  readonly profiles: readonly Profile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Those of the profiles that codes 5 and 7 name; none where the error is another. */
+export function refusedBy(error: unknown, profiles: readonly Profile[]): Refused {
+  if (!(error instanceof ApiError) || !skippable.includes(error.code))
+    return { profiles: [], leftOut: [] };
   const strings = error.errors.flatMap((one) => one.strings);
-  const named = includedProfiles(query).filter(({ id }) => strings.some((text) => names(text, id)));
-  if (named.length === 0) return undefined;
-  const excluded = new Set([...query.excluded, ...named.map(({ id }) => id)]);
+  const named = profiles.filter(({ id }) => strings.some((text) => names(text, id)));
   const reason =
     error.code === "insights_not_enabled" ? "insights not enabled" : "not allowed for this user";
-  const left = [...leftOut, ...named.map(({ name }) => ({ profile: name, reason }))];
+  return { profiles: named, leftOut: named.map(({ name }) => ({ profile: name, reason })) };
+}
+
+/** Undefined where the error is another, or names no profile that is still asked. */
+function withoutNamed({ query, leftOut }: Reduced, error: unknown): Reduced | undefined {
+  const refused = refusedBy(error, includedProfiles(query));
+  if (refused.profiles.length === 0) return undefined;
+  const excluded = new Set([...query.excluded, ...refused.profiles.map(({ id }) => id)]);
+  const left = [...leftOut, ...refused.leftOut];
   if (excluded.size === query.profiles.length)
     throw noneLeft(query.network, query.profiles.length, left);
   return { query: { ...query, excluded }, leftOut: left };

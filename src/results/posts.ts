@@ -1,8 +1,8 @@
 /** Posts as they are kept: a row per post, a column per field or per key of a field, every text inert. */
-import { isObject, type JsonObject } from "../api/envelope.ts";
+import { broken, isObject, type JsonObject } from "../api/envelope.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
-import { addsUp, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
+import { mayAddUp, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { plainText } from "../text/plain.ts";
 
 /** Undefined is missing; a list is as the API has it, its texts inert. */
@@ -40,6 +40,8 @@ export interface PostsResult {
 export interface PostsShape {
   /** What was asked; left out: whatever the records hold. */
   readonly fields?: readonly string[] | undefined;
+  /** Whether to keep what the records hold beyond it: where names are not known, answers may differ from them. */
+  readonly keepsOthers?: boolean;
   /** What is known of fields; the type of others is taken from their values. */
   readonly known: readonly PostField[];
 }
@@ -47,23 +49,30 @@ export interface PostsShape {
 /** Columns in the order of the fields, those of an object's keys in the order they are first seen. */
 export function postsTable(
   records: readonly JsonObject[],
-  { fields, known }: PostsShape,
+  { fields, keepsOthers = false, known }: PostsShape,
 ): Pick<PostsResult, "columns" | "rows" | "bytes"> {
-  const flat = records.map((record) => flatten(record, fields));
+  const isKept = (field: string): boolean =>
+    fields === undefined || keepsOthers || fields.includes(field);
+  const flat = withoutWideFields(records, (record) => flatten(record, isKept));
   const keys = new Map<string, Set<string>>((fields ?? []).map((name) => [name, new Set()]));
+  const all = new Set<string>();
   for (const record of flat) {
     for (const [name, { field }] of record) {
       keys.set(field, (keys.get(field) ?? new Set()).add(name));
+      all.add(name);
     }
   }
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
-  const columns = [...keys].flatMap(([field, names]) =>
-    (names.size === 0 ? [field] : [...names]).map((name) =>
+  const columns = [...keys].flatMap(([field, names]) => {
+    // `stats.likes` may have been asked, and `stats` come with `likes` in it.
+    if (names.size === 0 && all.has(field)) return [];
+    return (names.size === 0 ? [field] : [...names]).map((name) =>
       columnOf({ name, field }, cellsOf(name), known),
-    ),
-  );
+    );
+  });
   const rows = flat.map((record) => columns.map(({ name }) => record.get(name)?.cell));
-  return { columns, rows, bytes: JSON.stringify(rows).length * 2 };
+  const bytes = rows.reduce((sum, row) => sum + JSON.stringify(row).length * 2, 0);
+  return { columns, rows, bytes };
 }
 
 interface Flat {
@@ -73,8 +82,37 @@ interface Flat {
 
 /** Deeper objects than this become their JSON. */
 const maxDepth = 3;
+/** So does a field of more keys than this. */
+const maxKeys = 300;
 
-function flatten(record: JsonObject, fields: readonly string[] | undefined): Map<string, Flat> {
+type Flatten = (record: JsonObject) => Map<string, Flat>;
+
+function withoutWideFields(
+  records: readonly JsonObject[],
+  flattened: Flatten,
+): Map<string, Flat>[] {
+  const names = new Map<string, Set<string>>();
+  const flat = records.map(flattened);
+  for (const record of flat) {
+    for (const [name, { field }] of record) {
+      names.set(field, (names.get(field) ?? new Set()).add(name));
+    }
+  }
+  const wide = new Set([...names].flatMap(([field, own]) => (own.size > maxKeys ? [field] : [])));
+  if (wide.size === 0) return flat;
+  return flat.map((record, index) => {
+    const narrow = new Map([...record].filter(([, { field }]) => !wide.has(field)));
+    for (const [key, value] of Object.entries(records[index] ?? {})) {
+      const field = fieldName(key);
+      if (wide.has(field)) narrow.set(field, { field, cell: JSON.stringify(inert(value)) });
+    }
+    return narrow;
+  });
+}
+
+const fieldName = (key: string): string => plainText(key, 100);
+
+function flatten(record: JsonObject, isKept: (field: string) => boolean): Map<string, Flat> {
   const cells = new Map<string, Flat>();
   const add = (name: string, field: string, value: unknown, depth: number): void => {
     if (value === null || value === undefined) return;
@@ -84,17 +122,22 @@ function flatten(record: JsonObject, fields: readonly string[] | undefined): Map
       }
       return;
     }
-    cells.set(name, { field, cell: cellOf(value) });
+    // Keys that look the same once they are inert are kept apart.
+    let free = name;
+    for (let copy = 2; cells.has(free); copy += 1) free = `${name} (${copy})`;
+    cells.set(free, { field, cell: cellOf(value) });
   };
   for (const [key, value] of Object.entries(record)) {
-    const field = plainText(key, 100);
-    if (fields === undefined || fields.includes(field)) add(field, field, value, 0);
+    const field = fieldName(key);
+    if (isKept(field)) add(field, field, value, 0);
   }
   return cells;
 }
 
 function cellOf(value: unknown): Flat["cell"] {
   if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw broken("the API's posts hold a number that is none");
   if (typeof value === "number" || typeof value === "boolean") return value;
   return Array.isArray(value) ? value.map((one) => inert(one)) : JSON.stringify(inert(value));
 }
@@ -118,7 +161,11 @@ function columnOf(
   const cells = all.filter((cell) => cell !== undefined);
   const row = known.find((one) => one.name === field);
   const seen = typeOf(name, cells);
-  if (row === undefined) return { name, field, type: seen, adds: addsUp(name) };
+  if (row === undefined) {
+    // Counts are whole numbers; what has fractions is a share of something.
+    const adds = mayAddUp(name) && cells.every((cell) => Number.isInteger(cell));
+    return { name, field, type: seen, adds };
+  }
   const type = row.type === "object" ? seen : row.type;
   // A field that does not hold what the specification says is shown as what it holds.
   const isOther = type === "number" && cells.length > 0 && seen !== "number";
@@ -140,9 +187,11 @@ function typeOf(name: string, cells: readonly PostCell[]): PostColumn["type"] {
   const every = (type: string): boolean => cells.every((cell) => typeof cell === type);
   if (cells.some((cell) => Array.isArray(cell))) return "list";
   if (cells.length === 0) return "word";
+  if (every("number") && /(^|[._])id$/.test(name)) return "word";
+  if (every("number") && name === "created_time") return "time";
   if (every("number")) return "number";
   if (every("boolean")) return "flag";
   const texts = cells.map(String);
-  if (texts.every((text) => dateTime.test(text)) && name !== "id") return "time";
+  if (texts.every((text) => dateTime.test(text))) return "time";
   return texts.every((text) => word.test(text)) ? "word" : "text";
 }

@@ -4,13 +4,23 @@ import type { PostCell, PostColumn, PostsResult } from "../results/posts.ts";
 export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
   rows.map((row) => row[column]);
 
-/** The first column that holds ids of the profiles asked for; -1 where there is none. */
+/** Fields that name a post's profile, the likeliest first. */
+const profileFields = ["page_id", "profile_id", "author_id"];
+
+/** The column that holds ids of the profiles asked for; -1 where there is none. */
 export function profileColumn(result: PostsResult): number {
-  return result.columns.findIndex(({ type }, column) => {
-    if (type !== "word" && type !== "text") return false;
-    const cells = cellsOf(result, column).filter((cell) => cell !== undefined);
-    return cells.length > 0 && cells.every((cell) => result.profileNames.has(String(cell)));
-  });
+  const { columns, profileNames } = result;
+  const names = (column: number): boolean =>
+    cellsOf(result, column).some((cell) => profileNames.has(String(cell)));
+  const known = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
+  const likely = known.find((column) => column !== -1 && names(column));
+  if (likely !== undefined) return likely;
+  return columns.findIndex(
+    ({ type }, column) =>
+      (type === "word" || type === "text") &&
+      names(column) &&
+      cellsOf(result, column).every((cell) => cell === undefined || profileNames.has(String(cell))),
+  );
 }
 
 /** Where the posts' creation time stands; -1 where it does not. */
@@ -42,11 +52,23 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   };
 }
 
-/** `2026-10-03 14:05` in UTC; a time without a zone is taken as UTC, as the API writes it. */
-export function utcTime(text: string): string | undefined {
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text);
-  const time = Date.parse(hasZone ? text : `${text.replace(" ", "T")}Z`);
-  return Number.isNaN(time)
-    ? undefined
-    : new Date(time).toISOString().slice(0, 16).replace("T", " ");
+/** After the hours: `Z`, `+02`, `+02:00`, `+0200`, `UTC`. */
+const zone = /:\d{2}.*?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)\b/i;
+
+/** Milliseconds; a time without a zone is taken as UTC, as the API writes it. Undefined for what is no time. */
+export function timeOf(value: PostCell): number | undefined {
+  if (typeof value === "number") return value > 1e11 ? value : value * 1000;
+  if (typeof value !== "string") return undefined;
+  const text = zone.test(value)
+    ? value.replace(/([+-]\d{2})$/, "$1:00")
+    : `${value.replace(" ", "T")}Z`;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** `2026-10-03 14:05` in UTC. */
+export function utcTime(value: PostCell): string | undefined {
+  const time = timeOf(value);
+  if (time === undefined || Math.abs(time) > 8e15) return undefined;
+  return new Date(time).toISOString().slice(0, 16).replace("T", " ");
 }

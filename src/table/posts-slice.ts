@@ -1,9 +1,9 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
-import { isDay } from "../calendar/days.ts";
+import { checkRange } from "../calendar/range.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { PostCell, PostsResult } from "../results/posts.ts";
 import { cell, some } from "../text/words.ts";
-import { profileColumn, timeColumn, utcTime } from "./post-columns.ts";
+import { profileColumn, timeColumn, timeOf, utcTime } from "./post-columns.ts";
 import type { Ranking, Slice } from "./slice.ts";
 
 const refuse = (problem: string, next: string): ToolError =>
@@ -45,13 +45,12 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
 
 function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
   const column = profileColumn(result);
-  if (column === -1) {
+  if (column === -1 && result.rows.length > 0) {
     throw refuse("the posts do not name their profile", "Ask again with the field page_id.");
   }
   const ids = wanted.map((text) => {
-    const named = [...result.profileNames].find(
-      ([id, name]) => id === text || name === text || cell(name) === text,
-    );
+    if (result.profileNames.has(text)) return text;
+    const named = [...result.profileNames].find(([, name]) => name === text || cell(name) === text);
     if (named !== undefined) return named[0];
     const names = [...result.profileNames.values()];
     throw refuse(
@@ -65,19 +64,15 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 
 /** By the day of creation in UTC, as tables show it. */
 function within(result: PostsResult, { dateStart, dateEnd }: Slice): PostsResult {
-  for (const day of [dateStart, dateEnd]) {
-    if (day === undefined || isDay(day)) continue;
-    throw refuse(`${JSON.stringify(day)} is not a day that exists`, "Write days as YYYY-MM-DD.");
-  }
+  const [first, last] = [dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31"];
+  checkRange(first, last);
   const column = timeColumn(result);
   if (column === -1) throw refuse("the posts hold no created_time", "Leave dates out.");
-  const { start, end } = result;
-  const [first, last] = [dateStart ?? "", dateEnd ?? "9999"];
   const rows = result.rows.filter((row) => {
-    const day = utcTime(String(row[column]))?.slice(0, 10);
+    const day = utcTime(row[column])?.slice(0, 10);
     return day !== undefined && day >= first && day <= last;
   });
-  return { ...result, rows, start: dateStart ?? start, end: dateEnd ?? end };
+  return { ...result, rows };
 }
 
 export interface RankedPosts {
@@ -114,8 +109,11 @@ function sorted(result: PostsResult, sortBy: string, order: "asc" | "desc"): Pos
     throw refuse(`the posts have no ${sortBy.slice(0, 80)}`, `Sort by one of ${some(held, 60)}.`);
   }
   const sign = order === "asc" ? 1 : -1;
+  const isTime = result.columns[column]?.type === "time";
   return result.rows.toSorted((left, right) => {
-    const [one, other] = [left[column], right[column]];
+    const [one, other] = [left[column], right[column]].map((value) =>
+      isTime ? (timeOf(value) ?? value) : value,
+    );
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
     return sign * compare(one, other);

@@ -39,14 +39,10 @@ export function postsText(result: PostsResult, maxTokens: number): PostsText {
   }
   const bare = fits({ rows: all, textLength: 0 });
   if (bare !== undefined) return { text: bare, condensed: "texts are left out" };
-  let rows = all;
-  let text: string | undefined;
-  while (text === undefined && rows > 0) {
-    rows = Math.floor(rows * 0.8);
-    text = fits({ rows, textLength: 0 });
-  }
+  let rows = Math.floor(all * 0.8);
+  while (rows > 0 && fits({ rows, textLength: 0 }) === undefined) rows = Math.floor(rows * 0.8);
   return {
-    text: text ?? "",
+    text: render(result, { rows, textLength: 0 }),
     condensed: `texts and ${plural(all - rows, "post")} after the first ${rows} are left out; totals are over all ${all}`,
   };
 }
@@ -54,6 +50,8 @@ export function postsText(result: PostsResult, maxTokens: number): PostsText {
 interface Shown {
   readonly column: number;
   readonly header: string;
+  /** What every text of the column begins with, and `written` leaves out. */
+  readonly prefix?: string;
   readonly written: (value: PostCell) => string;
 }
 
@@ -71,6 +69,9 @@ function render(result: PostsResult, { rows, textLength }: Extent): string {
     ...totals(result, varying),
   ];
   return [
+    ...varying.flatMap(({ header, prefix }) =>
+      prefix === undefined ? [] : [`${header}: each begins with ${writtenCell(prefix)}`],
+    ),
     ...constants.map((one) => `${one.header}: ${constantOf(result, one)} in every post.`),
     table.map((cells) => cells.join("|")).join("\n"),
     ...(left > 0 ? [`${plural(left, "column")} more: read_result with metrics, or the CSV.`] : []),
@@ -79,11 +80,13 @@ function render(result: PostsResult, { rows, textLength }: Extent): string {
 }
 
 /** The same text in every one of several rows. */
-function constantOf(result: PostsResult, { column, written }: Shown): string | undefined {
+function constantOf(result: PostsResult, { column, prefix, written }: Shown): string | undefined {
   if (result.rows.length < 2 || result.columns[column]?.type === "number") return undefined;
-  const values = new Set(cellsOf(result, column).map(written));
+  const values = cellsOf(result, column);
   const [only] = values;
-  return values.size === 1 && only !== "" ? only : undefined;
+  if (only === undefined || new Set(values.map((value) => JSON.stringify(value))).size > 1)
+    return undefined;
+  return prefix === undefined ? written(only) : writtenCell(only);
 }
 
 /** Quotations have their own place. */
@@ -92,18 +95,33 @@ function shownColumns(result: PostsResult): Shown[] {
   return result.columns.flatMap((one, column): Shown[] => {
     if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
     if (column === profile) {
-      const nameOf = (value: PostCell): string => result.profileNames.get(String(value)) ?? "";
-      return [{ column, header: "profile", written: (value) => cell(nameOf(value)) }];
+      const written = (value: PostCell): string =>
+        writtenCell(result.profileNames.get(String(value)) ?? value);
+      return [{ column, header: "profile", written }];
     }
     if (one.type === "time") {
       const times = cellsOf(result, column).filter((value) => value !== undefined);
-      if (times.every((value) => utcTime(String(value)) !== undefined)) {
-        const written = (value: PostCell): string => utcTime(String(value)) ?? "–";
+      if (times.every((value) => utcTime(value) !== undefined)) {
+        const written = (value: PostCell): string => utcTime(value) ?? "–";
         return [{ column, header: `${cell(one.name)} (UTC)`, written }];
       }
     }
-    return [{ column, header: cell(one.name), written: writtenCell }];
+    return [{ column, header: cell(one.name), ...shortened(cellsOf(result, column)) }];
   });
+}
+
+/** Addresses that begin alike: what they share stands in the header once. */
+function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
+  const texts = values.filter((value) => typeof value === "string");
+  const [first = ""] = texts;
+  let length = first.lastIndexOf("/") + 1;
+  while (length > 0 && !texts.every((text) => text.startsWith(first.slice(0, length)))) {
+    length = first.lastIndexOf("/", length - 2) + 1;
+  }
+  if (length < 16 || texts.length < 3) return { written: writtenCell };
+  const written = (value: PostCell): string =>
+    writtenCell(typeof value === "string" ? value.slice(length) : value);
+  return { prefix: first.slice(0, length), written };
 }
 
 function writtenCell(value: PostCell): string {
@@ -144,17 +162,26 @@ function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
 
 function texts(result: PostsResult, length: number): string[] {
   const quoted = result.columns.flatMap((one, column) => (isQuoted(one) ? [{ one, column }] : []));
+  const textOf = (value: PostCell): string =>
+    typeof value === "object" ? listText(value) : String(value);
   let cut = false;
-  const lines = result.rows.flatMap((row, index) =>
-    quoted.flatMap(({ one, column }) => {
-      const value = row[column];
-      if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-      const whole = typeof value === "object" ? listText(value) : String(value);
-      const text = plainText(whole, length);
-      cut ||= text !== whole;
-      return [`${index + 1} ${cell(one.name)}: ${text}`];
-    }),
-  );
+  const line = (who: string, name: string, value: PostCell): string[] => {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    const whole = textOf(value);
+    const text = plainText(whole, length);
+    cut ||= text !== whole;
+    return [`${who} ${cell(name)}: ${text}`];
+  };
+  const isSame = ({ column }: (typeof quoted)[number]): boolean =>
+    result.rows.length > 2 && new Set(cellsOf(result, column).map(textOf)).size === 1;
+  const same = quoted.filter(isSame);
+  const own = quoted.filter((one) => !same.includes(one));
+  const lines = [
+    ...same.flatMap(({ one, column }) => line("every post", one.name, result.rows[0]?.[column])),
+    ...result.rows.flatMap((row, index) =>
+      own.flatMap(({ one, column }) => line(String(index + 1), one.name, row[column])),
+    ),
+  ];
   if (lines.length === 0) return [];
   const names = some(
     quoted.map(({ one }) => cell(one.name)),

@@ -2,9 +2,11 @@
 
 /** Tildes, more of them than any run within. */
 function fenceFor(lines: readonly string[]): string {
-  const runs = lines.flatMap((line) => line.match(/~+/g) ?? []);
-  const longest = Math.max(0, ...runs.map((run) => run.length));
-  return "~".repeat(Math.max(4, longest + 1));
+  let longest = 3;
+  for (const line of lines) {
+    for (const [run] of line.matchAll(/~+/g)) longest = Math.max(longest, run.length);
+  }
+  return "~".repeat(longest + 1);
 }
 
 /**

@@ -38,7 +38,7 @@ test("where timezones differ, the period ends when its last day is over in all o
     profiles: ["Acme US", "Acme UK"],
   });
   expect(text).toContain(
-    "last_7_days is 2026-11-13 to 2026-11-19: the 2 timezones of the profiles differ, and these days have ended in all of them.",
+    "last_7_days is 2026-11-13 to 2026-11-19: these days have ended in all 2 timezones of the profiles.",
   );
   expect(text).not.toContain("not over");
 });

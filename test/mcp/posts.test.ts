@@ -29,11 +29,12 @@ test("answers with a row per post, totals over them, and the texts as quotations
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "facebook posts, 2 profiles, 2026-10-05 to 2026-10-11, profile time, by created_time, newest first. 4 posts, 9 more follow: sums and averages are over the posts listed here. 2 requests sent, at most 498 left this hour.
 
+    url: each begins with https://social.example.invalid/
     #|created_time (UTC)|profile|type|url|interactions|rRESULTID|comments|shares
-    1|2026-10-11 23:17|Acme UK|status|https://social.example.invalid/100000000007919_207373362450177|52|325|101|18
-    2|2026-10-11 15:47|Acme US|album|https://social.example.invalid/100000000000000_207371320349607|989|230|740|903
-    3|2026-10-10 21:19|Acme UK|link|https://social.example.invalid/100000000007919_207362516397859|566|492|643|188
-    4|2026-10-10 12:22|Acme UK|video|https://social.example.invalid/100000000007919_207362987994322|306|547|712|179
+    1|2026-10-11 23:17|Acme UK|status|100000000007919_207373362450177|52|325|101|18
+    2|2026-10-11 15:47|Acme US|album|100000000000000_207371320349607|989|230|740|903
+    3|2026-10-10 21:19|Acme UK|link|100000000007919_207362516397859|566|492|643|188
+    4|2026-10-10 12:22|Acme UK|video|100000000007919_207362987994322|306|547|712|179
     sum|||||1913|1594|2196|1288
     average|||||478.25|398.5|549|322
 
@@ -45,7 +46,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     4 message: Meet the team behind the giant magnet 🧲 Read more on our blog.
     ~~~~
 
-    To go on, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~~U_D5XEnf~Wxm0Fbq6~
+    To go on, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~~U_D5XEnf~UQJhgpat~
     result rRESULTID · result://rRESULTID.csv"
   `);
 });

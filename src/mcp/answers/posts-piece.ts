@@ -26,7 +26,14 @@ export function postsPiece(
   const result = slicePosts(ranked, { metrics });
   const all = kept.rows.length;
   const state = `${result.rows.length} of ${plural(all, "post")} of result ${kept.id}; no request sent.`;
-  const notes = note === undefined ? [] : [note];
+  const { dateStart, dateEnd } = slice;
+  const isCut = dateStart !== undefined || dateEnd !== undefined;
+  const notes = [
+    ...(note === undefined ? [] : [note]),
+    ...(isCut
+      ? [`Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`]
+      : []),
+  ];
   const empty =
     result.rows.length === 0 ? ["No post of the result is so: ask for more of it."] : [];
   return shownPosts({ result, kept, state, notes: [...empty, ...notes] }, maxTokens);

@@ -1,10 +1,9 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
-import { ApiError } from "../../api/envelope.ts";
-import type { PostsPage, PostsRequest } from "../../api/posts.ts";
+import type { PostsRequest } from "../../api/posts.ts";
 import { ToolError } from "../../catalog/errors.ts";
 import { postsPerPage } from "../../catalog/limits.ts";
 import { facebookPostFields } from "../../catalog/post-fields.ts";
-import { readCursor, writeCursor, fingerprintOf, type Cursor } from "../../query/cursor.ts";
+import { fingerprintOf, readCursor, writeCursor, type Cursor } from "../../query/cursor.ts";
 import {
   checkDates,
   datesOf,
@@ -13,15 +12,15 @@ import {
   type TakenDates,
 } from "../../query/dates.ts";
 import { findNamed, unknownText } from "../../query/names.ts";
-import { walkPosts } from "../../query/pages.ts";
 import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
 import { chooseProfiles } from "../../query/profiles.ts";
 import { postsTable } from "../../results/posts.ts";
 import type { Answer } from "../answer.ts";
 import { leftOutNotes } from "./metrics-notes.ts";
 import { postsAnswer } from "./posts-shown.ts";
+import { walkAllowed } from "./posts-walk.ts";
 import { profileNames } from "./profile-names.ts";
-import type { CallApi, Session } from "../session.ts";
+import type { CallApi } from "../session.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface PostsAsked extends AskedPosts {
@@ -58,21 +57,22 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint) throw foreign();
 
-  const walked = await walkPosts(asked.limit, cursor?.place ?? { given: 0 }, {
-    page: (after) => pageOf(request, after, { session, call, signal: services.signal }),
-    maxPages: services.settings.maxRequests,
-    onPage: services.onProgress,
-  });
+  const { limit } = asked;
+  const place = cursor?.place ?? { given: 0 };
+  const asking = { request, profiles, leftOut, place, limit, skipUnavailable };
+  const means = { session, call, services };
+  const { walked, leftOut: left, sent } = await walkAllowed(asking, means);
   const result = services.results.keep({
     kind: "posts",
     network,
     start: dates.start,
     end: dates.end,
-    profileCount: profiles.length,
+    profileCount: profiles.length - (left.length - leftOut.length),
     showsIds: question.showsIds,
     profileNames: profileNames(profiles),
     ...postsTable(walked.posts, {
       fields: question.fields,
+      keepsOthers: version === 3,
       known: version === 2 ? facebookPostFields : [],
     }),
   });
@@ -89,7 +89,12 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
       spent: call.spent(),
       notes: [
         ...(dates.note === undefined ? [] : [dates.note]),
-        ...leftOutNotes(leftOut),
+        ...leftOutNotes(left),
+        ...(sent < walked.pages
+          ? [
+              "Pages asked in the last 10 minutes are remembered: what was posted since is not here.",
+            ]
+          : []),
         ...unfinishedNotes(dates),
       ],
     },
@@ -145,28 +150,5 @@ async function requestOf(
     "unknown_labels",
     `no content label of this account: ${unknownText(unknown, labels)}`,
     "Take an id or exact name from list_post_labels.",
-  );
-}
-
-/** Remembered, so that going on within a page, or after a failure, asks only what is missing. */
-async function pageOf(
-  request: PostsRequest,
-  after: string | undefined,
-  { session, call, signal }: { session: Session; call: CallApi; signal: AbortSignal },
-): Promise<PostsPage> {
-  const key = JSON.stringify([request, after]);
-  const ask = (): Promise<PostsPage> => call.api.posts(request, after, signal);
-  return session.pages.get(key, ask).catch((error: unknown) => explain(error, request));
-}
-
-/** Names that were passed on may be what the API refuses. */
-function explain(error: unknown, { version, fields, sort }: PostsRequest): never {
-  const isNames = version === 3 && (fields !== undefined || sort !== undefined);
-  if (!isNames || !(error instanceof ApiError) || error.code !== "invalid_input") throw error;
-  throw new ToolError(
-    error.code,
-    error.problem,
-    "Leave fields and sort_by out to see which fields there are, then choose among them.",
-    { cause: error },
   );
 }

@@ -1,0 +1,86 @@
+/** Walks the pages of posts, remembering them; where skipping is allowed, without the profiles that the API refuses. */
+import { ApiError } from "../../api/envelope.ts";
+import type { PostsPage, PostsRequest } from "../../api/posts.ts";
+import type { Profile } from "../../api/records.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import type { Place } from "../../query/cursor.ts";
+import { walkPosts, type Walked } from "../../query/pages.ts";
+import { noneLeft, type LeftOut } from "../../query/profiles.ts";
+import { refusedBy } from "../../query/skipping.ts";
+import type { CallApi, Session } from "../session.ts";
+import type { ToolServices } from "../tool.ts";
+
+export interface Asking {
+  readonly request: PostsRequest;
+  readonly profiles: readonly Profile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly place: Place;
+  /** Posts in all. */
+  readonly limit: number;
+  readonly skipUnavailable: boolean;
+}
+
+interface Means {
+  readonly session: Session;
+  readonly call: CallApi;
+  readonly services: ToolServices;
+}
+
+interface Allowed {
+  readonly walked: Walked;
+  readonly leftOut: readonly LeftOut[];
+  /** Pages that were not remembered. */
+  readonly sent: number;
+}
+
+/** Where skipping is allowed, again without the profiles that the API refuses. */
+export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed> {
+  const { request, profiles, leftOut, place, limit } = asking;
+  const { settings, onProgress } = means.services;
+  let sent = 0;
+  try {
+    const walked = await walkPosts(limit, place, {
+      page: (after) => pageOf(request, after, means, () => (sent += 1)),
+      maxPages: settings.maxRequests,
+      onPage: onProgress,
+    });
+    return { walked, leftOut, sent };
+  } catch (error) {
+    const refused = refusedBy(error, profiles);
+    if (!asking.skipUnavailable || refused.profiles.length === 0) throw error;
+    const left = [...leftOut, ...refused.leftOut];
+    const rest = profiles.filter((profile) => !refused.profiles.includes(profile));
+    if (rest.length === 0) throw noneLeft(request.network, profiles.length, left);
+    const without = { ...request, profiles: rest.map(({ id }) => id) };
+    const again = { ...asking, request: without, profiles: rest, leftOut: left };
+    return walkAllowed(again, means);
+  }
+}
+
+/** Remembered, so that going on within a page, or after a failure, asks only what is missing. */
+function pageOf(
+  request: PostsRequest,
+  after: string | undefined,
+  { session, call, services }: Means,
+  onSent: () => void,
+): Promise<PostsPage> {
+  const ask = (): Promise<PostsPage> => {
+    onSent();
+    return call.api.posts(request, after, services.signal);
+  };
+  return session.pages
+    .get(JSON.stringify([request, after]), ask)
+    .catch((error: unknown) => explain(error, request));
+}
+
+/** Names that were passed on may be what the API refuses. */
+function explain(error: unknown, { version, fields, sort }: PostsRequest): never {
+  const isNames = version === 3 && (fields !== undefined || sort !== undefined);
+  if (!isNames || !(error instanceof ApiError) || error.code !== "invalid_input") throw error;
+  throw new ToolError(
+    error.code,
+    error.problem,
+    "Leave fields and sort_by out to see which fields there are, then choose among them.",
+    { cause: error },
+  );
+}

@@ -1,0 +1,258 @@
+/** Posts of an API that answers in other ways than the sandbox: nothing lost, nothing doubled, nothing made up. */
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const profiles = [
+  { id: "1", name: "One", timezone: "Europe/Prague" },
+  { id: "2", name: "Two", timezone: "Europe/Prague" },
+];
+const june = { date_start: "2026-06-01", date_end: "2026-07-15" };
+
+/** An API whose pages of posts are these, each asked by the cursor of the one before. */
+async function withPages(
+  pages: readonly object[] | ((body: Record<string, unknown>) => object),
+  listed: readonly object[] = profiles,
+): Promise<Connected> {
+  const baseUrl = await serveFaulty((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += String(chunk)));
+    request.on("end", () => {
+      const body = text === "" ? {} : JSON.parse(text);
+      const pageOf = (): object => {
+        if (typeof pages === "function") return pages(body);
+        const before = pages.findIndex((page) => Object(page).next === body.after);
+        return pages[body.after === undefined ? 0 : before + 1] ?? { posts: [] };
+      };
+      const answer = request.url?.endsWith("/profiles") ? { profiles: listed } : pageOf();
+      response.end(JSON.stringify({ success: true, ...answer }));
+    });
+  });
+  return connect({ baseUrl });
+}
+
+/** A column of the CSV that an answer links. */
+async function columnOf(connected: Connected, text: string, name: string): Promise<string[]> {
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  const [header = "", ...lines] = csv.split("\r\n").slice(0, -1);
+  const column = header.split(",").indexOf(name);
+  return lines.map((line) => line.split(",")[column] ?? "");
+}
+
+test.each([null, "", undefined])("posts whose id is %j are all kept", async (id) => {
+  const connected = await withPages([{ posts: [5, 7, 9].map((shares) => ({ id, shares })) }]);
+  const { text } = await connected.call("list_facebook_posts", { ...june, fields: ["shares"] });
+  expect(text).toContain("Complete: 3 posts.");
+  expect(await columnOf(connected, text, "shares")).toEqual(["5", "7", "9"]);
+});
+
+test("an id that is a number too large to be exact is refused, never rounded", async () => {
+  const id = 2 ** 53 + 2;
+  const posts = await withPages([{ posts: [{ id }] }]);
+  expect((await posts.call("list_facebook_posts", june)).text).toMatch(
+    /^upstream_failed: .*too large to be exact/,
+  );
+  const lists = await withPages([], [{ id, name: "One" }]);
+  expect((await lists.call("list_profiles", { network: "facebook" })).text).toMatch(
+    /^upstream_failed: /,
+  );
+});
+
+test("an empty page in between is not the end", async () => {
+  const { call } = await withPages([
+    { posts: [], next: "c0" },
+    { posts: [{ id: "a" }], next: "c1" },
+    { posts: [], next: "c2" },
+    { posts: [{ id: "b" }] },
+  ]);
+  const { text } = await call("list_facebook_posts", june);
+  expect(text).toContain("Complete: 2 posts.");
+});
+
+test("a post that stands on both sides of a page's border is listed once, also by two calls", async () => {
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: `x${index}` }));
+  const connected = await withPages([
+    { posts: page, next: "n" },
+    { posts: [{ id: "x99" }, { id: "y" }] },
+  ]);
+  const first = await connected.call("list_facebook_posts", { ...june, limit: 100 });
+  const [, cursor] = /and cursor (\S+)/.exec(first.text) ?? [];
+  const next = await connected.call("list_facebook_posts", { ...june, limit: 100, cursor });
+  expect(await columnOf(connected, next.text, "id")).toEqual(["y"]);
+  expect(next.text).toContain("The API gave 1 post twice; each is listed once.");
+});
+
+test("pages of known posts under ever new cursors end in an error", async () => {
+  let asked = 0;
+  const { call } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
+  const { text } = await call("list_facebook_posts", june);
+  expect(text).toMatch(/^upstream_failed: the API's cursor leads to posts already read/);
+  expect(asked).toBe(2);
+});
+
+test("a cursor that cannot be sent back is refused at once", async () => {
+  for (const next of ["x\uD800y", "漢".repeat(2000)]) {
+    const { call } = await withPages([{ posts: [{ id: "a" }], next, remaining: 3 }]);
+    const { text } = await call("list_facebook_posts", { ...june, limit: 1 });
+    expect(text).toMatch(/^upstream_failed: the API's cursor is /);
+  }
+});
+
+test("a long cursor leaves room for the totals", async () => {
+  const posts = Array.from({ length: 20 }, (_, index) => ({ id: `p${index}`, shares: 3 }));
+  const { call } = await withPages([{ posts, next: "n".repeat(3900), remaining: 3 }]);
+  const { text } = await call("list_facebook_posts", { ...june, limit: 20, fields: ["shares"] });
+  expect(text).toMatch(/\nsum\|.*60/);
+});
+
+test(
+  "texts of many tildes and fields of many keys do not bring it down",
+  { timeout: 20_000 },
+  async () => {
+    const posts = Array.from({ length: 1500 }, (_, index) => ({
+      id: `p${index}`,
+      message: "~ ".repeat(100),
+      reactions_by_type: Object.fromEntries(
+        Array.from({ length: 10 }, (_key, key) => [`k${index}_${key}`, 1]),
+      ),
+    }));
+    const connected = await withPages([{ posts }]);
+    const fields = ["message", "reactions_by_type"];
+    const { text, isError } = await connected.call("list_facebook_posts", {
+      ...june,
+      fields,
+      limit: 1500,
+    });
+    expect(isError).toBe(false);
+    const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+    expect(csv.split("\r\n")[0]).toBe("id,created_time,page_id,message,reactions_by_type");
+    expect(csv).toContain('"{""k7_0"":1,');
+  },
+);
+
+test("a timezone that is not known is not taken for UTC", async () => {
+  const { call } = await withPages([{ posts: [] }], [{ id: "1", name: "One" }]);
+  const { text } = await call("list_facebook_posts", { period: "yesterday" });
+  expect(text).toContain(
+    "not every profile's timezone is known, and these days have ended everywhere.",
+  );
+});
+
+const inPrague = [
+  { id: "a", page_id: "1", created_time: "2026-05-31T23:00:00Z", shares: 1 },
+  { id: "b", page_id: "2", created_time: "2026-06-10T11:00:00+02:00", shares: 2 },
+  { id: "c", page_id: "2", created_time: "2026-06-10 04:30 +0000", shares: 3 },
+  { id: "d", page_id: "9", created_time: "2026-06-11T05:00+02", shares: 4 },
+];
+
+test("a piece by days is by UTC days, and says so; its range is checked", async () => {
+  const { call } = await withPages([{ posts: inPrague }]);
+  const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
+  const result = idOf(text);
+  const piece = await call("read_result", {
+    result,
+    date_start: "2026-06-10",
+    date_end: "2026-06-10",
+  });
+  expect(piece.text).toContain("2 of 4 posts of result");
+  expect(piece.text).toContain("Only posts created from 2026-06-10 to 2026-06-10 in UTC.");
+  expect(piece.text).toContain("2026-06-01 to 2026-07-15, profile time");
+  const wrong = await call("read_result", {
+    result,
+    date_start: "2026-06-30",
+    date_end: "2026-06-01",
+  });
+  expect(wrong.text).toMatch(/^invalid_input: date_end 2026-06-01 is before date_start 2026-06-30/);
+});
+
+test("times are ranked as times, whatever their zones", async () => {
+  const { call } = await withPages([{ posts: inPrague }]);
+  const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
+  const ranked = await call("read_result", {
+    result: idOf(text),
+    sort_by: "created_time",
+    order: "asc",
+  });
+  const times = ranked.text.split("\n").flatMap((line) => /^\d\|(2026[^|]+)/.exec(line)?.[1] ?? []);
+  expect(times).toEqual([
+    "2026-05-31 23:00",
+    "2026-06-10 04:30",
+    "2026-06-10 09:00",
+    "2026-06-11 03:00",
+  ]);
+});
+
+test("a profile that was not asked for is shown by its id, the others by name; an id goes before a name", async () => {
+  const listed = [
+    { id: "1", name: "2" },
+    { id: "2", name: "Two" },
+  ];
+  const { call } = await withPages([{ posts: inPrague }], listed);
+  const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
+  expect(text).toContain("|Two|2\n");
+  expect(text).toContain("|9|4\n");
+  const piece = await call("read_result", { result: idOf(text), profiles: ["2"] });
+  expect(piece.text).toContain("2 of 4 posts");
+});
+
+test("profiles that only the API knows to be unavailable are left out where that is asked", async () => {
+  const { call } = await withPages((body) =>
+    Object(body["profiles"]).includes("1")
+      ? { success: false, errors: [{ code: 7, errors: ["No insights", "1"] }] }
+      : { posts: [{ id: "b", page_id: "2", insights_reach: 5 }] },
+  );
+  const asked = { ...june, fields: ["insights_reach"] };
+  expect((await call("list_facebook_posts", asked)).text).toMatch(/^insights_not_enabled: /);
+  const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
+  expect(text).toContain("facebook posts, 1 profile");
+  expect(text).toContain("Left out, insights not enabled: One.");
+});
+
+test("version 3 keeps what the API gives under other names than were asked", async () => {
+  const posts = [{ id: "a", profile_id: "1", stats: { likes: 5 } }];
+  const connected = await withPages([{ posts }]);
+  const { text } = await connected.call("list_linkedin_posts", {
+    ...june,
+    fields: ["stats.likes"],
+  });
+  expect(await columnOf(connected, text, "stats.likes")).toEqual(["5"]);
+  expect(await columnOf(connected, text, "profile_id")).toEqual(["1"]);
+  expect(text).not.toContain("No post has a value of: stats.likes");
+});
+
+test("what are no measures is neither added up nor averaged", async () => {
+  const posts = [
+    { id: 1, created_time: 1_780_000_000_000, author_id: 11, ctr: 1, engagement: 0.25, likes: 2 },
+    { id: 2, created_time: 1_780_000_100_000, author_id: 12, ctr: 3, engagement: 0.5, likes: 4 },
+  ];
+  const { call } = await withPages([{ posts }]);
+  const { text } = await call("list_linkedin_posts", june);
+  expect(text).toContain("\n#|created_time (UTC)|author_id|ctr|engagement|likes\n");
+  expect(text).toContain("\n1|2026-05-28 20:26|11|1|0.25|2\n");
+  expect(text).toContain("\nsum|||||6\naverage|||2|0.375|3\n");
+});
+
+test("keys that collide are kept apart, and what differs late is not called the same", async () => {
+  const long = `https://social.example.invalid/${"x".repeat(220)}`;
+  const posts = ["1", "2"].map((end) => ({ id: end, "a.b": 3, a: { b: 4 }, url: long + end }));
+  const connected = await withPages([{ posts }]);
+  const { text } = await connected.call("list_linkedin_posts", june);
+  expect(await columnOf(connected, text, "a.b")).toEqual(["3", "3"]);
+  expect(await columnOf(connected, text, "a.b (2)")).toEqual(["4", "4"]);
+  expect(text).not.toContain("in every post");
+});
+
+test("an order without a field to sort by is refused where there is no usual one", async () => {
+  const { call } = await withPages([{ posts: [] }]);
+  const { text } = await call("list_linkedin_posts", { ...june, order: "asc" });
+  expect(text).toMatch(/^invalid_input: order is given without sort_by\n/);
+});
+
+test("pages from memory are called that", async () => {
+  const { call } = await withPages([{ posts: inPrague }]);
+  const first = await call("list_facebook_posts", june);
+  expect(first.text).not.toContain("remembered");
+  const again = await call("list_facebook_posts", june);
+  expect(again.text).toContain("Pages asked in the last 10 minutes are remembered");
+});
