@@ -7,7 +7,7 @@ export const listFacebookPosts = defineTool({
   name: "list_facebook_posts",
   title: "List Facebook posts",
   description:
-    "Facebook posts with lifetime values, texts, and totals over those listed. One request per 500 posts.",
+    "Facebook posts with lifetime values, texts, and totals over those listed; the newest first, unless sorted. One request per 500 posts.",
   toolsets: ["posts"],
   input: z.strictObject({
     ...postInputs.shape,

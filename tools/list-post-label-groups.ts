@@ -51,5 +51,5 @@ function explain(error: unknown): never {
 
 function namesOf(ids: readonly string[], labels: readonly Named[]): string {
   const names = ids.map((id) => labels.find((label) => label.id === id)?.name ?? id);
-  return some(names, 10);
+  return some(names, 10, "; ");
 }

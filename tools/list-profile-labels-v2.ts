@@ -3,6 +3,6 @@ import { profileLabelsTool } from "./list-profile-labels.ts";
 export const listProfileLabelsV2 = profileLabelsTool(2, {
   name: "list_profile_labels_v2",
   title: "List profile labels (version 2)",
-  description: "As list_profile_labels, from version 2 of the API.",
+  description: "Profile labels, from version 2 of the API.",
   toolsets: ["v2"],
 });

@@ -9,7 +9,7 @@ export const readResult = defineTool({
   toolsets: ["metrics", "posts", "v2"],
   local: true,
   input: z.strictObject({
-    result: z.string().min(1).max(40).describe("The id at the end of the answer."),
+    result: z.string().min(1).max(80).describe("The id at the end of the answer."),
     profiles: z
       .array(z.string().max(200))
       .min(1)
@@ -38,6 +38,9 @@ export const readResult = defineTool({
     const { date_start: dateStart, date_end: dateEnd, sort_by: sortBy } = input;
     const slice = { profiles, metrics, dateStart, dateEnd };
     const ranking = { sortBy, order, top, offset };
-    return readKept(results.get(result), { slice, ranking, grain }, settings.maxAnswerTokens);
+    return readKept(results.get(idIn(result)), { slice, ranking, grain }, settings.maxAnswerTokens);
   },
 });
+
+/** The id, or that of a CSV's address. */
+const idIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");

@@ -8,6 +8,7 @@ import { toErrorText } from "../mcp/answer.ts";
 import { readInput } from "../mcp/input.ts";
 import type { KeptResult } from "../results/store.ts";
 import { csvOf } from "../table/csv.ts";
+import { plural } from "../text/words.ts";
 import { UsageError, type Options } from "./options.ts";
 import { composeServices } from "./services.ts";
 import { complain, print } from "./terminal.ts";
@@ -37,11 +38,13 @@ export async function call(options: Options): Promise<void> {
   }
 }
 
+const example = 'Write them like \'{"network":"facebook"}\'.';
+
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new ToolError("invalid_input", "the arguments are not JSON", undefined, { cause });
+    throw new ToolError("invalid_input", "the arguments are not JSON", example, { cause });
   }
 }
 
@@ -60,6 +63,7 @@ async function writeCsv(result: KeptResult | undefined, file: string): Promise<v
   };
   try {
     await pipeline(Readable.from(text()), createWriteStream(file));
+    complain(`${plural(csv.rowCount, "row")} written to ${file}`);
   } catch (cause) {
     const problem = `${file} cannot be written (${cause instanceof Error && "code" in cause ? String(cause.code) : "failed"})`;
     throw new ToolError("invalid_input", problem, "Name a file that can be written.", { cause });

@@ -7,7 +7,7 @@ export const help = `social-analytics-mcp: social media analytics for AI agents,
                                            --without-label-groups, --fail OPERATION=CODE
   social-analytics-mcp demo                a walk through the main job
 
-  --sandbox                 use the embedded sandbox; no credentials are needed
+  --sandbox                 use the embedded sandbox; no credentials are needed. It takes the sandbox's own flags too
   --base-url URL            the API's address
   --toolsets A,B            which tools are offered: reference, metrics, posts, v2 (all but v2)
   --structured              structured content for programs, beside the text

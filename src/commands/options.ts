@@ -111,7 +111,8 @@ const isSet = (value: string | undefined): boolean => ["1", "true"].includes(val
 
 function readToolsets(text: string | undefined): readonly Toolset[] {
   if (text === undefined) return defaultToolsets;
-  return text.split(",").map((word) => {
+  return text.split(",").flatMap((word) => {
+    if (word.trim() === "default") return defaultToolsets;
     const known = toolsets.find((name) => name === word.trim());
     if (known !== undefined) return known;
     throw new UsageError(

@@ -1,5 +1,11 @@
 /** The only place that writes to stdout and stderr for a person. Over stdio, stdout belongs to JSON-RPC. */
 
+// A reader that has seen enough, as `head` has, is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -8,13 +8,13 @@ const day = z.string().max(40).optional();
 
 /** Two dates or a period, with the periods listed: once is enough. */
 export const datesListed = {
-  date_start: day.describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC)."),
+  date_start: day.describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
   date_end: day.describe("Included."),
-  period: z.enum(periods).optional().describe("Instead of dates: whole days."),
+  period: z.enum(periods).optional().describe("Whole days."),
 };
 
 export const dates = {
-  date_start: day,
+  date_start: day.describe("YYYY-MM-DD; or a period."),
   date_end: day,
   period: z.string().max(40).optional().describe("E.g. last_week; a wrong one gets the list."),
 };

@@ -31,4 +31,5 @@ export const instructionsFor = (toolsets: readonly Toolset[]): string =>
     .filter(({ toolset }) => toolset === undefined || toolsets.includes(toolset))
     .map(({ text }) => text)
     .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
     .trim();

@@ -8,7 +8,7 @@ const field = z.string().min(1).max(100);
 
 export const postInputs = z.strictObject({
   ...dates,
-  profiles,
+  profiles: profiles.describe("Ids or names; left out: all."),
   fields: z.array(field).min(1).max(100).optional(),
   sort_by: field.optional(),
   order: z.enum(["desc", "asc"]).optional(),

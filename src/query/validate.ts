@@ -56,8 +56,8 @@ function findMetrics(
       (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`,
     );
     throw refuse(
-      `${network} has no metric ${list(hints)}`,
-      `Use one of the nearest names, or describe_metrics to see all of ${network}.`,
+      `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
+      `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}.`,
     );
   }
   return names.flatMap((name) => known.filter((metric) => metric.name === name));

@@ -112,13 +112,13 @@ function shownColumns(result: PostsResult): Shown[] {
 
 /** Addresses that begin alike: what they share stands in the header once. */
 function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
-  const texts = values.filter((value) => typeof value === "string");
-  const [first = ""] = texts;
+  const all = values.filter((value) => typeof value === "string");
+  const [first = ""] = all;
   let length = first.lastIndexOf("/") + 1;
-  while (length > 0 && !texts.every((text) => text.startsWith(first.slice(0, length)))) {
+  while (length > 0 && !all.every((text) => text.startsWith(first.slice(0, length)))) {
     length = first.lastIndexOf("/", length - 2) + 1;
   }
-  if (length < 16 || texts.length < 3) return { written: writtenCell };
+  if (length < 16 || all.length < 3) return { written: writtenCell };
   const written = (value: PostCell): string =>
     writtenCell(typeof value === "string" ? value.slice(length) : value);
   return { prefix: first.slice(0, length), written };
@@ -140,6 +140,7 @@ function listText(list: readonly unknown[]): string {
       return typeof named === "string" ? named : JSON.stringify(one);
     }),
     10,
+    "; ",
   );
 }
 

@@ -4,9 +4,12 @@
 export const plural = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/(?<=[^aeiou])y$/, "ie")}s`;
 
-/** The first few of a list, and how many more there are. */
-export function some(list: readonly string[], most: number): string {
-  const shown = list.slice(0, most).join(", ");
+/**
+ * The first few of a list, and how many more there are.
+ * @param separator another than a comma, where the texts may hold one.
+ */
+export function some(list: readonly string[], most: number, separator = ", "): string {
+  const shown = list.slice(0, most).join(separator);
   return list.length > most ? `${shown} and ${list.length - most} more` : shown;
 }
 

@@ -15,7 +15,7 @@ import type { Answer } from "../answer.ts";
 export function planAnswer(query: Query, plan: Plan, kept: number, spent: string): Answer {
   const row = [requestsOf(plan).length, kept, numbersOf(plan)];
   return {
-    text: `${planText(query, plan, kept)}\n${spent}`,
+    text: `${planText(query, plan, kept)}\nFor the plan itself: ${spent}`,
     table: () => ({ columns: ["requests", "answered already", "numbers"], rows: [row] }),
   };
 }

@@ -61,13 +61,12 @@ function stateOf({ walked, isFirst, cursor }: PostsAnswerParts): string {
 }
 
 /** The likely causes in order, and the next call to try. */
-function emptyNote({ question: { network, filter }, isFirst }: PostsAnswerParts): string {
+function emptyNote({ question: { filter }, isFirst }: PostsAnswerParts): string {
   if (!isFirst) return "No posts follow.";
   const causes = [
     ...(filter === undefined ? [] : [`no post passes the filter on ${filter.field}`]),
     "nothing was published in these days",
     "the profile was connected later",
-    `the profile is not one that publishes on ${network}`,
   ];
   return `No posts. Likely causes, the likeliest first: ${causes.join("; ")}. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
 }
@@ -150,9 +149,7 @@ function fieldNotes(result: PostsResult): string[] {
         ]),
     ...(apart.length === 0 || all < 2
       ? []
-      : [
-          `Not added up, since shares, lengths and people counted once per post do not: ${some(apart, 8)}.`,
-        ]),
+      : [`Not added up, since ratios, lengths and people do not: ${some(apart, 8)}.`]),
     ...(noted.length === 0 ? [] : [`${some(noted, 8)}.`]),
   ];
 }

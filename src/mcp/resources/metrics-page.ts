@@ -1,7 +1,7 @@
 /** The metrics of a network as a readable page. */
 import { breaksOf } from "../../catalog/breaks.ts";
 import { baseDimensions } from "../../catalog/dimensions.ts";
-import { metricsOf, type Metric } from "../../catalog/metrics/index.ts";
+import { metricsOf, needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../../catalog/networks.ts";
 import { listRows, type Table } from "../../table/table.ts";
 
@@ -35,7 +35,7 @@ export function metricsPage(
     `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow, as the last.`,
     listRows(table, maxTokens - 500, "Narrow with search."),
     ...breaks,
-    insightsNote(network),
+    ...(metrics.some(needsInsights) ? [insightsNote(network)] : []),
     ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
   ];
   return { text: text.join("\n"), table };

@@ -41,7 +41,8 @@ function registerCatalogue(server: McpServer): void {
   });
   const config = {
     title: "Metrics of a network",
-    description: "Names, aggregations, breakdowns, breaks in series; fields of posts.",
+    description:
+      "Names, aggregations, breakdowns, breaks in series; for facebook, fields of posts too.",
     mimeType,
   };
   server.registerResource("metrics", template, config, async (uri, { network }) => {

@@ -2,6 +2,7 @@
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../catalog/errors.ts";
 import type { ResultStore } from "../../results/store.ts";
+import { plural } from "../../text/words.ts";
 import { csvParts, csvText } from "../../table/csv.ts";
 
 /**
@@ -26,7 +27,9 @@ function csvOf(results: ResultStore, id: string, part: string | undefined): stri
   if (chosen !== undefined) return csvText(result, chosen);
   throw new ToolError(
     "not_found",
-    `the CSV of result ${id} has ${parts.length} parts`,
-    `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
+    `the CSV of result ${id} has ${plural(parts.length, "part")}`,
+    parts.length === 1
+      ? `Read result://${id}.csv.`
+      : `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
   );
 }
