@@ -5,6 +5,8 @@ import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
+const offset = z.int().min(0).max(100_000).optional();
+
 export const listProfiles = profilesTool(3, {
   name: "list_profiles",
   title: "List profiles",
@@ -18,7 +20,7 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
   const network = z.enum(profileNetworksOf[version]);
   return defineTool({
     ...head,
-    input: z.strictObject({ network, name_contains: nameContains }),
+    input: z.strictObject({ network, name_contains: nameContains, offset }),
     async run(input, services) {
       const call = await openCall(services);
       const list = await call.lists.profiles(version, input.network);
@@ -27,6 +29,7 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
         of: input.network,
         list,
         contains: input.name_contains,
+        offset: input.offset ?? 0,
         columns: ["id", "name", "timezone", "insights", "labels"],
         row: ({ id, name, timezone, insightsEnabled, labels }) => [
           id,

@@ -60,7 +60,12 @@ export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) => {
   if (isInsights && (!profile.insights || (day >= outage.start && day <= outage.end))) return null;
 
   const today = indexOf(day);
-  const series = hash(profile.index, textHash(metric), textHash(breakdown ?? ""));
+  const series = hash(
+    profile.index,
+    textHash(profile.network),
+    textHash(metric),
+    textHash(breakdown ?? ""),
+  );
   const noise = hash(series, today) % 1000;
   if (metric.includes("rate") || metric.includes("ratio"))
     return (series % 700) / 100 + noise / 10_000;

@@ -68,12 +68,27 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
 
 const onlyOfVideos = /^(video_|universal_video|insights_video_)/;
 
-const numberOf = ({ profile, seed }: SandboxPost, name: string): number => {
+const sumOf = (post: SandboxPost, names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + numberOf(post, name), 0);
+
+const reactionKeys = ["anger", "haha", "like", "love", "sorry", "wow"].map(
+  (key) => `reactions_by_type.${key}`,
+);
+
+/** Totals agree with their parts: reactions with their types, interactions with what they are made of. */
+function numberOf(post: SandboxPost, name: string): number {
+  const { profile, seed } = post;
   const value = hash(seed, textHash(name));
   if (name.includes("rate")) return (value % 800) / 10_000;
   if (name === "video_length") return 5 + (value % 1800) / 10;
-  return value % (30 * (1 + (hash(profile.index, 5) % 40)));
-};
+  if (name === "reactions") return sumOf(post, reactionKeys);
+  if (name === "interactions") return sumOf(post, ["reactions", "comments", "shares"]);
+  if (/impressions$/.test(name)) return 20 * numberOf(post, "interactions") + (value % 100);
+  if (/reach$/.test(name)) return 12 * numberOf(post, "interactions") + (value % 100);
+  const size = 1 + (hash(profile.index, 5) % 40);
+  if (reactionKeys.includes(name)) return value % (8 * size);
+  return value % (/comments|shares/.test(name) ? 3 * size : 30 * size);
+}
 
 /** One field of a version 2 record; `null` where it does not apply to the post. */
 function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
@@ -96,7 +111,8 @@ function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
   if (type === "word") return `${name}-${seed}`;
   if (type === "object") {
     const keys = keysOf[name] ?? ["total"];
-    return Object.fromEntries(keys.map((key) => [key, numberOf(post, `${name}.${key}`)]));
+    const part = name.replace("insights_reactions_by_type_total", "reactions_by_type");
+    return Object.fromEntries(keys.map((key) => [key, numberOf(post, `${part}.${key}`)]));
   }
   return numberOf(post, name);
 }

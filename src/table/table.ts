@@ -22,17 +22,22 @@ function written(value: TableCell): string {
 
 /**
  * Whole rows, within the budget, with the count of those left out.
- * @param hint how to get the rows that are left out.
+ * @param hint how to get the rows that are left out, by how many are shown.
  */
-export function listRows({ columns, rows }: Table, maxTokens: number, hint: string): string {
+export function listRows(
+  { columns, rows }: Table,
+  maxTokens: number,
+  hint: (shown: number) => string,
+): string {
   const lines = [columns.join("|")];
-  let tokens = estimateTokens(lines[0] ?? "") + estimateTokens(hint) + 20;
+  let tokens = estimateTokens(lines[0] ?? "") + estimateTokens(hint(rows.length)) + 20;
   for (const row of rows) {
     const line = row.map(written).join("|");
     tokens += estimateTokens(line) + 1;
     if (tokens > maxTokens) {
       const left = rows.length - lines.length + 1;
-      return [...lines, `… ${left} more rows, left out. ${hint}`].join("\n");
+      const how = hint(lines.length - 1);
+      return [...lines, `… ${left} more rows, left out. ${how}`].join("\n");
     }
     lines.push(line);
   }

@@ -106,6 +106,19 @@ async function startSandbox(
   return { child, environment };
 }
 
+test("a long list goes on by offset", async () => {
+  const words = ["--sandbox", "--profiles", "1000"];
+  const ask = (offset: number): ReturnType<typeof run> =>
+    run(["call", "list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
+  const first = (await ask(0)).stdout;
+  const [, offset] = /go on with offset (\d+)\./.exec(first) ?? [];
+  const next = (await ask(Number(offset))).stdout;
+  const idsIn = (text: string): string[] => text.match(/^\d{15}(?=\|)/gm) ?? [];
+  expect(idsIn(first)).toHaveLength(Number(offset));
+  expect(idsIn(next)[0]).toBe(String(100_000_000_000_000 + Number(offset) * 7919));
+  expect((await ask(5000)).stdout).toContain("The offset is beyond the last of them.");
+});
+
 test("sandbox --profiles 10000 answers for all of them", async () => {
   const { environment } = await startSandbox(["--profiles", "10000"]);
   const { stdout } = await run(["call", "list_profiles", '{"network":"snapchat"}'], environment);
@@ -123,6 +136,21 @@ test("tools lists each with its cost, as a client lists it, and all of them cost
   expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
   expect(Number(tokens)).toBeLessThanOrEqual(2500);
   expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
+});
+
+test("tools names the arguments that call takes", async () => {
+  const { stdout } = await run(["tools"]);
+  expect(stdout).toContain("\n  arguments: network, [name_contains], [offset]\n");
+  expect(stdout).toContain("\n  no arguments\n");
+});
+
+test("a reader that goes away, as head does, is no failure", async () => {
+  const child = start(["call", "list_profiles", '{"network":"facebook"}', "--sandbox"]);
+  let complaints = "";
+  child.stderr.on("data", (chunk) => (complaints += String(chunk)));
+  child.stdout.destroy();
+  await new Promise((resolve) => child.once("close", resolve));
+  expect(complaints).toBe("");
 });
 
 test("toolsets are picked by flag or environment, and a wrong one is refused", async () => {

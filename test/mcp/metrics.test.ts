@@ -14,14 +14,14 @@ test("answers a small question with the exact table, its totals and what is miss
     Metrics: fans_change (sum), insights_reach (average)
     A = Acme US; B = Acme UK; C = Café Žofín
     day|fans_change A|B|C|insights_reach A|B
-    2026-10-01|21|30|-1|818|881
-    2026-10-02|17|24|-1|787|679
-    2026-10-03|19|-2|23|724|623
-    2026-10-04|23|-4|17|615|577
-    2026-10-05|-10|15|1|837|656
-    2026-10-06|42|-2|24|942|833
-    2026-10-07|12|22|14|816|639
-    sum/average|124|83|77|791.2857|698.2857
+    2026-10-01|21|-6|3|1327|802
+    2026-10-02|20|24|9|1652|825
+    2026-10-03|-12|34|2|1040|694
+    2026-10-04|30|10|16|986|617
+    2026-10-05|-18|9|-5|1026|734
+    2026-10-06|25|11|-8|1252|673
+    2026-10-07|49|-10|10|1510|718
+    sum/average|115|72|27|1256.1429|723.2857
 
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
     Missing (–, or no column at all), which is not 0: 7 of 21 profile-days of insights_reach.
@@ -62,7 +62,7 @@ test("says what a query would cost, and sends none of it", async () => {
     2 requests for 2 metrics by profile, date.day, folded here to what was asked.
     2 small requests to learn how the API names and begins its rows of time.
     2104 numbers come back.
-    1 request sent, at most 499 left this hour."
+    For the plan itself: 1 request sent, at most 499 left this hour."
   `);
 });
 
@@ -90,7 +90,7 @@ test("gives one total row for no dimensions", async () => {
 
     Metrics: fans_change (sum), insights_reach (average)
     fans_change|insights_reach
-    284|744.7857
+    214|989.7143
 
     Insights are off for Café Žofín: no values of metrics that begin with insights_.
     An average is the mean over profiles and days, not a total.

@@ -22,9 +22,9 @@ test("slices by profile, metric and day without a request", async () => {
 
     Metrics: insights_reach (average)
     day|Acme UK|Acme US
-    2026-10-05|656|837
-    2026-10-06|833|942
-    average|744.5|889.5
+    2026-10-05|734|1026
+    2026-10-06|673|1252
+    average|703.5|1139
 
     An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
@@ -42,9 +42,9 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
     Metrics: fans_change (sum), insights_reach (average)
     A = Acme US; B = Acme UK
     week|fans_change A|B|insights_reach A|B
-    2026-W40|153|91|816.4286|680.4286
-    2026-W41|185|92|764.1429|669.8571
-    sum/average|338|183|790.2857|675.1429
+    2026-W40|149|51|1303.8571|727.1429
+    2026-W41|116|32|956.4286|710.1429
+    sum/average|265|83|1130.1429|718.6429
 
     An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
@@ -67,11 +67,13 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
 
     Metrics: fans_change (sum), insights_reach (average)
     profile|fans_change|insights_reach
-    Acme 日本|228|754.8571
-    Acme UK|183|675.1429
-    sum/average|411|715
+    Acme 日本|140|860.7143
+    Café Žofín|111|–
+    sum/average|251|860.7143
 
     Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2.
+    Missing (–, or no column at all), which is not 0: 14 of 28 profile-days of insights_reach.
+    No value at all in: Café Žofín (insights_reach).
     An average is the mean over profiles and days, not a total.
     result rRESULTID · result://rRESULTID.csv"
   `);

@@ -20,6 +20,8 @@ export interface Listing<One extends Named> {
   readonly of?: string;
   readonly list: readonly One[];
   readonly contains: string | undefined;
+  /** Rows to pass over first; left out where the tool takes none. */
+  readonly offset?: number;
   readonly columns: readonly string[];
   readonly row: (one: One) => readonly TableCell[];
   /** Why there may be nothing at all, the likeliest first, and what to call next. */
@@ -32,20 +34,29 @@ export function listAnswer<One extends Named>(
   { maxAnswerTokens }: Settings,
   listing: Listing<One>,
 ): Answer {
-  const { noun, of, list, contains, columns, row, empty, notes = [] } = listing;
+  const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const wanted = contains?.toLowerCase();
   const kept = list.filter(
     ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
   );
-  const table: Table = { columns, rows: kept.map(row) };
+  const table: Table = { columns, rows: kept.slice(offset).map(row) };
+  const goOn = (shown: number): string =>
+    offset === undefined
+      ? "Narrow with name_contains."
+      : `Narrow with name_contains, or go on with offset ${offset + shown}.`;
   const narrowed =
     wanted === undefined
       ? ""
       : ` whose name contains ${JSON.stringify(plainText(contains ?? "", ourLimits.textLength))}`;
-  const hint = list.length === 0 ? empty : "Try a shorter text, or leave name_contains out.";
+  const hint =
+    list.length === 0
+      ? empty
+      : kept.length === 0
+        ? "Try a shorter text, or leave name_contains out."
+        : "The offset is beyond the last of them.";
   const text = [
     `${of === undefined ? "" : `${of}: `}${kept.length} of ${plural(list.length, noun)}${narrowed}.`,
-    kept.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, "Narrow with name_contains."),
+    table.rows.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, goOn),
     ...notes,
     call.spent(),
   ];

@@ -33,7 +33,7 @@ export function metricsPage(
   const text = [
     `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
     `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow, as the last.`,
-    listRows(table, maxTokens - 500, "Narrow with search."),
+    listRows(table, maxTokens - 500, () => "Narrow with search."),
     ...breaks,
     ...(metrics.some(needsInsights) ? [insightsNote(network)] : []),
     ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
