@@ -83,8 +83,8 @@ function numberOf(post: SandboxPost, name: string): number {
   if (name === "video_length") return 5 + (value % 1800) / 10;
   if (name === "reactions") return sumOf(post, reactionKeys);
   if (name === "interactions") return sumOf(post, ["reactions", "comments", "shares"]);
-  if (/impressions$/.test(name)) return 20 * numberOf(post, "interactions") + (value % 100);
-  if (/reach$/.test(name)) return 12 * numberOf(post, "interactions") + (value % 100);
+  if (name.endsWith("impressions")) return 20 * numberOf(post, "interactions") + (value % 100);
+  if (name.endsWith("reach")) return 12 * numberOf(post, "interactions") + (value % 100);
   const size = 1 + (hash(profile.index, 5) % 40);
   if (reactionKeys.includes(name)) return value % (8 * size);
   return value % (/comments|shares/.test(name) ? 3 * size : 30 * size);
