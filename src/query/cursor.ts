@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** The days of a question, and the period that they were asked by. */
-export interface CursorDates extends Range {
+interface CursorDates extends Range {
   readonly period?: string | undefined;
 }
 
