@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { postNetworks } from "../src/mcp/prompts/completions.ts";
+import { postNetworks } from "../src/catalog/networks.ts";
 import { period, profile } from "../src/mcp/prompts/arguments.ts";
 import {
   callOf,

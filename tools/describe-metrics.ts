@@ -2,9 +2,7 @@ import * as z from "zod";
 import { ToolError } from "../src/catalog/errors.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
-import { metricsPage } from "../src/mcp/resources/metrics-page.ts";
 import { defineTool } from "../src/mcp/tool.ts";
-import { nearest } from "../src/query/nearest.ts";
 
 export const describeMetrics = defineTool({
   name: "describe_metrics",
@@ -23,7 +21,8 @@ export const describeMetrics = defineTool({
       .describe("Part of a metric's or a breakdown's name."),
     api_version: z.union([z.literal(2), z.literal(3)]).default(3),
   }),
-  run({ network, search, api_version: version }, { settings }) {
+  async run({ network, search, api_version: version }, { settings }) {
+    const { metricsPage, nearest } = await import("../src/mcp/engine.ts");
     const all = metricsOf(network, version);
     if (all.length === 0) {
       throw new ToolError(

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { askedDates, dates } from "../src/mcp/inputs.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
-import { datesOf } from "../src/query/dates.ts";
 
 /** An ad account has no timezone of its own. */
 const utc = ["UTC"];
@@ -15,6 +13,7 @@ export const listAdAccounts = defineTool({
   toolsets: ["reference"],
   input: z.strictObject({ ...dates, name_contains: nameContains }),
   async run({ name_contains, ...input }, services) {
+    const { datesOf, listAnswer } = await import("../src/mcp/engine.ts");
     const isOpen = Object.values(input).every((one) => one === undefined);
     const asked = askedDates(isOpen ? { period: "last_30_days" } : input);
     const { start, end } = datesOf(asked, utc, services.now());

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryGroups, queryStatuses } from "../src/catalog/listening.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 
 const statusNames = queryStatuses.map(({ status }) => status);
@@ -16,6 +16,7 @@ export const listListeningQueries = defineTool({
     name_contains: nameContains,
   }),
   async run({ group, status, name_contains }, services) {
+    const { listAnswer } = await import("../src/mcp/engine.ts");
     const call = await openCall(services);
     const all = await call.lists.listeningQueries();
     const list = all.filter((query) => {

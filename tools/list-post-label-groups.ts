@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
 import type { Named } from "../src/api/records.ts";
 import { ToolError } from "../src/catalog/errors.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
@@ -14,6 +14,7 @@ export const listPostLabelGroups = defineTool({
   toolsets: ["reference"],
   input: z.strictObject({ name_contains: nameContains }),
   async run({ name_contains }, services) {
+    const { listAnswer } = await import("../src/mcp/engine.ts");
     const call = await openCall(services);
     const list = await call.lists.postLabelGroups().catch(explain);
     const labels = list.length === 0 ? [] : await call.lists.postLabels(3);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
 export const listPostLabels = postLabelsTool(3, {
@@ -16,6 +16,7 @@ export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     ...head,
     input: z.strictObject({ name_contains: nameContains }),
     async run({ name_contains }, services) {
+      const { listAnswer } = await import("../src/mcp/engine.ts");
       const call = await openCall(services);
       const list = await call.lists.postLabels(version);
       return listAnswer(call, services.settings, {

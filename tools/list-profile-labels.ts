@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
@@ -18,6 +18,7 @@ export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     ...head,
     input: z.strictObject({ name_contains: nameContains }),
     async run({ name_contains }, services) {
+      const { listAnswer } = await import("../src/mcp/engine.ts");
       const call = await openCall(services);
       const list = await call.lists.profileLabels(version);
       return listAnswer(call, services.settings, {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../src/api/envelope.ts";
 import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
-import { listAnswer, nameContains } from "../src/mcp/answers/listing.ts";
+import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
@@ -22,6 +22,7 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
     ...head,
     input: z.strictObject({ network, name_contains: nameContains, offset }),
     async run(input, services) {
+      const { listAnswer } = await import("../src/mcp/engine.ts");
       const call = await openCall(services);
       const list = await call.lists.profiles(version, input.network);
       return listAnswer(call, services.settings, {

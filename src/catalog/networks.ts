@@ -17,6 +17,9 @@ const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 export type MetricNetwork = (typeof metricNetworks)[number];
 export type ProfileNetwork = (typeof profileNetworks)[number];
 
+/** The networks whose posts are listed, by either version. */
+export const postNetworks = ["facebook", "linkedin"] as const;
+
 /** The networks of `/{version}/{network}/profiles`. */
 export const profileNetworksOf: Record<ApiVersion, readonly ProfileNetwork[]> = {
   2: version2Networks,

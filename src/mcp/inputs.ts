@@ -27,6 +27,9 @@ export const askedDates = ({ date_start, date_end, period }: Partial<DateInputs>
   period,
 });
 
+/** Narrows a list. */
+export const nameContains = z.string().min(1).max(ourLimits.textLength).optional();
+
 /** Ids or exact names of profiles. */
 export const profiles = z
   .array(z.string().min(1).max(ourLimits.textLength))

@@ -1,5 +1,4 @@
 /** Lists of the account as answers: narrowed by name, within the budget, and never silently empty. */
-import * as z from "zod";
 import type { Named } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { Table, TableCell } from "../../table/table.ts";
@@ -9,9 +8,6 @@ import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
 import type { CallApi } from "../session.ts";
 import type { Settings } from "../tool.ts";
-
-/** The argument by which lists are narrowed. */
-export const nameContains = z.string().min(1).max(ourLimits.textLength).optional();
 
 export interface Listing<One extends Named> {
   /** `content label`. */

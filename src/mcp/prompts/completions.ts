@@ -1,11 +1,9 @@
 /** What a client may offer while arguments are typed. */
 import { periods } from "../../calendar/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
-import { metricNetworks } from "../../catalog/networks.ts";
+import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
 import type { Lists } from "../lists.ts";
 import type { ToolServices } from "../tool.ts";
-
-export const postNetworks = ["facebook", "linkedin"] as const;
 
 export interface Completing {
   /** What is typed so far. */
