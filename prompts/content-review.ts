@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { postNetworks } from "../src/catalog/networks.ts";
 import { period, profile } from "../src/mcp/prompts/arguments.ts";
 import {
@@ -11,7 +10,7 @@ import {
 
 const network = {
   description: "The network whose posts are listed.",
-  schema: z.enum(postNetworks),
+  values: postNetworks,
   completes: "post_network",
 } as const satisfies PromptArgument;
 

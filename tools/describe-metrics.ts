@@ -11,16 +11,17 @@ export const describeMetrics = defineTool({
     "The metrics of one network: exact names, how each is aggregated, its breakdowns, what no longer works, breaks in its series. Free: no request.",
   toolsets: ["metrics", "v2"],
   local: true,
-  input: z.strictObject({
-    network: z.enum(metricNetworks),
-    search: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe("Part of a metric's or a breakdown's name."),
-    api_version: z.union([z.literal(2), z.literal(3)]).default(3),
-  }),
+  input: () =>
+    z.strictObject({
+      network: z.enum(metricNetworks),
+      search: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Part of a metric's or a breakdown's name."),
+      api_version: z.union([z.literal(2), z.literal(3)]).default(3),
+    }),
   async run({ network, search, api_version: version }, { settings }) {
     const { metricsPage, nearest } = await import("../src/mcp/engine.ts");
     const all = metricsOf(network, version);

@@ -19,7 +19,7 @@ export const getCurrentUser = currentUserTool(3, {
 export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
-    input: z.strictObject({}),
+    input: () => z.strictObject({}),
     async run(_input, services) {
       const call = await openCall(services);
       const rows = fieldsOf(await call.api.currentUser(version, services.signal));

@@ -15,30 +15,36 @@ export const getProfileMetrics = metricsTool(3, {
 export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
-    input: z.strictObject({
-      network: z.enum(metricNetworksOf[version]),
-      metrics: z
-        .array(z.string().max(100))
-        .min(1)
-        .max(200)
-        .describe("Names from describe_metrics."),
-      ...datesListed,
-      profiles: profiles.describe(
-        "Ids or exact names from list_profiles; left out: every profile of the network.",
-      ),
-      dimensions: z
-        .array(z.string().max(40))
-        .max(10)
-        .default(["profile"])
-        .describe(
-          "Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.",
+    input: () =>
+      z.strictObject({
+        network: z.enum(metricNetworksOf[version]),
+        metrics: z
+          .array(z.string().max(100))
+          .min(1)
+          .max(200)
+          .describe("Names from describe_metrics."),
+        ...datesListed(),
+        profiles: profiles().describe(
+          "Ids or exact names from list_profiles; left out: every profile of the network.",
         ),
-      max_requests: z.int().min(1).max(1000).optional().describe("Refuse to spend more than this."),
-      plan_only: z.boolean().optional().describe("Only say what it would cost."),
-      skip_unavailable: skipUnavailable.describe(
-        "Leave out, and list, profiles that the API refuses.",
-      ),
-    }),
+        dimensions: z
+          .array(z.string().max(40))
+          .max(10)
+          .default(["profile"])
+          .describe(
+            "Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.",
+          ),
+        max_requests: z
+          .int()
+          .min(1)
+          .max(1000)
+          .optional()
+          .describe("Refuse to spend more than this."),
+        plan_only: z.boolean().optional().describe("Only say what it would cost."),
+        skip_unavailable: skipUnavailable().describe(
+          "Leave out, and list, profiles that the API refuses.",
+        ),
+      }),
     async run(input, services) {
       const { answerMetrics } = await import("../src/mcp/engine.ts");
       return answerMetrics(

@@ -11,7 +11,7 @@ export const listAdAccounts = defineTool({
   description:
     "Ad accounts available in a range of days (left out: last_30_days). One request, then remembered.",
   toolsets: ["reference"],
-  input: z.strictObject({ ...dates, name_contains: nameContains }),
+  input: () => z.strictObject({ ...dates(), name_contains: nameContains() }),
   async run({ name_contains, ...input }, services) {
     const { datesOf, listAnswer } = await import("../src/mcp/engine.ts");
     const isOpen = Object.values(input).every((one) => one === undefined);

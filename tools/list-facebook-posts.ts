@@ -9,16 +9,17 @@ export const listFacebookPosts = defineTool({
   description:
     "Facebook posts with lifetime values, texts, and totals over those listed; the newest first, unless sorted. One request per 500 posts.",
   toolsets: ["posts"],
-  input: z.strictObject({
-    ...postInputs.shape,
-    fields: postInputs.shape.fields.describe(
-      "E.g. message, reactions_by_type, insights_reach; a wrong name gets the list.",
-    ),
-    filter: z
-      .strictObject({ field: z.enum(filterablePostFields), value: z.string().min(1).max(200) })
-      .optional()
-      .describe("post_labels: a label's id or name."),
-  }),
+  input: () =>
+    z.strictObject({
+      ...postInputs().shape,
+      fields: postInputs().shape.fields.describe(
+        "E.g. message, reactions_by_type, insights_reach; a wrong name gets the list.",
+      ),
+      filter: z
+        .strictObject({ field: z.enum(filterablePostFields), value: z.string().min(1).max(200) })
+        .optional()
+        .describe("post_labels: a label's id or name."),
+    }),
   async run({ filter, ...input }, services) {
     const { answerPosts } = await import("../src/mcp/engine.ts");
     const asked = askedPosts(input);

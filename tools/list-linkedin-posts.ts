@@ -8,12 +8,13 @@ export const listLinkedinPosts = defineTool({
   description:
     "LinkedIn page posts with their values, texts, and totals over those listed. One request per 100 posts.",
   toolsets: ["posts"],
-  input: z.strictObject({
-    ...postInputs.shape,
-    fields: postInputs.shape.fields.describe(
-      "Passed on as given, e.g. attachments, comments; left out: what the API gives.",
-    ),
-  }),
+  input: () =>
+    z.strictObject({
+      ...postInputs().shape,
+      fields: postInputs().shape.fields.describe(
+        "Passed on as given, e.g. attachments, comments; left out: what the API gives.",
+      ),
+    }),
   async run(input, services) {
     const { answerPosts } = await import("../src/mcp/engine.ts");
     const asked = { version: 3, network: "linkedin", filter: undefined } as const;

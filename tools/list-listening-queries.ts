@@ -10,11 +10,12 @@ export const listListeningQueries = defineTool({
   title: "List listening queries",
   description: "Listening queries and whether they collect mentions. One request, then remembered.",
   toolsets: ["reference"],
-  input: z.strictObject({
-    group: z.enum(queryGroups).optional(),
-    status: z.enum(statusNames).optional(),
-    name_contains: nameContains,
-  }),
+  input: () =>
+    z.strictObject({
+      group: z.enum(queryGroups).optional(),
+      status: z.enum(statusNames).optional(),
+      name_contains: nameContains(),
+    }),
   async run({ group, status, name_contains }, services) {
     const { listAnswer } = await import("../src/mcp/engine.ts");
     const call = await openCall(services);

@@ -12,7 +12,7 @@ export const listPostLabelGroups = defineTool({
   description:
     "Groups of content labels, if the account has that feature. Two requests, then remembered.",
   toolsets: ["reference"],
-  input: z.strictObject({ name_contains: nameContains }),
+  input: () => z.strictObject({ name_contains: nameContains() }),
   async run({ name_contains }, services) {
     const { listAnswer } = await import("../src/mcp/engine.ts");
     const call = await openCall(services);

@@ -16,7 +16,7 @@ export const listProfileLabels = profileLabelsTool(3, {
 export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
-    input: z.strictObject({ name_contains: nameContains }),
+    input: () => z.strictObject({ name_contains: nameContains() }),
     async run({ name_contains }, services) {
       const { listAnswer } = await import("../src/mcp/engine.ts");
       const call = await openCall(services);

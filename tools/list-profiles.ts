@@ -5,8 +5,6 @@ import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
-const offset = z.int().min(0).max(100_000).optional();
-
 export const listProfiles = profilesTool(3, {
   name: "list_profiles",
   title: "List profiles",
@@ -17,10 +15,14 @@ export const listProfiles = profilesTool(3, {
 
 /** The tool of either version, under its own head. */
 export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
-  const network = z.enum(profileNetworksOf[version]);
   return defineTool({
     ...head,
-    input: z.strictObject({ network, name_contains: nameContains, offset }),
+    input: () =>
+      z.strictObject({
+        network: z.enum(profileNetworksOf[version]),
+        name_contains: nameContains(),
+        offset: z.int().min(0).max(100_000).optional(),
+      }),
     async run(input, services) {
       const { listAnswer } = await import("../src/mcp/engine.ts");
       const call = await openCall(services);

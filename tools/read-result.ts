@@ -8,30 +8,31 @@ export const readResult = defineTool({
     "A piece of an earlier answer's metrics or posts, exactly: some profiles, metrics (fields of posts) or days, another grain of time, the top rows by a metric. Free: no request. Use it where an answer was condensed.",
   toolsets: ["metrics", "posts", "v2"],
   local: true,
-  input: z.strictObject({
-    result: z.string().min(1).max(80).describe("The id at the end of the answer."),
-    profiles: z
-      .array(z.string().max(200))
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe("Ids or exact names."),
-    metrics: z.array(z.string().max(100)).min(1).max(100).optional(),
-    date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
-    date_end: z.string().max(40).optional().describe("Included."),
-    grain: z
-      .enum(["day", "week", "month", "total"])
-      .optional()
-      .describe("ISO weeks, calendar months."),
-    sort_by: z
-      .string()
-      .max(100)
-      .optional()
-      .describe("A metric to rank profiles, posts or other rows by."),
-    order: z.enum(["desc", "asc"]).optional().describe("desc: the highest first, unless told."),
-    top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
-    offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
-  }),
+  input: () =>
+    z.strictObject({
+      result: z.string().min(1).max(80).describe("The id at the end of the answer."),
+      profiles: z
+        .array(z.string().max(200))
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe("Ids or exact names."),
+      metrics: z.array(z.string().max(100)).min(1).max(100).optional(),
+      date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
+      date_end: z.string().max(40).optional().describe("Included."),
+      grain: z
+        .enum(["day", "week", "month", "total"])
+        .optional()
+        .describe("ISO weeks, calendar months."),
+      sort_by: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("A metric to rank profiles, posts or other rows by."),
+      order: z.enum(["desc", "asc"]).optional().describe("desc: the highest first, unless told."),
+      top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
+      offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
+    }),
   async run(input, { results, settings }) {
     const { readKept } = await import("../src/mcp/engine.ts");
     const { result, profiles, metrics, grain, order, top, offset } = input;

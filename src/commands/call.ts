@@ -25,7 +25,7 @@ export async function call(options: Options): Promise<void> {
   const services = composeServices(options);
   const { signal } = new AbortController();
   try {
-    const input = readInput(tool.input, parse(json));
+    const input = readInput(tool.input(), parse(json));
     const onProgress = (done: number, total: number): void => {
       if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
     };

@@ -5,9 +5,9 @@ import { ToolError } from "../catalog/errors.ts";
 import { plainText } from "../text/plain.ts";
 
 /** The schema as listed; whatever arrives passes through to the tool's own validation. */
-export function listedSchema(input: z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
+export function listedSchema(input: () => z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
   const jsonSchema = (): Record<string, unknown> => {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+    const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input" });
     return schema;
   };
   return {

@@ -3,38 +3,45 @@ import * as z from "zod";
 import { periods } from "../calendar/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { AskedDates } from "../query/dates.ts";
+import { lazily } from "../table/lazily.ts";
 
-const day = z.string().max(40).optional();
+const day = lazily(() => z.string().max(40).optional());
 
 /** Two dates or a period, with the periods listed: once is enough. */
-export const datesListed = {
-  date_start: day.describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
-  date_end: day.describe("Included."),
+export const datesListed = lazily(() => ({
+  date_start: day().describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
+  date_end: day().describe("Included."),
   period: z.enum(periods).optional().describe("Whole days."),
-};
+}));
 
-export const dates = {
-  date_start: day.describe("YYYY-MM-DD; or a period."),
-  date_end: day,
+export const dates = lazily(() => ({
+  date_start: day().describe("YYYY-MM-DD; or a period."),
+  date_end: day(),
   period: z.string().max(40).optional().describe("E.g. last_week; a wrong one gets the list."),
-};
+}));
 
-type DateInputs = { readonly [Name in keyof typeof dates]: string | undefined };
+interface DateInputs {
+  readonly date_start?: string | undefined;
+  readonly date_end?: string | undefined;
+  readonly period?: string | undefined;
+}
 
-export const askedDates = ({ date_start, date_end, period }: Partial<DateInputs>): AskedDates => ({
+export const askedDates = ({ date_start, date_end, period }: DateInputs): AskedDates => ({
   dateStart: date_start,
   dateEnd: date_end,
   period,
 });
 
 /** Narrows a list. */
-export const nameContains = z.string().min(1).max(ourLimits.textLength).optional();
+export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
 
 /** Ids or exact names of profiles. */
-export const profiles = z
-  .array(z.string().min(1).max(ourLimits.textLength))
-  .min(1)
-  .max(ourLimits.profilesPerQuery)
-  .optional();
+export const profiles = lazily(() =>
+  z
+    .array(z.string().min(1).max(ourLimits.textLength))
+    .min(1)
+    .max(ourLimits.profilesPerQuery)
+    .optional(),
+);
 
-export const skipUnavailable = z.boolean().optional();
+export const skipUnavailable = lazily(() => z.boolean().optional());

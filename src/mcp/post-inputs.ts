@@ -2,24 +2,27 @@
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import type { PostsAsked } from "./answers/posts.ts";
+import { lazily } from "../table/lazily.ts";
 import { askedDates, dates, profiles, skipUnavailable } from "./inputs.ts";
 
-const field = z.string().min(1).max(100);
+const field = lazily(() => z.string().min(1).max(100));
 
-export const postInputs = z.strictObject({
-  ...dates,
-  profiles: profiles.describe("Ids or names; left out: all."),
-  fields: z.array(field).min(1).max(100).optional(),
-  sort_by: field.optional(),
-  order: z.enum(["desc", "asc"]).optional(),
-  limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Posts in all."),
-  cursor: z.string().max(16_000).optional().describe("From an answer, to go on after it."),
-  skip_unavailable: skipUnavailable,
-});
+export const postInputs = lazily(() =>
+  z.strictObject({
+    ...dates(),
+    profiles: profiles().describe("Ids or names; left out: all."),
+    fields: z.array(field()).min(1).max(100).optional(),
+    sort_by: field().optional(),
+    order: z.enum(["desc", "asc"]).optional(),
+    limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Posts in all."),
+    cursor: z.string().max(8000).optional().describe("From an answer, to go on after it."),
+    skip_unavailable: skipUnavailable(),
+  }),
+);
 
 /** What was asked, but for the endpoint. */
 export const askedPosts = (
-  input: z.output<typeof postInputs>,
+  input: z.output<ReturnType<typeof postInputs>>,
 ): Omit<PostsAsked, "version" | "network" | "filter"> => ({
   dates: askedDates(input),
   profiles: input.profiles,

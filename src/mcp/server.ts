@@ -54,7 +54,7 @@ function registerTool(server: McpServer, tool: Tool, { services, structured }: S
     { title, description, inputSchema, annotations, ...outputSchema },
     async (value, context) => {
       try {
-        const input = readInput(tool.input, value);
+        const input = readInput(tool.input(), value);
         const { signal } = context.mcpReq;
         const answer = await tool.run(input, {
           ...services,

@@ -1,22 +1,25 @@
 /** Answers for programs: columns and rows, sent only where the server was started so. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
+import { lazily } from "../table/lazily.ts";
 import type { TableCell } from "../table/table.ts";
 import { plainText } from "../text/plain.ts";
 import type { Answer } from "./answer.ts";
 
-export const structuredSchema = z.object({
-  columns: z.array(z.string()),
-  rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
-  total_rows: z
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .describe("More than rows: the CSV has all."),
-  result: z.string().optional().describe("For read_result."),
-  csv: z.array(z.string()).optional().describe("Resources that hold every row."),
-  cursor: z.string().optional().describe("Goes on after the last row."),
-});
+export const structuredSchema = lazily(() =>
+  z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+    total_rows: z
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .describe("More than rows: the CSV has all."),
+    result: z.string().optional().describe("For read_result."),
+    csv: z.array(z.string()).optional().describe("Resources that hold every row."),
+    cursor: z.string().optional().describe("Goes on after the last row."),
+  }),
+);
 
 /** Whole rows, as many as travel well; how many there are in all is always said. */
 export function structuredContent({
@@ -24,7 +27,7 @@ export function structuredContent({
   result,
   links,
   cursor,
-}: Answer): z.output<typeof structuredSchema> {
+}: Answer): z.output<ReturnType<typeof structuredSchema>> {
   const { columns, rows } = table();
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {

@@ -1,6 +1,7 @@
 /** A tool is a value: its name, what a model reads of it, its input, and what it does. */
 import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
+import { lazily } from "../table/lazily.ts";
 import type { Answer } from "./answer.ts";
 import type { CallApi, Session } from "./session.ts";
 
@@ -36,7 +37,8 @@ export interface ToolHead {
 }
 
 export interface Tool<Input extends z.ZodType = z.ZodType> extends ToolHead {
-  readonly input: Input;
+  /** Made when it is first listed or called: schemas would cost the start more than all else. */
+  readonly input: () => Input;
   /** It asks nothing of the API. */
   readonly local?: true;
   run(input: z.output<Input>, services: ToolServices): Answer | Promise<Answer>;
@@ -45,7 +47,10 @@ export interface Tool<Input extends z.ZodType = z.ZodType> extends ToolHead {
 export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean =>
   tool.toolsets.some((name) => offered.includes(name));
 
-export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Input> => tool;
+export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Input> => ({
+  ...tool,
+  input: lazily(tool.input),
+});
 
 /** The API as this call sees it. */
 export const openCall = async ({ session, signal }: ToolServices): Promise<CallApi> =>

@@ -2,6 +2,7 @@
 import type { Result } from "../results/result.ts";
 import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
 import { exactTable } from "./exact.ts";
+import { lazily } from "./lazily.ts";
 import { plural } from "../text/words.ts";
 import { sweep } from "./statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
@@ -79,11 +80,6 @@ function isHopeless(result: Result, maxTokens: number): boolean {
     if (tokens > maxTokens) return true;
   }
   return false;
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function cutOverview(result: Result, maxTokens: number): Condensed {

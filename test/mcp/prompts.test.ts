@@ -67,9 +67,9 @@ test.each(written)("%s %j names only tools and parameters that exist", async (na
   for (const { tool, input } of calls) {
     const known = tools.filter((one) => one.name === tool);
     expect([tool, known.length]).toEqual([tool, 1]);
-    for (const one of known) readInput(one.input, input);
+    for (const one of known) readInput(one.input(), input);
   }
-  const parameters = tools.flatMap(({ input }) => Object.keys(Object(input).shape));
+  const parameters = tools.flatMap(({ input }) => Object.keys(Object(input()).shape));
   const known = [
     ...parameters,
     ...tools.map((tool) => tool.name),

@@ -1,20 +1,19 @@
 /** A prompt is a value: its name, its arguments, and the text that it writes from them. */
-import type * as z from "zod";
 import { plainText } from "../../text/plain.ts";
 import type { CompletionKind } from "./completions.ts";
 import type { Toolset } from "../tool.ts";
 
 export interface PromptArgument {
   readonly description: string;
-  /** Clients send texts only. */
-  readonly schema: z.ZodType<string, string>;
+  /** The texts that are taken; absent where any is. */
+  readonly values?: readonly string[];
   readonly optional?: true;
   readonly completes: CompletionKind;
 }
 
 type Arguments = Readonly<Record<string, PromptArgument>>;
 type Value<Taken extends PromptArgument> =
-  | z.output<Taken["schema"]>
+  | (Taken extends { readonly values: readonly (infer Text)[] } ? Text : string)
   | ("optional" extends keyof Taken ? undefined : never);
 type Values<Taken extends Arguments> = { readonly [Name in keyof Taken]: Value<Taken[Name]> };
 

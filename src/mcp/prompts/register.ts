@@ -1,31 +1,81 @@
 /** Offers prompts to clients: their arguments with what completes them, their text as one message. */
-import { completable, type McpServer } from "@modelcontextprotocol/server";
-import * as z from "zod";
-import type { Prompt, PromptArgument } from "./prompt.ts";
+import {
+  completable,
+  type McpServer,
+  type StandardSchemaV1,
+  type StandardSchemaWithJSON,
+} from "@modelcontextprotocol/server";
+import { ourLimits } from "../../catalog/limits.ts";
 import type { ToolServices } from "../tool.ts";
+import type { Prompt, PromptArgument } from "./prompt.ts";
 
 type Services = Pick<ToolServices, "session">;
+type Values = Readonly<Record<string, string>>;
+
+const vendor = "social-analytics-mcp";
 
 export function registerPrompt(server: McpServer, prompt: Prompt, services: Services): void {
   const { name, title, description } = prompt;
-  const shape = Object.entries(prompt.arguments).map(
-    ([key, argument]) => [key, withCompletion(argument, services)] as const,
-  );
-  const argsSchema = z.strictObject(Object.fromEntries(shape));
+  const argsSchema = schemaOf(prompt, services);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
     const text = prompt.write(values);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }
 
-function withCompletion(
-  { description, schema, optional, completes }: PromptArgument,
-  services: Services,
-): z.ZodType<string | undefined, string | undefined> {
-  // A copy: what completes is written into the schema, and every server has its own.
-  const completed = completable(schema.describe(description), async (value, context) => {
+/** As much of a schema as the SDK reads of a prompt's arguments; texts are all there is. */
+function schemaOf(prompt: Prompt, services: Services): StandardSchemaWithJSON<Values, Values> {
+  const taken = Object.entries(prompt.arguments);
+  const jsonSchema = (): Record<string, unknown> => ({
+    type: "object",
+    properties: Object.fromEntries(
+      taken.map(([name, { description }]) => [name, { type: "string", description }]),
+    ),
+    required: taken.flatMap(([name, { optional }]) => (optional === true ? [] : [name])),
+  });
+  const shape = taken.map(([name, argument]) => [name, completed(argument, services)] as const);
+  return Object.assign(
+    { shape: Object.fromEntries(shape) },
+    {
+      "~standard": {
+        version: 1 as const,
+        vendor,
+        validate: (value: unknown) => validate(prompt, value),
+        jsonSchema: { input: jsonSchema, output: jsonSchema },
+      },
+    },
+  );
+}
+
+function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Values> {
+  const given: Record<string, unknown> = { ...Object(value) };
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(prompt.arguments, name));
+  const wrong = Object.entries(prompt.arguments).flatMap(([name, argument]) =>
+    problemOf(given[name], argument).map((problem) => `${name}: ${problem}`),
+  );
+  const messages = [...unknown.map((name) => `${name}: not an argument of this prompt`), ...wrong];
+  if (messages.length > 0) return { issues: messages.map((message) => ({ message })) };
+  const texts = Object.entries(given).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return { value: Object.fromEntries(texts) };
+}
+
+function problemOf(value: unknown, { values, optional }: PromptArgument): string[] {
+  if (value === undefined) return optional === true ? [] : ["is needed"];
+  if (typeof value !== "string" || value === "" || value.length > ourLimits.textLength)
+    return [`takes a text of 1 to ${ourLimits.textLength} characters`];
+  return values === undefined || values.includes(value)
+    ? []
+    : [`takes one of ${values.join(", ")}`];
+}
+
+function completed({ completes }: PromptArgument, services: Services): StandardSchemaV1<string> {
+  const text: StandardSchemaV1<string> = {
+    "~standard": { version: 1, vendor, validate: (value) => ({ value: String(value) }) },
+  };
+  return completable(text, async (value, context) => {
     const { complete } = await import("../engine.ts");
     return complete(completes, { value, given: context?.arguments ?? {}, services });
   });
-  return optional === true ? completed.optional().describe(description) : completed;
 }

@@ -1,0 +1,5 @@
+/** Made when it is first asked for, and once. */
+export function lazily<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
