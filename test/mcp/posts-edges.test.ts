@@ -1,44 +1,9 @@
 /** Posts of an API that answers in other ways than the sandbox: nothing lost, nothing doubled, nothing made up. */
 import { expect, test } from "vitest";
-import { connect, type Connected } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { columnOf, withPages } from "../helpers/posts-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const profiles = [
-  { id: "1", name: "One", timezone: "Europe/Prague" },
-  { id: "2", name: "Two", timezone: "Europe/Prague" },
-];
 const june = { date_start: "2026-06-01", date_end: "2026-07-15" };
-
-/** An API whose pages of posts are these, each asked by the cursor of the one before. */
-async function withPages(
-  pages: readonly object[] | ((body: Record<string, unknown>) => object),
-  listed: readonly object[] = profiles,
-): Promise<Connected> {
-  const baseUrl = await serveFaulty((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => (text += String(chunk)));
-    request.on("end", () => {
-      const body = text === "" ? {} : JSON.parse(text);
-      const pageOf = (): object => {
-        if (typeof pages === "function") return pages(body);
-        const before = pages.findIndex((page) => Object(page).next === body.after);
-        return pages[body.after === undefined ? 0 : before + 1] ?? { posts: [] };
-      };
-      const answer = request.url?.endsWith("/profiles") ? { profiles: listed } : pageOf();
-      response.end(JSON.stringify({ success: true, ...answer }));
-    });
-  });
-  return connect({ baseUrl });
-}
-
-/** A column of the CSV that an answer links. */
-async function columnOf(connected: Connected, text: string, name: string): Promise<string[]> {
-  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
-  const [header = "", ...lines] = csv.split("\r\n").slice(0, -1);
-  const column = header.split(",").indexOf(name);
-  return lines.map((line) => line.split(",")[column] ?? "");
-}
 
 test.each([null, "", undefined])("posts whose id is %j are all kept", async (id) => {
   const connected = await withPages([{ posts: [5, 7, 9].map((shares) => ({ id, shares })) }]);

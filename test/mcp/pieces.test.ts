@@ -1,0 +1,90 @@
+/** Pieces of results: ranked as they are shown, by any metric held, never folded where days may not be. */
+import { expect, test } from "vitest";
+import { connect, facebookIds } from "../helpers/connect.ts";
+import { asked, idOf, withResult } from "../helpers/results.ts";
+
+test("ranks from the lowest, the rows without a value last", async () => {
+  const { call, result } = await withResult();
+
+  const { text } = await call("read_result", {
+    result,
+    grain: "total",
+    metrics: ["insights_reach"],
+    order: "asc",
+  });
+
+  const rows = text
+    .split("\n")
+    .filter((line) => line.startsWith("Acme") || line.startsWith("Café"));
+  expect(rows.map((row) => row.split("|")[0])).toEqual([
+    "Acme UK",
+    "Acme 日本",
+    "Acme US",
+    "Café Žofín",
+  ]);
+});
+
+test("does not add the days of a level", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    ...asked,
+    network: "tiktok",
+    metrics: ["insights_fans_lifetime", "insights_video_views"],
+    profiles: undefined,
+    skip_unavailable: true,
+  });
+
+  const week = await call("read_result", {
+    result: idOf(text),
+    grain: "week",
+    sort_by: "insights_video_views",
+    top: 2,
+  });
+
+  expect(week.text).toContain(
+    "Left missing by week, since their days may not be put together: insights_fans_lifetime. The grain day shows them.",
+  );
+  expect(week.text).not.toContain("|insights_fans_lifetime");
+});
+
+test("where time alone is ranked, it is ranked at the grain that is shown", async () => {
+  const { call, result } = await withResult({ profiles: facebookIds(1), dimensions: ["date.day"] });
+  const numbers = (text: string): number[] =>
+    text
+      .split("\n")
+      .flatMap((line) => (/^2026-W\d+\|/.test(line) ? [Number(line.split("|")[1])] : []));
+  const all = await call("read_result", { result, grain: "week", metrics: ["fans_change"] });
+  const best = await call("read_result", { result, grain: "week", sort_by: "fans_change", top: 1 });
+  expect(numbers(all.text)).toHaveLength(2);
+  expect(numbers(best.text)).toEqual([Math.max(...numbers(all.text))]);
+
+  const total = await call("read_result", { result, grain: "total", metrics: ["fans_change"] });
+  const top = await call("read_result", { result, grain: "total", sort_by: "fans_change", top: 5 });
+  const [sum] = /^-?\d+$/m.exec(total.text) ?? [];
+  expect(sum).toBe(String(numbers(all.text).reduce((one, other) => one + other, 0)));
+  expect(top.text).toContain(`\n${sum}|`);
+});
+
+test("sorts by a metric that is not shown, and takes a grain that is there already", async () => {
+  const { call, result } = await withResult({ dimensions: ["profile"] });
+  const { text, isError } = await call("read_result", {
+    result,
+    metrics: ["insights_reach"],
+    sort_by: "fans_change",
+    grain: "total",
+  });
+  expect(isError).toBe(false);
+  expect(text).toContain("Ranked by fans_change");
+  expect(text).not.toContain("fans_change (sum)");
+});
+
+test("days beyond those that are held are named", async () => {
+  const { call, result } = await withResult();
+  const { text } = await call("read_result", {
+    result,
+    date_start: "2026-10-08",
+    date_end: "2026-10-20",
+  });
+  expect(text).toContain("2026-10-08 to 2026-10-11");
+  expect(text).toContain("The result holds 2026-09-28 to 2026-10-11 only.");
+});

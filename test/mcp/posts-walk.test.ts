@@ -1,0 +1,146 @@
+/** Pages of posts, walked in any steps: complete, once each, in order. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+/** 237 posts of one page. */
+const many = { profiles: ["Acme US"], date_start: "2026-03-16", date_end: "2026-10-31" };
+
+const cursorOf = (text: string): string | undefined => /and cursor (\S+)/.exec(text)?.[1];
+
+/** The ids in a posts answer's CSV, in order. */
+async function idsIn(connected: Connected, text: string): Promise<string[]> {
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  return csv
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[0] ?? "");
+}
+
+test("237 posts behind pages of 100 come back complete, once each, in order", async () => {
+  const connected = await connect();
+  const { call, sandbox } = connected;
+
+  const { text } = await call("list_linkedin_posts", { ...many, limit: 1000, fields: ["url"] });
+
+  expect(text).toContain("Complete: 237 posts.");
+  const bodies = sandbox.requests("posts").map(({ body }) => Object.keys(Object(body)));
+  expect(bodies).toEqual([
+    ["profiles", "date_start", "date_end", "fields", "limit"],
+    ["after"],
+    ["after"],
+  ]);
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  const rows = csv
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(","));
+  expect(new Set(rows.map(([id]) => id)).size).toBe(237);
+  const times = rows.map(([, created = ""]) => created);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test("limit 40 takes one page, and going on within it none", async () => {
+  const { call, sandbox } = await connect();
+
+  const first = await call("list_linkedin_posts", { ...many, limit: 40 });
+  expect(first.text).toContain("40 posts, 197 more follow");
+  expect(sandbox.requests("posts")).toHaveLength(1);
+
+  const next = await call("list_linkedin_posts", {
+    ...many,
+    limit: 60,
+    cursor: cursorOf(first.text),
+  });
+  expect(next.text).toContain("60 posts, 137 more follow");
+  expect(sandbox.requests("posts")).toHaveLength(1);
+});
+
+test.each(["list_linkedin_posts", "list_facebook_posts"])(
+  "%s: any sequence of limits gives every post once",
+  async (tool) => {
+    const connected = await connect();
+    const asked = { profiles: ["Acme UK"], date_start: "2026-05-01", date_end: "2026-10-31" };
+    const whole = await connected.call(tool, { ...asked, limit: 5000 });
+    const all = await idsIn(connected, whole.text);
+    expect(all.length).toBeGreaterThan(110);
+    const limits = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(limits, async (sequence) => {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        let step = 0;
+        do {
+          const limit = sequence[step % sequence.length];
+          const { text } = await connected.call(tool, { ...asked, limit, cursor });
+          seen.push(...(await idsIn(connected, text)));
+          cursor = cursorOf(text);
+          step += 1;
+        } while (cursor !== undefined);
+        expect(seen).toEqual(all);
+      }),
+      { numRuns: process.env["FULL"] === undefined ? 8 : 200 },
+    );
+  },
+);
+
+test("a cursor of another question, or none at all, is refused before a page is asked", async () => {
+  const { call, sandbox } = await connect();
+  const { text } = await call("list_facebook_posts", { ...many, limit: 5 });
+  const cursor = cursorOf(text);
+  const before = sandbox.requests("posts").length;
+
+  for (const other of [
+    { profiles: ["Acme UK"] },
+    { sort_by: "shares" },
+    { date_end: "2026-10-30" },
+  ]) {
+    const refused = await call("list_facebook_posts", { ...many, ...other, limit: 5, cursor });
+    expect(refused.text).toMatch(/^invalid_input: the cursor belongs to another question\n/);
+  }
+  const nonsense = await call("list_facebook_posts", { ...many, cursor: "nonsense" });
+  expect(nonsense.text).toMatch(/^invalid_input: the cursor is none that this server gave\n/);
+  expect(sandbox.requests("posts")).toHaveLength(before);
+});
+
+test("a cursor keeps the days that its period took, although the clock has moved on", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const { call } = await connect({ now: () => now });
+  const asked = { profiles: ["Acme US"], period: "last_30_days", limit: 2 };
+  const first = await call("list_facebook_posts", asked);
+  now += 24 * 3_600_000;
+
+  const next = await call("list_facebook_posts", { ...asked, cursor: cursorOf(first.text) });
+
+  expect(next.text).toContain("2026-10-21 to 2026-11-19");
+  const other = { ...asked, period: "last_week", cursor: cursorOf(first.text) };
+  expect((await call("list_facebook_posts", other)).text).toMatch(
+    /^invalid_input: the cursor belongs to another question/,
+  );
+});
+
+test("a page that fails loses nothing: the next call asks only what is missing", async () => {
+  const { call, sandbox } = await connect({ quotas: { account: 1000, user: 3 } });
+  const asked = { ...many, limit: 237 };
+
+  const failed = await call("list_linkedin_posts", asked);
+  expect(failed.text).toMatch(/^user_quota_exhausted: /);
+  const sent = sandbox.requests("posts").length;
+  const again = await call("list_linkedin_posts", asked);
+  expect(again.text).toMatch(/^user_quota_exhausted: /);
+  expect(sandbox.requests("posts")).toHaveLength(sent + 1);
+});
+
+test("reports progress page by page", async () => {
+  const { client } = await connect();
+  const heard: [number, number | undefined][] = [];
+  await client.callTool(
+    { name: "list_linkedin_posts", arguments: { ...many, limit: 237 } },
+    { onprogress: ({ progress, total }) => heard.push([progress, total]) },
+  );
+  expect(heard).toEqual([
+    [1, 3],
+    [2, 3],
+  ]);
+});
