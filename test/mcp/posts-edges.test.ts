@@ -221,3 +221,16 @@ test("pages from memory are called that", async () => {
   const again = await call("list_facebook_posts", june);
   expect(again.text).toContain("Pages asked in the last 10 minutes are remembered");
 });
+
+test("what is missing is in no sum and no average, and is counted; it is never 0", async () => {
+  const { call } = await withPages([
+    {
+      posts: [{ id: "a", likes: 4 }, { id: "b", likes: null }, { id: "c", likes: 8 }, { id: "d" }],
+    },
+  ]);
+  const { text } = await call("list_linkedin_posts", june);
+  expect(text).toContain("\n1|4\n2|–\n3|8\n4|–\nsum|12\naverage|6\n");
+  expect(text).toContain(
+    "Missing (–), which is not 0, and in no sum or average: likes in 2 of 4 posts.",
+  );
+});

@@ -116,20 +116,26 @@ test.each<[string, PostsPage[], string]>([
   await expect(walking).rejects.toThrow(problem);
 });
 
-test("an empty page without a word of more is the end", async () => {
-  const pages: PostsPage[] = [
-    { posts: [{ id: "a" }], next: "n" },
-    { posts: [], next: "m" },
-  ];
-  const walked = await walk(pages, 10);
-  expect(idsOf(walked)).toEqual(["a"]);
-  expect(walked.next).toBeUndefined();
-});
+test.each(["m", "n"])(
+  "an empty page that leads to %j, and says nothing of more, is the end",
+  async (next) => {
+    const pages: PostsPage[] = [
+      { posts: [{ id: "a" }], next: "n" },
+      { posts: [], next },
+      { posts: [] },
+    ];
+    const walked = await walk(pages, 10);
+    expect(idsOf(walked)).toEqual(["a"]);
+    expect(walked.next).toBeUndefined();
+  },
+);
 
 test("goes on after the post it gave last, although newer ones came before it", async () => {
   const pages = pagesOf([10], { remaining: true });
   const { next } = await walk(pages, 4);
-  const newer: PostsPage[] = [{ posts: [{ id: "new" }, ...(pages[0]?.posts ?? [])] }];
+  const newer: PostsPage[] = [
+    { posts: [{ id: "new" }, { id: "newer" }, ...(pages[0]?.posts ?? [])] },
+  ];
   expect(idsOf(await walk(newer, 2, next))).toEqual(["post 4", "post 5"]);
 });
 
