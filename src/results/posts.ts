@@ -53,15 +53,12 @@ export function postsTable(
 ): Pick<PostsResult, "columns" | "rows" | "bytes"> {
   const isKept = (field: string): boolean =>
     fields === undefined || keepsOthers || fields.includes(field);
-  const flat = withoutWideFields(records, (record) => flatten(record, isKept));
-  const keys = new Map<string, Set<string>>((fields ?? []).map((name) => [name, new Set()]));
-  const all = new Set<string>();
-  for (const record of flat) {
-    for (const [name, { field }] of record) {
-      keys.set(field, (keys.get(field) ?? new Set()).add(name));
-      all.add(name);
-    }
-  }
+  const flat = withoutWideFields(
+    records,
+    records.map((record) => flatten(record, isKept)),
+  );
+  const keys = namesByField(flat, fields);
+  const all = new Set([...keys.values()].flatMap((names) => [...names]));
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
   const columns = [...keys].flatMap(([field, names]) => {
     // `stats.likes` may have been asked, and `stats` come with `likes` in it.
@@ -85,19 +82,32 @@ const maxDepth = 3;
 /** So does a field of more keys than this. */
 const maxKeys = 300;
 
-type Flatten = (record: JsonObject) => Map<string, Flat>;
+/** More fields than this are no description of a post. */
+const maxFields = 500;
+
+/** @param fields stand first, with or without names. */
+function namesByField(
+  flat: readonly ReadonlyMap<string, Flat>[],
+  fields: readonly string[] = [],
+): Map<string, Set<string>> {
+  const byField = new Map<string, Set<string>>(fields.map((field) => [field, new Set()]));
+  for (const record of flat) {
+    for (const [name, { field }] of record) {
+      const names = byField.get(field);
+      if (names === undefined) byField.set(field, new Set([name]));
+      else names.add(name);
+    }
+  }
+  if (byField.size > maxFields)
+    throw broken(`the API's posts have more than ${maxFields} different fields`);
+  return byField;
+}
 
 function withoutWideFields(
   records: readonly JsonObject[],
-  flattened: Flatten,
-): Map<string, Flat>[] {
-  const names = new Map<string, Set<string>>();
-  const flat = records.map(flattened);
-  for (const record of flat) {
-    for (const [name, { field }] of record) {
-      names.set(field, (names.get(field) ?? new Set()).add(name));
-    }
-  }
+  flat: readonly Map<string, Flat>[],
+): readonly Map<string, Flat>[] {
+  const names = namesByField(flat);
   const wide = new Set([...names].flatMap(([field, own]) => (own.size > maxKeys ? [field] : [])));
   if (wide.size === 0) return flat;
   return flat.map((record, index) => {

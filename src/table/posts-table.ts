@@ -161,8 +161,18 @@ function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
   return [...line("sum", ({ sum }) => sum), ...line("average", ({ average }) => average)];
 }
 
+/** An author's name says nothing where it is the profile's, which each row has. */
+function repeatsProfile(result: PostsResult, column: number): boolean {
+  const profile = profileColumn(result);
+  const nameOf = (row: readonly PostCell[]): string | undefined =>
+    result.profileNames.get(String(row[profile]));
+  return profile !== -1 && result.rows.every((row) => row[column] === nameOf(row));
+}
+
 function texts(result: PostsResult, length: number): string[] {
-  const quoted = result.columns.flatMap((one, column) => (isQuoted(one) ? [{ one, column }] : []));
+  const quoted = result.columns.flatMap((one, column) =>
+    isQuoted(one) && !repeatsProfile(result, column) ? [{ one, column }] : [],
+  );
   const textOf = (value: PostCell): string =>
     typeof value === "object" ? listText(value) : String(value);
   let cut = false;

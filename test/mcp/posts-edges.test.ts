@@ -234,3 +234,26 @@ test("what is missing is in no sum and no average, and is counted; it is never 0
     "Missing (–), which is not 0, and in no sum or average: likes in 2 of 4 posts.",
   );
 });
+
+test("an author's name is not quoted where it is the profile's, and once where it is always the same", async () => {
+  const named = [1, 2, 3].map((id) => ({
+    id,
+    profile_id: "1",
+    author_name: "Acme One",
+    agency: "The agency",
+  }));
+  const { call } = await withPages([{ posts: named }], [{ id: "1", name: "Acme One" }]);
+  const { text } = await call("list_linkedin_posts", june);
+  expect(text).not.toContain("author_name");
+  expect(text).toContain("\n~~~~\nevery post agency: The agency\n~~~~\n");
+});
+
+test("posts of ever other fields are no posts", async () => {
+  const posts = Array.from({ length: 600 }, (_, index) => ({
+    id: `p${index}`,
+    [`field${index}`]: 1,
+  }));
+  const { call } = await withPages([{ posts }]);
+  const { text } = await call("list_linkedin_posts", { ...june, limit: 600 });
+  expect(text).toMatch(/^upstream_failed: the API's posts have more than 500 different fields/);
+});
