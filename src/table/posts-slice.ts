@@ -97,7 +97,7 @@ export function rankPosts(
       : `Ranked by ${sortBy}, ${order === "asc" ? "lowest" : "highest"} first`;
   return {
     result: { ...result, rows: shown },
-    note: `${by}: ${shown.length} of ${all} posts${shown.length < all ? `, from rank ${offset + 1}` : ""}.`,
+    note: `${by}: ${shown.length} of ${all} posts${shown.length < all ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
   };
 }
 

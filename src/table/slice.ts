@@ -192,7 +192,7 @@ export function rank(
   const left = places.length - shown.length;
   return {
     result: withRows(result, ranked, shown),
-    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${type}${left > 0 ? `, from rank ${offset + 1}` : ""}.`,
+    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${type}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
   };
 }
 

@@ -71,7 +71,7 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
     Café Žofín|111|–
     sum/average|251|860.7143
 
-    Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2.
+    Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2; totals are of these.
     Missing (–, or no column at all), which is not 0: 14 of 28 profile-days of insights_reach.
     No value at all in: Café Žofín (insights_reach).
     An average is the mean over profiles and days, not a total.
