@@ -23,7 +23,7 @@ Check the health of the account on ${name}. It spends at most 5 requests for up 
 2. Call ${callOf("list_profiles", { network: name })} and note whose insights are off: they have expired or were never on.
 3. Call ${callOf("get_profile_metrics", byDay)} A dash is a day on which no profile has a value.
 4. Call ${callOf("get_profile_metrics", lately)} A dash is a profile without a single value. Note who is left out, and why.
-5. Call ${callOf("list_listening_queries", {})} and note those that collect nothing: Paused, Done, Regulated, Suspended.
+5. Call ${callOf("list_listening_queries", {})} and note those that collect nothing: Paused, Done, Regulated, Suspended, and Scheduled ones that have not begun.
 
 Then write what to repair, the most urgent first, each with the profile, day or query, and who can do it: profiles without insights must be connected again in the suite; days without values for all profiles are the network's or the suite's to mend; Regulated and Suspended queries wait for the next billing period. End with what is healthy. Never guess a cause that no answer shows.
 `.trim();

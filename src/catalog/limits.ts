@@ -33,7 +33,7 @@ export const ourLimits = {
   keptRequestBytes: 64 * MiB,
   keptRequestSeconds: 15 * 60,
   listSeconds: 10 * 60,
-  /** Lists of one kind that are remembered at once. */
+  /** Lists of one kind, or pages of posts, that are remembered at once. */
   keptLists: 100,
   /** A client's stdio buffer ends at 10 MiB; a larger CSV travels in parts. */
   csvPartBytes: 8 * MiB,
@@ -46,5 +46,5 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  keptPages: 60,
+  keptPageBytes: 64 * MiB,
 } as const;

@@ -140,8 +140,13 @@ export const filterablePostFields = [
   "insights_paid_status",
 ] as const;
 
-/** Whether numbers of a field that the specification does not show may be counts: not where the name speaks against it. */
-export const mayAddUp = (name: string): boolean =>
-  !/(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/.test(
-    name,
-  );
+const counted =
+  /(^|[._])(comments|reactions|likes|shares|reposts|replies|saves|clicks|impressions|views|interactions|engagements)(count)?([._]|$)/;
+const notAdding =
+  /(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/;
+
+/** Whether a field that the specification does not show counts what adds up over posts, by its name. */
+export function mayAddUp(name: string): boolean {
+  const snake = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+  return counted.test(snake) && !notAdding.test(snake);
+}

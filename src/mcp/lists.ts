@@ -1,5 +1,4 @@
 /** The account's lists, remembered for ten minutes per credential, so that names and labels cost no quota. */
-import { LRUCache } from "lru-cache";
 import type { ApiClient } from "../api/client.ts";
 import type {
   ListeningQuery,
@@ -8,28 +7,8 @@ import type {
   Profile,
   ProfileLabel,
 } from "../api/records.ts";
-import { ourLimits } from "../catalog/limits.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-
-/** What was asked lately, by name; the least recently used out first. */
-export class Memory<Kept extends object> {
-  readonly #kept: LRUCache<string, { readonly value: Kept; readonly until: number }>;
-
-  constructor(
-    readonly now: () => number,
-    max: number = ourLimits.keptLists,
-  ) {
-    this.#kept = new LRUCache({ max });
-  }
-
-  async get(name: string, ask: () => Promise<Kept>): Promise<Kept> {
-    const known = this.#kept.get(name);
-    if (known !== undefined && this.now() < known.until) return known.value;
-    const value = await ask();
-    this.#kept.set(name, { value, until: this.now() + ourLimits.listSeconds * 1000 });
-    return value;
-  }
-}
+import { Memory } from "./memory.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {

@@ -8,7 +8,8 @@ import { memoryRequestStore, type RequestStore } from "../query/request-store.ts
 import type { Learnt } from "../query/requester.ts";
 import { Ledger, metered } from "../quota/ledger.ts";
 import { plural } from "../text/words.ts";
-import { Memory, rememberedLists, type Lists } from "./lists.ts";
+import { rememberedLists, type Lists } from "./lists.ts";
+import { Memory } from "./memory.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {
@@ -34,7 +35,10 @@ export class Session {
   ) {
     this.ledger = new Ledger(now);
     this.store = memoryRequestStore(now);
-    this.pages = new Memory(now, ourLimits.keptPages);
+    this.pages = new Memory(now, {
+      maxBytes: ourLimits.keptPageBytes,
+      bytesOf: (page) => JSON.stringify(page).length * 2,
+    });
     this.#lists = rememberedLists(now);
   }
 

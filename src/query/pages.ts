@@ -7,8 +7,8 @@ import { markOf, type Place } from "./cursor.ts";
 export interface WalkServices {
   /** The page after a cursor, or the first. */
   readonly page: (after: string | undefined) => Promise<PostsPage>;
-  /** Pages that may be asked. */
-  readonly maxPages: number;
+  /** Whether another page may be asked. */
+  readonly mayAsk: () => boolean;
   readonly onPage: (pages: number, total: number) => void;
 }
 
@@ -30,7 +30,7 @@ export interface Walked {
 export async function walkPosts(
   wanted: number,
   from: Place,
-  { page: ask, maxPages, onPage }: WalkServices,
+  { page: ask, mayAsk, onPage }: WalkServices,
 ): Promise<Walked> {
   const posts: JsonObject[] = [];
   const marks = new Set([from.last]);
@@ -63,7 +63,7 @@ export async function walkPosts(
       throw broken("the API's cursor leads to posts already read");
     const place = { ...placeOf(next, last), given: 0 };
     const rest = behind === undefined ? {} : { remaining: behind };
-    if (posts.length >= wanted || pages >= maxPages) return { ...done, next: place, ...rest };
+    if (posts.length >= wanted || !mayAsk()) return { ...done, next: place, ...rest };
     cursors.add(next);
     const ahead = Math.min(wanted - posts.length, behind ?? wanted) / Math.max(1, total);
     onPage(pages, pages + Math.ceil(ahead));

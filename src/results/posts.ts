@@ -27,6 +27,8 @@ export interface PostsResult {
   readonly start: string;
   readonly end: string;
   readonly profileCount: number;
+  /** What was left out or follows: as true of any piece of it. */
+  readonly remarks: readonly string[];
   readonly columns: readonly PostColumn[];
   readonly rows: readonly (readonly PostCell[])[];
   /** Whether posts' ids are shown; the CSV has them always. */
@@ -178,7 +180,7 @@ function columnOf(
   }
   const type = row.type === "object" ? seen : row.type;
   // A field that does not hold what the specification says is shown as what it holds.
-  const isOther = type === "number" && cells.length > 0 && seen !== "number";
+  const isOther = cells.length > 0 && (type === "number" ? seen !== "number" : seen === "text");
   const note = postFieldNotes[field];
   return {
     name,
@@ -189,9 +191,10 @@ function columnOf(
   };
 }
 
-const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
-/** Ids, addresses, one-word kinds: nothing that speaks to a reader. */
-const word = /^[\w.:/?=&%#@~+-]{0,200}$/;
+const dateTime =
+  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)?$/i;
+/** Ids, one-word kinds, addresses: too short or too strict to speak to a reader. */
+const word = /^([\w.:+-]{0,40}|https?:\/\/[\w.:/?=&%#@~+-]{0,190})$/;
 
 function typeOf(name: string, cells: readonly PostCell[]): PostColumn["type"] {
   const every = (type: string): boolean => cells.every((cell) => typeof cell === type);

@@ -15,6 +15,8 @@ export interface Result {
   readonly start: string;
   readonly end: string;
   readonly cells: Cells;
+  /** What was left out or is incomplete: as true of any piece of it. */
+  readonly remarks?: readonly string[];
   /** How many profiles the numbers are made of. */
   readonly profileCount: number;
   /** Names of row values, by their key; rows without a name are shown as they are. */

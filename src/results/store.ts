@@ -24,7 +24,8 @@ export class ResultStore {
   keep(result: Omit<Result, "id">): Result;
   keep(result: Omit<PostsResult, "id">): PostsResult;
   keep(result: Omit<Result, "id"> | Omit<PostsResult, "id">): KeptResult {
-    checkFits(bytesOf(result) / Float64Array.BYTES_PER_ELEMENT, this.maxBytes);
+    if (result.kind === "metrics") checkFits(result.cells.values.length, this.maxBytes);
+    else if (result.bytes > this.maxBytes) throw tooManyPosts();
     const kept = { ...result, id: newId() };
     this.#kept.set(kept.id, kept);
     return kept;
@@ -49,6 +50,13 @@ export class ResultStore {
 
 const bytesOf = (result: Omit<Result, "id"> | Omit<PostsResult, "id">): number =>
   result.kind === "metrics" ? result.cells.values.byteLength : result.bytes;
+
+const tooManyPosts = (): ToolError =>
+  new ToolError(
+    "limit_exceeded",
+    "these posts take more memory than there is for results",
+    "Ask for fewer posts or fields in one call.",
+  );
 
 /** @throws ToolError `limit_exceeded` where so many numbers cannot be kept. */
 export function checkFits(numbers: number, maxBytes: number): void {

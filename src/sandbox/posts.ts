@@ -106,7 +106,7 @@ function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
   if (name === "attachments") return attachmentsOf(post);
   if (name === "post_labels") return post.labels;
   if (name === "ppd_status") return ["organic", "paid", "unknown"][hash(seed, 2) % 3];
-  if (name === "insights_paid_status") return hash(seed, 2) % 3 === 1 ? "promoted" : "not promoted";
+  if (name === "insights_paid_status") return hash(seed, 2) % 3 === 1 ? "promoted" : "not_promoted";
   if (name.includes("retention_graph")) return [1, 0.8, 0.55, 0.4, 0.31];
   if (type === "word") return `${name}-${seed}`;
   if (type === "object") {

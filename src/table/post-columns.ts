@@ -29,7 +29,10 @@ export const timeColumn = ({ columns }: PostsResult): number =>
 
 /** What an author wrote, alone or within a list: never shown but as a quotation. */
 export const isQuoted = ({ type, field }: PostColumn): boolean =>
-  type === "text" || field === "attachments";
+  type === "text" || (type === "list" && !ownLists.test(field));
+
+/** Lists that no author wrote: the account's labels, the network's graphs. */
+const ownLists = /^(post_labels|insights_.*)$/;
 
 /** Sums and averages of a column of numbers over the posts that have one. */
 export interface Totals {

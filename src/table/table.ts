@@ -11,6 +11,8 @@ export type TableCell = string | number | boolean | null;
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
+  /** Rows there are, where some were passed over. */
+  readonly total?: number;
 }
 
 /** Inert text on one line, without the separator. */

@@ -144,3 +144,17 @@ test("reports progress page by page", async () => {
     [2, 3],
   ]);
 });
+
+test("max-requests bounds the pages that are sent for; remembered ones are free", async () => {
+  const { call } = await connect({ settings: { maxRequests: 2 } });
+  const first = await call("list_linkedin_posts", { ...many, limit: 237 });
+  expect(first.text).toContain("200 posts, 37 more follow");
+  const again = await call("list_linkedin_posts", { ...many, limit: 237 });
+  expect(again.text).toContain("Complete: 237 posts.");
+});
+
+test("what is asked several times at once is sent once", async () => {
+  const { call, sandbox } = await connect();
+  await Promise.all([1, 2, 3, 4].map(() => call("list_linkedin_posts", { ...many, limit: 5 })));
+  expect(sandbox.requests().map(({ operation }) => operation)).toEqual(["profiles", "posts"]);
+});

@@ -177,3 +177,34 @@ test("what does not fit is left out, and said; totals are over all", async () =>
   const { text: next } = await call("read_result", { result: idOf(text), offset: 200, top: 3 });
   expect(next).toContain("3 of 237 posts, from rank 201");
 });
+
+test("complete is said of nothing that is not: profiles left out, days not over, a part of the posts", async () => {
+  const { call } = await connect();
+  const skipped = { ...week, profiles: ["nobody", "Acme US"], skip_unavailable: true, limit: 500 };
+  const left = await call("list_facebook_posts", skipped);
+  expect(left.text).toMatch(/ \d+ posts, no more follow\. Without 1 profile, named below\./);
+  const open = { ...week, date_end: "2030-01-01", limit: 500 };
+  const future = await call("list_facebook_posts", open);
+  expect(future.text).toMatch(
+    /no more follow\. Complete but for days that are not over, 2026-11-20 and later\./,
+  );
+  const part = await call("list_facebook_posts", { ...many, limit: 25 });
+  const piece = await call("read_result", { result: idOf(part.text), sort_by: "shares", top: 5 });
+  expect(piece.text).toContain(
+    "201 more posts follow those of this result: its sums, averages and ranks are of a part.",
+  );
+  const named = await call("read_result", { result: idOf(left.text), top: 1 });
+  expect(named.text).toContain("Left out, no facebook profile of this account: nobody.");
+});
+
+test("a piece of metrics repeats what was left out of the whole", async () => {
+  const { call } = await connect();
+  const asked = { network: "linkedin", metrics: ["followers_change"], skip_unavailable: true };
+  const { text } = await call("get_profile_metrics", { ...asked, period: "last_week" });
+  const piece = await call("read_result", {
+    result: idOf(text),
+    sort_by: "followers_change",
+    top: 1,
+  });
+  expect(piece.text).toContain("Left out, insights not enabled: Café Žofín");
+});

@@ -101,6 +101,15 @@ test("a large result sends whole rows as far as they go, and says how many there
   expect(rows).toHaveLength(10_000);
 });
 
+test("a list that goes on says how many rows there are, and every answer its first line", async () => {
+  const { client } = await connect({ structured: true });
+  const asked = { name: "list_profiles", arguments: { network: "facebook", offset: 3 } };
+  const { structuredContent } = await client.callTool(asked);
+  const { rows, total_rows: total, summary } = Object(structuredContent);
+  expect([rows.length, total]).toEqual([117, 120]);
+  expect(summary).toBe("facebook: 120 of 120 profiles.");
+});
+
 test("a tool error stays a text with its code", async () => {
   const { client } = await connect({ structured: true });
   const { isError, content } = await client.callTool({

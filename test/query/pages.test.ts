@@ -37,7 +37,9 @@ function walk(
     const index = after === undefined ? 0 : pages.findIndex(({ next }) => next === after) + 1;
     return pages[index] ?? { posts: [] };
   };
-  return walkPosts(wanted, from, { page, maxPages, onPage: () => {} });
+  let asked = 0;
+  const mayAsk = (): boolean => (asked += 1) < maxPages;
+  return walkPosts(wanted, from, { page, mayAsk, onPage: () => {} });
 }
 
 const idsOf = ({ posts }: Walked): unknown[] => posts.map(({ id }) => id);
@@ -112,7 +114,7 @@ test.each<[string, PostsPage[], string]>([
 ])("%s is an error, not a loop", async (_, pages, problem) => {
   const page = async (after: string | undefined): Promise<PostsPage> =>
     pages[after === undefined ? 0 : 1] ?? { posts: [] };
-  const walking = walkPosts(10, { given: 0 }, { page, maxPages: 1000, onPage: () => {} });
+  const walking = walkPosts(10, { given: 0 }, { page, mayAsk: () => true, onPage: () => {} });
   await expect(walking).rejects.toThrow(problem);
 });
 

@@ -60,6 +60,13 @@ test("a number that is a text, against the specification, is not added up", () =
 
 test("counts add up, shares of something, lengths and people do not", () => {
   const record = {
+    publishedAt: 1,
+    year: 1,
+    viewers: 1,
+    uniqueImpressionsCount: 1,
+    engagementRate: 1,
+    insights_engaged_users: 1,
+    likesCount: 1,
     reactions: 1,
     impressions: 1,
     engagement_rate: 1,
@@ -68,7 +75,7 @@ test("counts add up, shares of something, lengths and people do not", () => {
     "clicks.unique": 1,
   };
   const adds = postsTable([record], unknown).columns.filter((column) => column.adds);
-  expect(adds.map(({ name }) => name)).toEqual(["reactions", "impressions"]);
+  expect(adds.map(({ name }) => name)).toEqual(["likesCount", "reactions", "impressions"]);
   const known = { known: facebookPostFields };
   const [shares, reach] = postsTable([{ shares: 1, insights_reach: 1 }], known).columns;
   expect([shares?.adds, reach?.adds]).toEqual([true, false]);

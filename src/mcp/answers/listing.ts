@@ -35,7 +35,7 @@ export function listAnswer<One extends Named>(
   const kept = list.filter(
     ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
   );
-  const table: Table = { columns, rows: kept.slice(offset).map(row) };
+  const table: Table = { columns, rows: kept.slice(offset).map(row), total: kept.length };
   const goOn = (shown: number): string =>
     offset === undefined
       ? "Narrow with name_contains."

@@ -28,6 +28,7 @@ export function metricsPiece(
   const notes = [
     ...noteOf(ranked),
     ...clippedNotes(kept, wanted),
+    ...(kept.remarks ?? []),
     ...(isFolded && shown.cells.axes.some(hasStar)
       ? [`A star marks a ${grain} that the range cuts.`]
       : []),

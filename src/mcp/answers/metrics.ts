@@ -4,13 +4,7 @@ import { ToolError } from "../../catalog/errors.ts";
 import { requestLimits } from "../../catalog/limits.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { Budget } from "../../query/budget.ts";
-import {
-  checkDates,
-  datesOf,
-  unfinishedNotes,
-  type AskedDates,
-  type TakenDates,
-} from "../../query/dates.ts";
+import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../query/dates.ts";
 import { Labels } from "../../query/labels.ts";
 import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
 import { chooseProfiles } from "../../query/profiles.ts";
@@ -21,6 +15,7 @@ import { validate, type Asked } from "../../query/validate.ts";
 import { checkFits } from "../../results/store.ts";
 import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
+import { completeness } from "./completeness.ts";
 import {
   foldedNotes,
   insightsNotes,
@@ -85,16 +80,16 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const reduced = { query: asking, leftOut: unavailable };
   const ran = await runSkipping(reduced, runServices, signal, skipUnavailable);
   const { query, leftOut, outcome } = ran;
-  const result = services.results.keep(resultOf(query, outcome, labels));
-  const state = `${leftOut.length === 0 ? completeness(dates) : `Without ${plural(leftOut.length, "profile")}, named below.`} ${call.spent()}`;
+  const remarks = [...leftOutNotes(leftOut), ...unfinishedNotes(dates)];
+  const result = services.results.keep({ ...resultOf(query, outcome, labels), remarks });
+  const state = `${completeness(dates, leftOut)} ${call.spent()}`;
   const notes = [
     ...(dates.note === undefined ? [] : [dates.note]),
-    ...leftOutNotes(leftOut),
+    ...remarks,
     ...nothingNotes(result, query),
     ...insightsNotes(query),
     ...unlabelledNotes(query, labels),
     ...foldedNotes(outcome),
-    ...unfinishedNotes(dates),
   ];
   return answerOf({ finest: result, state, notes, kept: result }, settings.maxAnswerTokens);
 }
@@ -107,10 +102,6 @@ function zonesOf(
   const { dayZone } = networkTraits[network];
   return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
 }
-
-/** Days that are not over are not complete. */
-const completeness = ({ end, today }: TakenDates): string =>
-  end < today ? "Complete." : `Complete but for days that are not over, ${today} and later.`;
 
 async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined> {
   if (!query.dimensions.includes("profile_label")) return undefined;

@@ -30,6 +30,7 @@ export function postsPiece(
   const isCut = dateStart !== undefined || dateEnd !== undefined;
   const notes = [
     ...(note === undefined ? [] : [note]),
+    ...kept.remarks,
     ...(isCut
       ? [`Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`]
       : []),

@@ -14,6 +14,8 @@ export interface PostsAnswerParts {
   readonly result: PostsResult;
   readonly question: PostsQuestion;
   readonly walked: Walked;
+  /** Whether profiles or days are missing from it. */
+  readonly completeness: string;
   /** It begins with the first post. */
   readonly isFirst: boolean;
   readonly cursor: string | undefined;
@@ -52,12 +54,17 @@ function orderOf({ sort }: PostsQuestion): string {
 }
 
 /** A part is never shown as the whole. */
-function stateOf({ walked, isFirst, cursor }: PostsAnswerParts): string {
+function stateOf({ walked, isFirst, cursor, completeness }: PostsAnswerParts): string {
   const count = plural(walked.posts.length, "post");
-  if (cursor === undefined) return isFirst ? `Complete: ${count}.` : `${count}, the last ones.`;
+  const ofThese = "sums and averages are over the posts listed here.";
+  if (cursor === undefined && isFirst)
+    return completeness === "Complete."
+      ? `Complete: ${count}.`
+      : `${count}, no more follow. ${completeness}`;
+  if (cursor === undefined) return `${count}, the last ones: ${ofThese}`;
   const more =
     walked.remaining === undefined ? "more may follow" : `${walked.remaining} more follow`;
-  return `${count}, ${more}: sums and averages are over the posts listed here.`;
+  return `${count}, ${more}: ${ofThese}`;
 }
 
 /** The likely causes in order, and the next call to try. */

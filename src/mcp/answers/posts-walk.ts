@@ -18,6 +18,8 @@ export interface Asking {
   /** Posts in all. */
   readonly limit: number;
   readonly skipUnavailable: boolean;
+  /** Pages that were sent for already. */
+  readonly sent: number;
 }
 
 interface Means {
@@ -37,11 +39,11 @@ interface Allowed {
 export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed> {
   const { request, profiles, leftOut, place, limit } = asking;
   const { settings, onProgress } = means.services;
-  let sent = 0;
+  let { sent } = asking;
   try {
     const walked = await walkPosts(limit, place, {
       page: (after) => pageOf(request, after, means, () => (sent += 1)),
-      maxPages: settings.maxRequests,
+      mayAsk: () => sent < settings.maxRequests,
       onPage: onProgress,
     });
     return { walked, leftOut, sent };
@@ -52,7 +54,7 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
     const rest = profiles.filter((profile) => !refused.profiles.includes(profile));
     if (rest.length === 0) throw noneLeft(request.network, profiles.length, left);
     const without = { ...request, profiles: rest.map(({ id }) => id) };
-    const again = { ...asking, request: without, profiles: rest, leftOut: left };
+    const again = { ...asking, request: without, profiles: rest, leftOut: left, sent };
     return walkAllowed(again, means);
   }
 }

@@ -13,9 +13,12 @@ import {
 } from "../../query/dates.ts";
 import { findNamed, unknownText } from "../../query/names.ts";
 import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
+import type { Walked } from "../../query/pages.ts";
 import { chooseProfiles } from "../../query/profiles.ts";
 import { postsTable } from "../../results/posts.ts";
+import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
+import { completeness } from "./completeness.ts";
 import { leftOutNotes } from "./metrics-notes.ts";
 import { postsAnswer } from "./posts-shown.ts";
 import { walkAllowed } from "./posts-walk.ts";
@@ -59,9 +62,10 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
 
   const { limit } = asked;
   const place = cursor?.place ?? { given: 0 };
-  const asking = { request, profiles, leftOut, place, limit, skipUnavailable };
+  const asking = { request, profiles, leftOut, place, limit, skipUnavailable, sent: 0 };
   const means = { session, call, services };
   const { walked, leftOut: left, sent } = await walkAllowed(asking, means);
+  const said = [...leftOutNotes(left), ...unfinishedNotes(dates)];
   const result = services.results.keep({
     kind: "posts",
     network,
@@ -70,6 +74,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
     profileCount: profiles.length - (left.length - leftOut.length),
     showsIds: question.showsIds,
     profileNames: profileNames(profiles),
+    remarks: [...said, ...followingNotes(walked)],
     ...postsTable(walked.posts, {
       fields: question.fields,
       keepsOthers: version === 3,
@@ -81,6 +86,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
       result,
       question,
       walked,
+      completeness: completeness(dates, left),
       isFirst: cursor === undefined,
       cursor:
         walked.next === undefined
@@ -89,17 +95,22 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
       spent: call.spent(),
       notes: [
         ...(dates.note === undefined ? [] : [dates.note]),
-        ...leftOutNotes(left),
+        ...said,
         ...(sent < walked.pages
           ? [
               "Pages asked in the last 10 minutes are remembered: what was posted since is not here.",
             ]
           : []),
-        ...unfinishedNotes(dates),
       ],
     },
     services.settings.maxAnswerTokens,
   );
+}
+
+function followingNotes({ next, remaining }: Walked): string[] {
+  if (next === undefined) return [];
+  const more = remaining === undefined ? "More posts may" : plural(remaining, "more post");
+  return [`${more} follow those of this result: its sums, averages and ranks are of a part.`];
 }
 
 /** With a cursor, the days that its question took: a period may be another by now. */

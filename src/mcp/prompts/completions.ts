@@ -24,9 +24,10 @@ const kinds = {
   metric: async ({ given }) =>
     inNetworks(given).flatMap((network) => metricsOf(network, 3).map(({ name }) => name)),
   profile: async (completing) => {
-    const [network] = inNetworks(completing.given);
+    const network = metricNetworks.find((name) => name === completing.given["network"]);
+    if (network === undefined) return [];
     const lists = await listsOf(completing);
-    return network === undefined ? [] : names(await lists.profiles(3, network));
+    return names(await lists.profiles(3, network));
   },
   post_label: async (completing) => names(await (await listsOf(completing)).postLabels(3)),
 } as const satisfies Record<string, (completing: Completing) => Promise<readonly string[]>>;

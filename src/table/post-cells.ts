@@ -1,0 +1,83 @@
+/** Columns of posts as tables write them: names for ids, times in UTC, shared beginnings said once. */
+import { ourLimits } from "../catalog/limits.ts";
+import type { PostCell, PostsResult } from "../results/posts.ts";
+import { plainText } from "../text/plain.ts";
+import { cell, some } from "../text/words.ts";
+import { formatNumber } from "./numbers.ts";
+import { cellsOf, isQuoted, profileColumn, utcTime } from "./post-columns.ts";
+
+export interface Shown {
+  readonly column: number;
+  readonly header: string;
+  /** What every text of the column begins with, and `written` leaves out. */
+  readonly prefix?: string;
+  readonly written: (value: PostCell) => string;
+}
+
+/** The same text in every one of several rows. */
+export function constantOf(
+  result: PostsResult,
+  { column, prefix, written }: Shown,
+): string | undefined {
+  if (result.rows.length < 2 || result.columns[column]?.type === "number") return undefined;
+  const values = cellsOf(result, column);
+  const [only] = values;
+  if (only === undefined || new Set(values.map((value) => JSON.stringify(value))).size > 1)
+    return undefined;
+  return prefix === undefined ? written(only) : writtenCell(only);
+}
+
+/** Quotations have their own place. */
+export function shownColumns(result: PostsResult): Shown[] {
+  const profile = profileColumn(result);
+  return result.columns.flatMap((one, column): Shown[] => {
+    if (isQuoted(one) || (one.name === "id" && !result.showsIds)) return [];
+    if (column === profile) {
+      const written = (value: PostCell): string =>
+        writtenCell(result.profileNames.get(String(value)) ?? value);
+      return [{ column, header: "profile", written }];
+    }
+    if (one.type === "time") {
+      const times = cellsOf(result, column).filter((value) => value !== undefined);
+      if (times.every((value) => utcTime(value) !== undefined)) {
+        const written = (value: PostCell): string => utcTime(value) ?? "–";
+        return [{ column, header: `${cell(one.name)} (UTC)`, written }];
+      }
+    }
+    return [{ column, header: cell(one.name), ...shortened(cellsOf(result, column)) }];
+  });
+}
+
+/** Addresses that begin alike: what they share stands in the header once. */
+function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
+  const all = values.filter((value) => typeof value === "string");
+  const [first = ""] = all;
+  let length = first.lastIndexOf("/") + 1;
+  while (length > 0 && !all.every((text) => text.startsWith(first.slice(0, length)))) {
+    length = first.lastIndexOf("/", length - 2) + 1;
+  }
+  if (length < 16 || all.length < 3) return { written: writtenCell };
+  const written = (value: PostCell): string =>
+    writtenCell(typeof value === "string" ? value.slice(length) : value);
+  return { prefix: first.slice(0, length), written };
+}
+
+export function writtenCell(value: PostCell): string {
+  if (value === undefined) return "–";
+  if (typeof value === "number") return formatNumber(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return cell(plainText(typeof value === "string" ? value : listText(value), ourLimits.textLength));
+}
+
+/** The names within a list, or its simple values. */
+export function listText(list: readonly unknown[]): string {
+  return some(
+    list.map((one) => {
+      if (typeof one !== "object" || one === null) return String(one);
+      const named = "name" in one ? one.name : "title" in one ? one.title : undefined;
+      return typeof named === "string" ? named : JSON.stringify(one);
+    }),
+    10,
+    "; ",
+  );
+}
