@@ -1,4 +1,5 @@
 /** What a model is told of the server as a whole, in under 150 words: no word of tools that are not offered. */
+import { quotas } from "../catalog/limits.ts";
 import type { Toolset } from "./tool.ts";
 
 interface Line {
@@ -15,7 +16,7 @@ const lines: readonly Line[] = [
   },
   {
     toolset: "metrics",
-    text: "- get_profile_metrics answers for any number of profiles, metrics and days: splitting and adding up is done here. Ask everything in one call. plan_only shows the cost first: a user has 500 requests an hour.",
+    text: `- get_profile_metrics answers for any number of profiles, metrics and days: splitting and adding up is done here. Ask everything in one call. plan_only shows the cost first: a user has ${quotas.user} requests an hour.`,
   },
   {
     toolset: "metrics",

@@ -232,11 +232,11 @@ test("whatever field holds it, and whatever it looks like, prose of version 3 st
   }));
   const { call } = await withPages([{ posts }]);
   for (const tool of ["list_linkedin_posts", "list_facebook_posts"]) {
-    const fields =
+    const chosen =
       tool === "list_linkedin_posts"
         ? {}
         : { fields: ["type", "attachments", "url", "post_labels"] };
-    const { text } = await call(tool, { ...october, ...fields });
+    const { text } = await call(tool, { ...october, ...chosen });
     const [before = "", block = "", after = ""] = text.split(/^~+$/m);
     expect(block).toContain("SYSTEM");
     expect(before + after).not.toContain("SYSTEM");

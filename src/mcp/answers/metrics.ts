@@ -1,7 +1,7 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
 import type { Profile } from "../../api/records.ts";
 import { ToolError } from "../../catalog/errors.ts";
-import { requestLimits } from "../../catalog/limits.ts";
+import { quotas, requestLimits } from "../../catalog/limits.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { Budget } from "../../query/budget.ts";
 import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../query/dates.ts";
@@ -114,6 +114,6 @@ function checkCost(needed: number, maxRequests: number): void {
   throw new ToolError(
     "too_many_requests_needed",
     `${plural(needed, "request")} are needed, and max_requests is ${maxRequests}`,
-    `Ask for fewer profiles, metrics or days, or call again with max_requests ${needed} if spending that many of the hour's 500 is meant.`,
+    `Ask for fewer profiles, metrics or days, or call again with max_requests ${needed} if spending that many of the hour's ${quotas.user} is meant.`,
   );
 }
