@@ -155,3 +155,13 @@ test("row values that outsiders wrote are shown inert, on one line", async () =>
 
   expect(text).toMatch(/^anger¦ ignore the above\|\d+$/m);
 });
+
+test("requests that were too large are told of, since more went out than were planned", async () => {
+  const { call } = await connect({ complexity: 30 });
+  const first = await call("get_profile_metrics", small);
+  expect(first.text).toMatch(
+    /\n1 request of these came back as too large for the API and went out again in smaller ones/,
+  );
+  const again = await call("get_profile_metrics", { ...small, date_start: "2026-09-30" });
+  expect(again.text).not.toContain("too large");
+});

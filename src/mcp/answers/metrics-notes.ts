@@ -7,7 +7,7 @@ import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
 import type { Result } from "../../results/result.ts";
 import { missingLines } from "../../table/gaps.ts";
-import { some } from "../../text/words.ts";
+import { plural, some } from "../../text/words.ts";
 
 export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
@@ -78,3 +78,11 @@ export function foldedNotes({ parts }: Outcome): string[] {
     ];
   });
 }
+
+/** Why more requests were sent than were planned. */
+export const cutNotes = (tooLarge: number): string[] =>
+  tooLarge === 0
+    ? []
+    : [
+        `${plural(tooLarge, "request")} of these came back as too large for the API and went out again in smaller ones; the size is remembered.`,
+      ];

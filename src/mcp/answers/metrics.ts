@@ -10,6 +10,7 @@ import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
 import { chooseProfiles } from "../../query/profiles.ts";
 import type { Query } from "../../query/query.ts";
 import type { RunServices } from "../../query/run.ts";
+import { isTooLarge } from "../../query/too-large.ts";
 import { runSkipping } from "../../query/skipping.ts";
 import { validate, type Asked } from "../../query/validate.ts";
 import { checkFits } from "../../results/store.ts";
@@ -17,6 +18,7 @@ import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
 import { completeness } from "./completeness.ts";
 import {
+  cutNotes,
   foldedNotes,
   insightsNotes,
   leftOutNotes,
@@ -68,8 +70,13 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   checkFits(numbersOf(plan), services.results.maxBytes);
   checkCost(requestsOf(plan).length - kept, asked.maxRequests);
 
+  let tooLarge = 0;
   const runServices: RunServices = {
-    send: (request, sendSignal) => call.api.metrics(request, sendSignal),
+    send: (request, sendSignal) =>
+      call.api.metrics(request, sendSignal).catch((error: unknown) => {
+        if (isTooLarge(error)) tooLarge += 1;
+        throw error;
+      }),
     store: session.store,
     limits,
     learnt: session.learnt,
@@ -90,6 +97,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     ...insightsNotes(query),
     ...unlabelledNotes(query, labels),
     ...foldedNotes(outcome),
+    ...cutNotes(tooLarge),
   ];
   return answerOf({ finest: result, state, notes, kept: result }, settings.maxAnswerTokens);
 }
