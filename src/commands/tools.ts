@@ -1,13 +1,10 @@
 /** Lists the tools and prompts as a client gets them, with what each costs every model that they are shown to. */
 import { Client, type Tool } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { createServer } from "../mcp/server.ts";
 import type { Options } from "./options.ts";
 import { serverParts } from "./services.ts";
 import { print } from "./terminal.ts";
-
-const cost = (listed: unknown): string => `${countTokens(JSON.stringify(listed))} tokens`;
 
 /** `network, [name_contains]`: those in brackets may be left out. */
 function argumentsOf({ inputSchema }: Tool): string {
@@ -20,6 +17,8 @@ function argumentsOf({ inputSchema }: Tool): string {
 
 /** Tokens are those of o200k_base, of the JSON that is sent. */
 export async function listTools(options: Options): Promise<void> {
+  const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
+  const cost = (listed: unknown): string => `${countTokens(JSON.stringify(listed))} tokens`;
   const client = new Client({ name: "tools", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([createServer(serverParts(options)).connect(ours), client.connect(theirs)]);

@@ -1,0 +1,5 @@
+/** Commands that are not `serve`: loaded together, when one of them is asked for. */
+export { call } from "./call.ts";
+export { demo } from "./demo.ts";
+export { sandbox } from "./sandbox.ts";
+export { listTools as tools } from "./tools.ts";
