@@ -1,0 +1,52 @@
+/** Pages and cursors of an API that gives them in other ways than the sandbox: nothing lost, nothing doubled, no loop. */
+import { expect, test } from "vitest";
+import { columnOf, withPages } from "../helpers/posts-api.ts";
+
+const june = { date_start: "2026-06-01", date_end: "2026-07-15" };
+
+test("an empty page in between is not the end", async () => {
+  const { call } = await withPages([
+    { posts: [], next: "c0" },
+    { posts: [{ id: "a" }], next: "c1" },
+    { posts: [], next: "c2" },
+    { posts: [{ id: "b" }] },
+  ]);
+  const { text } = await call("list_facebook_posts", june);
+  expect(text).toContain("Complete: 2 posts.");
+});
+
+test("a post that stands on both sides of a page's border is listed once, also by two calls", async () => {
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: `x${index}` }));
+  const connected = await withPages([
+    { posts: page, next: "n" },
+    { posts: [{ id: "x99" }, { id: "y" }] },
+  ]);
+  const first = await connected.call("list_facebook_posts", { ...june, limit: 100 });
+  const [, cursor] = /and cursor (\S+)/.exec(first.text) ?? [];
+  const next = await connected.call("list_facebook_posts", { ...june, limit: 100, cursor });
+  expect(await columnOf(connected, next.text, "id")).toEqual(["y"]);
+  expect(next.text).toContain("The API gave 1 post twice; each is listed once.");
+});
+
+test("pages of known posts under ever new cursors end in an error", async () => {
+  let asked = 0;
+  const { call } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
+  const { text } = await call("list_facebook_posts", june);
+  expect(text).toMatch(/^upstream_failed: the API's cursor leads to posts already read/);
+  expect(asked).toBe(2);
+});
+
+test("a cursor that cannot be sent back is refused at once", async () => {
+  for (const next of ["x\uD800y", "漢".repeat(2000)]) {
+    const { call } = await withPages([{ posts: [{ id: "a" }], next, remaining: 3 }]);
+    const { text } = await call("list_facebook_posts", { ...june, limit: 1 });
+    expect(text).toMatch(/^upstream_failed: the API's cursor is /);
+  }
+});
+
+test("a long cursor leaves room for the totals", async () => {
+  const posts = Array.from({ length: 20 }, (_, index) => ({ id: `p${index}`, shares: 3 }));
+  const { call } = await withPages([{ posts, next: "n".repeat(3900), remaining: 3 }]);
+  const { text } = await call("list_facebook_posts", { ...june, limit: 20, fields: ["shares"] });
+  expect(text).toMatch(/\nsum\|.*60/);
+});
