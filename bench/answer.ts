@@ -1,4 +1,6 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
+import { fixedAuthorization } from "../src/api/authorization.ts";
+import { Secret } from "../src/api/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/mcp/answer.ts";
@@ -34,7 +36,7 @@ export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<T
 function servicesOver(transport: Transport): ToolServices {
   const session = new Session(
     transport,
-    () => "Basic YmVuY2g6YmVuY2g=",
+    fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
     () => benchNow,
   );
   return {

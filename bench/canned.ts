@@ -4,10 +4,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
+import { Secret } from "../src/api/secret.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
 import type { Answer } from "../src/mcp/answer.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
 import { questionOf, type Size } from "./question.ts";
+
+/** The sandbox is given its own header. */
+const nobody = new Secret("");
 
 const [user] = users;
 const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
@@ -22,7 +26,7 @@ export function sandboxApi(profiles: number): LocalApi {
 
 /** Ids of the facebook profiles of such a sandbox. */
 export function idsOf(api: LocalApi): string[] {
-  const { text } = api({ method: "GET", path: "/3/facebook/profiles", headers: {} });
+  const { text } = api({ method: "GET", path: "/3/facebook/profiles", authorization: nobody });
   const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
   return profiles.map(({ id }) => id);
 }

@@ -2,31 +2,29 @@
 /** The composition root: arguments to one command. What a command needs is loaded when it is asked for. */
 import { version } from "../package.json";
 import { help } from "./commands/help.ts";
-import { readOptions, UsageError, type Options } from "./commands/options.ts";
+import { UsageError } from "./commands/flags.ts";
+import { readOptions, type Options } from "./commands/options.ts";
 import { serve } from "./commands/serve.ts";
 import { complain, print } from "./commands/terminal.ts";
 
 type Command = (options: Options) => void | Promise<void>;
 
-/** Loaded when it is asked for, and the others with it: fewer files to read at the start. */
-const other =
-  (name: "call" | "tools" | "sandbox" | "demo"): Command =>
-  async (options) =>
-    (await import("./commands/others.ts"))[name](options);
+/** Loaded when one is asked for, and the others with it: fewer files to read at the start. */
+const others = ["call", "tools", "sandbox", "demo", "login", "logout", "status", "doctor"] as const;
 
-const commands: Readonly<Record<string, Command>> = {
-  serve,
-  call: other("call"),
-  tools: other("tools"),
-  sandbox: other("sandbox"),
-  demo: other("demo"),
-};
+const commands = new Map<string, Command>([
+  ["serve", serve],
+  ...others.map((name): [string, Command] => [
+    name,
+    async (options) => (await import("./commands/others.ts"))[name](options),
+  ]),
+]);
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.version) return print(version);
   if (options.help) return print(help);
-  const command = Object.hasOwn(commands, options.command) ? commands[options.command] : undefined;
+  const command = commands.get(options.command);
   if (command === undefined) throw new UsageError(`there is no command ${options.command}`);
   await command(options);
 }

@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/api": ["src/catalog", "src/text"],
   "src/results": ["src/catalog", "src/text", "src/api"],
   "src/table": ["src/catalog", "src/calendar", "src/text", "src/api", "src/results"],
-  "src/credentials": ["src/catalog", "src/api"],
+  "src/credentials": ["src/catalog", "src/text", "src/api"],
   "src/quota": ["src/catalog", "src/api"],
   "src/query": ["src/catalog", "src/calendar", "src/text", "src/api", "src/quota", "src/results"],
   "src/sandbox": ["src/catalog", "src/api/endpoints.ts"],

@@ -9,8 +9,10 @@ import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
 import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
+import type { Authorization } from "./authorization.ts";
 import { redactorOf } from "./redact.ts";
-import type { Transport } from "./transport.ts";
+import type { Secret } from "./secret.ts";
+import type { IncomingMessage, Transport } from "./transport.ts";
 
 export interface ApiClient {
   /** Every profile of a network that the user may see (spec, Version 3: reference data). */
@@ -32,9 +34,6 @@ export interface ApiClient {
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
-/** Gives the Authorization header of each request. */
-export type Authorization = () => string;
-
 /** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is broken. */
 export function apiClient(transport: Transport, authorization: Authorization): ApiClient {
   const send = async (
@@ -43,18 +42,20 @@ export function apiClient(transport: Transport, authorization: Authorization): A
     network?: ProfileNetwork,
     body?: JsonObject,
   ): Promise<JsonObject> => {
-    const header = authorization();
-    const message = await transport({
-      method: endpoint.method,
-      path: pathOf(endpoint, network),
-      headers: {
-        accept: "application/json",
+    const sendAs = (header: Secret): Promise<IncomingMessage> =>
+      transport({
+        method: endpoint.method,
+        path: pathOf(endpoint, network),
         authorization: header,
-        "content-type": "application/json; charset=utf-8",
-      },
-      ...(endpoint.method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
-      signal,
-    });
+        ...(endpoint.method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
+        signal,
+      });
+    let header = await unlessAborted(authorization.header(), signal);
+    let message = await sendAs(header);
+    if (message.status === 401 && (await unlessAborted(authorization.renew(header), signal))) {
+      header = await unlessAborted(authorization.header(), signal);
+      message = await sendAs(header);
+    }
     return openEnvelope(message, redactorOf(header));
   };
 
@@ -100,4 +101,14 @@ export function apiClient(transport: Transport, authorization: Authorization): A
       return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
     },
   };
+}
+
+/** Stops waiting, not the work: a renewal that was cut off would lose the login. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }

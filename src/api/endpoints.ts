@@ -25,6 +25,15 @@ export interface Endpoint {
   readonly networks?: readonly ProfileNetwork[];
 }
 
+/** The authorization server's addresses, below the base URL (spec, Scheme 2: endpoints). */
+export const authorizationPaths = {
+  root: "/oauth2/0",
+  authorization: "/auth",
+  token: "/token",
+  revocation: "/token/revocation",
+  configuration: "/.well-known/openid-configuration",
+} as const;
+
 export const endpoints: readonly Endpoint[] = [
   {
     operation: "profiles",

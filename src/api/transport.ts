@@ -2,11 +2,14 @@
 import type { Dispatcher } from "undici";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import type { Secret } from "./secret.ts";
 
 export interface OutgoingMessage {
   readonly method: "GET" | "POST";
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Revealed to the base URL's origin only: redirects are not followed. */
+  readonly authorization: Secret;
+  /** JSON. */
   readonly body?: string;
   readonly signal?: AbortSignal;
 }
@@ -43,14 +46,19 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
     });
   };
 
-  return async ({ path, signal, body, ...message }) => {
+  return async ({ method, path, authorization, signal, body }) => {
     pool ??= open();
     const timeout = AbortSignal.timeout(options.exchangeTimeout ?? 120_000);
     try {
       const answer = await (
         await pool
       ).request({
-        ...message,
+        method,
+        headers: {
+          accept: "application/json",
+          authorization: authorization.reveal(),
+          "content-type": "application/json; charset=utf-8",
+        },
         path: baseUrl.pathname.replace(/\/$/, "") + path,
         body: body ?? null,
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

@@ -21,7 +21,7 @@ const toolErrors = {
   ad_accounts_invalid_tokens: "Reconnect these ad accounts in the suite's settings.",
   unknown_upstream_error: "Call again once; if it fails again, tell the user what the API said.",
   unauthorized:
-    "Tell the user that the API refused the credentials: check SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.",
+    "Tell the user: log in again (social-analytics-mcp login), or correct SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, where those are set.",
   forbidden: "Tell the user that this credential may not do this.",
   not_found: "Tell the user: the base URL may point at something else than the API.",
   method_not_allowed: "Tell the user: the base URL may point at something else than the API.",
@@ -29,7 +29,7 @@ const toolErrors = {
   rate_limited: "Wait until the hour has passed, then call again.",
   too_many_requests_needed: "Ask for less, or raise max_requests if spending that many is meant.",
   not_logged_in:
-    "Tell the user to set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, or to start the server with --sandbox.",
+    "Tell the user: run social-analytics-mcp login; or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET; or start the server with --sandbox.",
   keychain_unreachable: "Tell the user that the system's keychain did not answer.",
   deadline_exceeded: "Ask for less in one call.",
 } as const;

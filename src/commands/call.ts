@@ -9,7 +9,8 @@ import { readInput } from "../mcp/input.ts";
 import type { KeptResult } from "../results/store.ts";
 import { csvOf } from "../table/csv.ts";
 import { plural } from "../text/words.ts";
-import { UsageError, type Options } from "./options.ts";
+import { UsageError } from "./flags.ts";
+import type { Options } from "./options.ts";
 import { composeServices } from "./services.ts";
 import { complain, print } from "./terminal.ts";
 

@@ -1,9 +1,10 @@
 /** The command line and the environment, read once, here. Flags beat the environment. */
-import { parseArgs } from "node:util";
-import type { Environment } from "../credentials/environment.ts";
-import { operations, type Operation } from "../api/endpoints.ts";
+import type { Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { defaultToolsets, toolsets, type Toolset } from "../mcp/tool.ts";
+import type { ServeOptions } from "../sandbox/http.ts";
+import { optionalNumber, parseFlags, UsageError, wholeNumber, type Flags } from "./flags.ts";
+import { sandboxOptions } from "./sandbox-options.ts";
 
 export interface Options {
   readonly command: string;
@@ -11,6 +12,8 @@ export interface Options {
   readonly environment: Environment;
   readonly useSandbox: boolean;
   readonly baseUrl: string | undefined;
+  /** The stored login to use, where it is named. */
+  readonly account: string | undefined;
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
   readonly toolsets: readonly Toolset[];
@@ -19,57 +22,40 @@ export interface Options {
   readonly csv: string | undefined;
   /** Where the sandbox command listens. */
   readonly port: number;
-  readonly sandbox: {
-    readonly profiles?: number;
-    readonly complexity?: number;
-    readonly labelGroups?: boolean;
-    readonly failures?: Partial<Record<Operation, number>>;
-  };
+  readonly sandbox: ServeOptions;
+  readonly login: LoginOptions;
+  /** For programs: one JSON object on stdout. */
+  readonly json: boolean;
   readonly help: boolean;
   readonly version: boolean;
 }
 
-/** A command line that cannot be understood; the message says why. */
-export class UsageError extends Error {}
-
-const flags = {
-  sandbox: { type: "boolean" },
-  "base-url": { type: "string" },
-  "max-answer-tokens": { type: "string" },
-  "max-requests": { type: "string" },
-  toolsets: { type: "string" },
-  structured: { type: "boolean" },
-  csv: { type: "string" },
-  port: { type: "string" },
-  profiles: { type: "string" },
-  complexity: { type: "string" },
-  "without-label-groups": { type: "boolean" },
-  fail: { type: "string", multiple: true },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "v" },
-} as const;
+interface LoginOptions {
+  /** Undefined: the user is asked. */
+  readonly scheme: "basic" | "oauth" | undefined;
+  readonly clientId: string | undefined;
+  readonly redirectUri: string | undefined;
+  readonly openBrowser: boolean;
+}
 
 export function readOptions(words: readonly string[], environment: Environment): Options {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parseFlags(words);
   const [command = "serve", ...rest] = positionals;
   if (command !== "call" && rest.length > 0) {
     throw new UsageError(`${command} takes no ${JSON.stringify(rest[0])}`);
   }
-  const setting = (name: keyof typeof values): string | undefined => {
+  const setting = (name: keyof Flags): string | undefined => {
     const value =
       values[name] ?? environment[`SOCIAL_ANALYTICS_${name.toUpperCase().replaceAll("-", "_")}`];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const number = (name: "port" | "profiles" | "complexity"): number | undefined =>
-    values[name] === undefined ? undefined : wholeNumber(name, values[name]);
-  const profiles = number("profiles");
-  const complexity = number("complexity");
   return {
     command,
     words: rest,
     environment,
-    useSandbox: usesSandbox(values.sandbox, values["base-url"], environment),
+    useSandbox: usesSandbox(values, environment),
     baseUrl: values["base-url"],
+    account: setting("account"),
     maxAnswerTokens: wholeNumber(
       "max-answer-tokens",
       setting("max-answer-tokens") ?? String(ourLimits.maxAnswerTokens),
@@ -83,28 +69,37 @@ export function readOptions(words: readonly string[], environment: Environment):
     toolsets: readToolsets(setting("toolsets")),
     structured: values.structured ?? isSet(environment["SOCIAL_ANALYTICS_STRUCTURED"]),
     csv: values.csv,
-    port: number("port") ?? 4010,
-    sandbox: {
-      ...(profiles === undefined ? {} : { profiles }),
-      ...(complexity === undefined ? {} : { complexity }),
-      ...(values["without-label-groups"] === true ? { labelGroups: false } : {}),
-      failures: Object.fromEntries((values.fail ?? []).map(readFailure)),
-    },
+    port: optionalNumber(values, "port") ?? 4010,
+    sandbox: sandboxOptions(values),
+    login: loginOptions(values),
+    json: values.json ?? false,
     help: values.help ?? false,
     version: values.version ?? false,
   };
 }
 
-/** Flags beat the environment, and one excludes the other. */
-function usesSandbox(
-  flag: boolean | undefined,
-  baseUrl: string | undefined,
-  environment: Environment,
-): boolean {
-  if (flag === true && baseUrl !== undefined) {
-    throw new UsageError("--sandbox and --base-url exclude each other");
+/** Flags beat the environment, and one excludes the others. */
+function usesSandbox(values: Flags, environment: Environment): boolean {
+  for (const other of ["base-url", "account"] as const) {
+    if (values.sandbox === true && values[other] !== undefined) {
+      throw new UsageError(`--sandbox and --${other} exclude each other`);
+    }
   }
-  return flag ?? (baseUrl === undefined && isSet(environment["SOCIAL_ANALYTICS_SANDBOX"]));
+  const named = values["base-url"] ?? values.account;
+  return values.sandbox ?? (named === undefined && isSet(environment["SOCIAL_ANALYTICS_SANDBOX"]));
+}
+
+function loginOptions(values: Flags): LoginOptions {
+  if (values.basic === true && values.oauth === true) {
+    throw new UsageError("--basic and --oauth exclude each other");
+  }
+  const oauth = values.oauth === true ? "oauth" : undefined;
+  return {
+    scheme: values.basic === true ? "basic" : oauth,
+    clientId: values["client-id"],
+    redirectUri: values["redirect-uri"],
+    openBrowser: values["no-browser"] !== true,
+  };
 }
 
 const isSet = (value: string | undefined): boolean => ["1", "true"].includes(value ?? "");
@@ -119,32 +114,4 @@ function readToolsets(text: string | undefined): readonly Toolset[] {
       `--toolsets takes some of ${toolsets.join(", ")}, not ${JSON.stringify(word)}`,
     );
   });
-}
-
-/** `user=99`: the operation that fails, and its error code. */
-function readFailure(text: string): [Operation, number] {
-  const [name, code = ""] = text.split("=");
-  const operation = operations.find((one) => one === name);
-  if (operation !== undefined) return [operation, wholeNumber("fail", code, 1)];
-  throw new UsageError(
-    `--fail takes OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
-  );
-}
-
-function parse(
-  words: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...words], options: flags, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
-function wholeNumber(name: string, text: string, least = 0): number {
-  const number = Number(text);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UsageError(
-    `--${name} takes a whole number of at least ${least}, not ${JSON.stringify(text)}`,
-  );
 }

@@ -3,3 +3,7 @@ export { call } from "./call.ts";
 export { demo } from "./demo.ts";
 export { sandbox } from "./sandbox.ts";
 export { listTools as tools } from "./tools.ts";
+export { doctor } from "./doctor.ts";
+export { login } from "./login.ts";
+export { logout } from "./logout.ts";
+export { status } from "./status.ts";

@@ -16,6 +16,16 @@ export async function sandbox({ sandbox: options, port }: Options): Promise<void
       `  ${name}: token ${token}, secret ${secret}${restricted ? " (sees every other profile)" : ""}`,
     );
   }
+  if (options.oauth !== undefined) {
+    const { clientId, clientSecret, redirectUri } = served.oauth;
+    print("\nTo log in with OAuth:\n");
+    print(`  client id      ${clientId}`);
+    print(`  client secret  ${clientSecret}`);
+    print(`  redirect URI   ${redirectUri}`);
+    print(
+      `\n  printf %s '${clientSecret}' | node ${process.argv[1]} login --oauth --base-url ${served.baseUrl} \\\n    --client-id '${clientId}' --redirect-uri ${redirectUri}`,
+    );
+  }
   print("\nStop it with Ctrl+C.");
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void served.close());

@@ -1,19 +1,25 @@
 /** Opens the session of this process's one credential. */
 import { httpTransport } from "../api/transport.ts";
-import { credentialsFrom, type Credentials } from "../credentials/environment.ts";
+import type { Credentials } from "../credentials/credentials.ts";
 import { Session } from "../mcp/session.ts";
+import { credentialsOf } from "./credentials.ts";
 import type { Options } from "./options.ts";
 
 /** @throws ToolError `not_logged_in` where there is no credential. */
 export async function openSession(options: Options): Promise<Session> {
-  const { baseUrl, authorization } = await credentialsOf(options);
-  return new Session(httpTransport(baseUrl), authorization, Date.now, options.useSandbox);
+  const credentials = options.useSandbox ? await sandbox(options) : await credentialsOf(options);
+  return sessionOf(credentials, options.useSandbox);
 }
 
-async function credentialsOf(options: Options): Promise<Credentials> {
-  if (!options.useSandbox) return credentialsFrom(options.environment, options.baseUrl);
+export const sessionOf = ({ baseUrl, authorization }: Credentials, isMadeUp = false): Session =>
+  new Session(httpTransport(baseUrl), authorization, Date.now, isMadeUp);
+
+async function sandbox(options: Options): Promise<Credentials> {
   const { serveSandbox } = await import("../sandbox/http.ts");
   const served = await serveSandbox(options.sandbox);
   served.unref();
-  return credentialsFrom(served.environment);
+  const { environmentCredentials } = await import("../credentials/environment.ts");
+  const credentials = environmentCredentials(served.environment);
+  if (credentials === undefined) throw new Error("the sandbox names no credentials");
+  return credentials;
 }

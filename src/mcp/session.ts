@@ -1,5 +1,6 @@
 /** What one credential shares between its calls: the connection, the quota, lists and what was learnt. */
-import { apiClient, type ApiClient, type Authorization } from "../api/client.ts";
+import type { Authorization } from "../api/authorization.ts";
+import { apiClient, type ApiClient } from "../api/client.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -52,6 +53,9 @@ export class Session {
   #spent(sent: number): string {
     const { requests, told } = this.ledger.left();
     const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
-    return this.isMadeUp ? `${spent} The data is made up: this is the sandbox.` : spent;
+    const madeUp = this.isMadeUp ? "The data is made up: this is the sandbox." : undefined;
+    return [spent, madeUp, this.authorization.notice()]
+      .filter((sentence) => sentence !== undefined)
+      .join(" ");
   }
 }

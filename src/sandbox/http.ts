@@ -1,7 +1,18 @@
 /** Serves the sandbox on a loopback port. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { users } from "./account.ts";
+import type { AuthorizationServer } from "./oauth/authorization-server.ts";
+import { client, defaults, type OAuthOptions } from "./oauth/settings.ts";
+import { requestLog } from "./request-log.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+
+export interface ServeOptions extends SandboxOptions {
+  /** Serves an authorization server too. */
+  readonly oauth?: OAuthOptions;
+  /** The file to which one line per request is added. */
+  readonly log?: string;
+}
 
 export interface ServedSandbox {
   readonly sandbox: Sandbox;
@@ -9,27 +20,29 @@ export interface ServedSandbox {
   readonly users: typeof users;
   /** What the server's environment needs to use it as the first user. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What a client of the authorization server needs. */
+  readonly oauth: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly redirectUri: string;
+  };
   /** Lets the process end although this is still served. */
   readonly unref: () => void;
   readonly close: () => Promise<void>;
 }
 
 /** @param port 0 takes any free one. */
-export async function serveSandbox(options: SandboxOptions = {}, port = 0): Promise<ServedSandbox> {
+export async function serveSandbox(options: ServeOptions = {}, port = 0): Promise<ServedSandbox> {
   const sandbox = new Sandbox(options);
+  const log = requestLog(options.log);
+  let authorization: AuthorizationServer | undefined;
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const answer = sandbox.handle({
-        method: request.method ?? "GET",
-        path: request.url ?? "/",
-        authorization: request.headers.authorization,
-        body: Buffer.concat(chunks).toString("utf8"),
-      });
-      response.writeHead(answer.status, { "content-type": "application/json; charset=utf-8" });
-      response.end(answer.body);
-    });
+    log(request, response);
+    const answering =
+      authorization?.owns(request) === true
+        ? authorization.handle(request, response)
+        : answerApi(sandbox, authorization, request, response);
+    answering.catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -38,6 +51,10 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the sandbox has no port");
   const baseUrl = `http://127.0.0.1:${address.port}`;
+  if (options.oauth !== undefined) {
+    const { authorizationServer } = await import("./oauth/authorization-server.ts");
+    authorization = authorizationServer(baseUrl, options.oauth);
+  }
   const [first] = users;
   return {
     sandbox,
@@ -47,6 +64,11 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
       SOCIAL_ANALYTICS_BASE_URL: baseUrl,
       SOCIAL_ANALYTICS_TOKEN: first?.token ?? "",
       SOCIAL_ANALYTICS_SECRET: first?.secret ?? "",
+    },
+    oauth: {
+      clientId: client.id,
+      clientSecret: client.secret,
+      redirectUri: options.oauth?.redirectUri ?? defaults.redirectUri,
     },
     unref: () => {
       server.unref();
@@ -58,4 +80,25 @@ export async function serveSandbox(options: SandboxOptions = {}, port = 0): Prom
         server.closeAllConnections();
       }),
   };
+}
+
+async function answerApi(
+  sandbox: Sandbox,
+  authorization: AuthorizationServer | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
+  const bearer =
+    scheme === "Bearer" && token !== undefined ? await authorization?.userOf(token) : undefined;
+  const answer = sandbox.handle({
+    method: request.method ?? "GET",
+    path: request.url ?? "/",
+    authorization: request.headers.authorization,
+    bearer,
+    body: await text(request),
+  });
+  const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
+  response.writeHead(answer.status, headers);
+  response.end(answer.body);
 }

@@ -16,14 +16,32 @@ export class Quota {
     readonly limits: { readonly account: number; readonly user: number } = quotas,
   ) {}
 
-  /** Counts one request. With Basic the answer is code 10 or 11; a refused request costs nothing. */
-  spend(user: User): void {
+  /** Counts one request. A refused one costs nothing: code 10 or 11 with Basic, 429 with OAuth. */
+  spend(user: User, withOAuth: boolean): void {
     const account = this.#window("account");
     const own = this.#window(user.id);
-    if (own.spent >= this.limits.user) throw new Failure(11);
-    if (account.spent >= this.limits.account) throw new Failure(10);
+    if (own.spent >= this.limits.user) throw new Failure(withOAuth ? 429 : 11);
+    if (account.spent >= this.limits.account) throw new Failure(withOAuth ? 429 : 10);
     account.spent += 1;
     own.spent += 1;
+  }
+
+  /** What each answer with OAuth carries (spec, Rate limit headers). */
+  headers(user: User, refused: boolean): Record<string, string> {
+    const windows = [
+      { window: this.#window(user.id), limit: this.limits.user },
+      { window: this.#window("account"), limit: this.limits.account },
+    ].toSorted((a, b) => a.limit - a.window.spent - (b.limit - b.window.spent));
+    const remaining = windows.map(({ window, limit }) => Math.max(0, limit - window.spent));
+    const reset = Math.ceil(((windows[0]?.window.until ?? 0) - this.now()) / 1000);
+    const { account, user: own } = this.limits;
+    const entries = [own, account].map((limit) => `${limit};window=${quotas.windowSeconds}`);
+    return {
+      "x-ratelimit-limit": [Math.min(own, account), ...entries].join(", "),
+      "x-ratelimit-remaining": String(remaining[0]),
+      "x-ratelimit-reset": String(reset),
+      ...(refused ? { "retry-after": String(reset) } : {}),
+    };
   }
 
   #window(name: string): Window {

@@ -38,11 +38,14 @@ export interface SandboxMessage {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  /** Whose access token it carries. */
+  readonly bearer?: User | undefined;
   readonly body: string;
 }
 
 export interface SandboxAnswer {
   readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
@@ -79,6 +82,12 @@ export class Sandbox {
   }
 
   handle(message: SandboxMessage): SandboxAnswer {
+    const answer = this.#handle(message);
+    if (message.bearer === undefined) return answer;
+    return { ...answer, headers: this.#quota.headers(message.bearer, answer.status === 429) };
+  }
+
+  #handle(message: SandboxMessage): SandboxAnswer {
     try {
       return { status: 200, body: JSON.stringify(this.#answer(message)) };
     } catch (error) {
@@ -88,12 +97,12 @@ export class Sandbox {
   }
 
   #answer(message: SandboxMessage): object {
-    const user = userOf(message.authorization);
+    const user = message.bearer ?? userOf(message.authorization);
     const { endpoint, network } = route(message);
     const call = { endpoint, network, user, body: parseBody(message.body) };
     let failedWith: number | undefined;
     try {
-      this.#quota.spend(user);
+      this.#quota.spend(user, message.bearer !== undefined);
       const code = this.options.failures?.[endpoint.operation];
       if (code !== undefined) throw new Failure(code, ["made to fail"]);
       return this.#operations[endpoint.operation](call);

@@ -1,10 +1,11 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { parseBaseUrl } from "../../src/api/base-url.ts";
+import { Secret } from "../../src/api/secret.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 
-const get = { method: "GET", path: "/3/user/me", headers: {} } as const;
+const get = { method: "GET", path: "/3/user/me", authorization: new Secret("Basic eA==") } as const;
 
 const ask = (baseUrl: string, options: TransportOptions = {}): Promise<unknown> =>
   httpTransport(parseBaseUrl(baseUrl), options)(get);

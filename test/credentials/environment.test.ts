@@ -1,38 +1,60 @@
 import { expect, test } from "vitest";
-import { credentialsFrom } from "../../src/credentials/environment.ts";
+import { environmentCredentials } from "../../src/credentials/environment.ts";
+import type { Environment } from "../../src/credentials/credentials.ts";
 
 const base = { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" };
 
-test("Basic is base64 of token and secret", () => {
-  const { authorization } = credentialsFrom({
+const headerFrom = async (environment: Environment): Promise<string | undefined> =>
+  (await environmentCredentials(environment)?.authorization.header())?.reveal();
+
+test("Basic is base64 of token and secret", async () => {
+  const header = await headerFrom({
     ...base,
     SOCIAL_ANALYTICS_TOKEN: "tok+en",
     SOCIAL_ANALYTICS_SECRET: "se/cret",
   });
-  expect(authorization()).toBe(`Basic ${btoa("tok+en:se/cret")}`);
+  expect(header).toBe(`Basic ${btoa("tok+en:se/cret")}`);
 });
 
-test("an access token is sent as Bearer", () => {
-  const { authorization } = credentialsFrom({ ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc" });
-  expect(authorization()).toBe("Bearer abc");
+test("an access token is sent as Bearer", async () => {
+  expect(await headerFrom({ ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc" })).toBe("Bearer abc");
+});
+
+test("a base URL alone is no credential: the store is asked", () => {
+  expect(environmentCredentials(base)).toBeUndefined();
 });
 
 test.each([
-  [{}, "SOCIAL_ANALYTICS_BASE_URL is not set"],
-  [base, "SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET are not set"],
-  [{ ...base, SOCIAL_ANALYTICS_TOKEN: "t" }, "SOCIAL_ANALYTICS_SECRET is not set"],
+  [{ SOCIAL_ANALYTICS_TOKEN: "t", SOCIAL_ANALYTICS_SECRET: "s" }, "SOCIAL_ANALYTICS_BASE_URL"],
+  [{ ...base, SOCIAL_ANALYTICS_TOKEN: "t" }, "SOCIAL_ANALYTICS_SECRET"],
   [
     { ...base, SOCIAL_ANALYTICS_TOKEN: " ", SOCIAL_ANALYTICS_SECRET: "s" },
-    "SOCIAL_ANALYTICS_TOKEN is not set",
+    "SOCIAL_ANALYTICS_TOKEN",
   ],
-])("names what is not set: %j", (environment, problem) => {
-  expect(() => credentialsFrom(environment)).toThrow(`not_logged_in: ${problem}`);
+])("what is half set is named, not passed over: %j", (environment, name) => {
+  expect(() => environmentCredentials(environment)).toThrow(`not_logged_in: ${name} is not set`);
+});
+
+test.each(["${TOKEN}", "${user_config.token}", "{{token}}", "%TOKEN%"])(
+  "a placeholder that the host left is named: %s",
+  (placeholder) => {
+    const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: placeholder };
+    expect(() => environmentCredentials(environment)).toThrow(
+      `not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still the placeholder ${placeholder}`,
+    );
+  },
+);
+
+test("what a host encrypted is named, not shown", () => {
+  const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "__encrypted__:djEwYWJj" };
+  expect(() => environmentCredentials(environment)).toThrow(/still the placeholder __encrypted__/);
+  expect(() => environmentCredentials(environment)).not.toThrow(/djEw/);
 });
 
 test("refuses what no header can carry, without showing it", () => {
   const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc\u0007def" };
-  expect(() => credentialsFrom(environment)).toThrow(
+  expect(() => environmentCredentials(environment)).toThrow(
     /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN holds a character/,
   );
-  expect(() => credentialsFrom(environment)).not.toThrow(/abc/);
+  expect(() => environmentCredentials(environment)).not.toThrow(/abc/);
 });

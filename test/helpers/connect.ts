@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
-import { credentialsFrom } from "../../src/credentials/environment.ts";
+import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { Session } from "../../src/mcp/session.ts";
 import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
@@ -42,7 +42,8 @@ export interface Called {
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
   const served = await serveSandbox({ now: () => testNow, ...options });
   const now = options.now ?? ((): number => testNow);
-  const credentials = credentialsFrom(served.environment, options.baseUrl);
+  const credentials = environmentCredentials(served.environment, options.baseUrl);
+  if (credentials === undefined) throw new Error("the sandbox names no credentials");
   const transport = httpTransport(credentials.baseUrl, options.transport);
   const session = new Session(transport, credentials.authorization, now);
   const server = createServer({

@@ -1,4 +1,6 @@
 /** The engine against the sandbox without a socket: for properties that need many requests. */
+import { fixedAuthorization } from "../../src/api/authorization.ts";
+import { Secret } from "../../src/api/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
 import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
@@ -20,9 +22,8 @@ export const testNow = Date.parse("2026-11-20T12:00:00Z");
 export const never = new AbortController().signal;
 
 function transportTo(sandbox: Sandbox): Transport {
-  return async ({ method, path, headers, body = "" }) => {
-    const authorization = headers["authorization"];
-    const answer = sandbox.handle({ method, path, authorization, body });
+  return async ({ method, path, authorization, body = "" }) => {
+    const answer = sandbox.handle({ method, path, authorization: authorization.reveal(), body });
     return { status: answer.status, headers: {}, text: answer.body };
   };
 }
@@ -46,7 +47,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     ...(limits === undefined ? {} : { limits: { 2: limits, 3: limits } }),
     ...options,
   });
-  const api = apiClient(transportTo(sandbox), () => basicOf());
+  const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
   return {
     sandbox,

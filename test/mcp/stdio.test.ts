@@ -3,6 +3,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { readCall } from "../helpers/connect.ts";
@@ -134,14 +136,15 @@ test("sends no progress that was not asked for", async () => {
 
 test("starts without credentials, and says how to log in when one is needed", async () => {
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StdioClientTransport({ ...command, args: [cli] }));
+  const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${join(tmpdir(), "no-such-file")}` };
+  await client.connect(new StdioClientTransport({ ...command, args: [cli], env }));
   onTestFinished(() => client.close());
 
   const { text, isError } = readCall(await client.callTool({ name: "get_current_user" }));
 
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^not_logged_in: SOCIAL_ANALYTICS_BASE_URL is not set\n.*SOCIAL_ANALYTICS_TOKEN/,
+    /^not_logged_in: .* holds no login named default\n.*social-analytics-mcp login;.*SOCIAL_ANALYTICS_TOKEN/,
   );
 });
 

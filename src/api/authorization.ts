@@ -1,0 +1,26 @@
+/** As whom requests are sent (spec, Authentication). */
+import { Secret } from "./secret.ts";
+
+export interface Authorization {
+  /** The Authorization header's value. @throws ToolError where none can be had. */
+  header(): Promise<Secret>;
+  /** After the API refused a header: whether there is another to try. */
+  renew(refused: Secret): Promise<boolean>;
+  /** What the reader of an answer must know of the credentials by now. */
+  notice(): string | undefined;
+}
+
+/** Basic: base64 of token and secret (spec, Scheme 1); the OAuth client's own header is the same. */
+export const basicHeader = (token: Secret, secret: Secret): Secret =>
+  new Secret(`Basic ${Buffer.from(`${token.reveal()}:${secret.reveal()}`).toString("base64")}`);
+
+/** Bearer: an access token (spec, Scheme 2, step 6). */
+export const bearerHeader = (accessToken: Secret): Secret =>
+  new Secret(`Bearer ${accessToken.reveal()}`);
+
+/** A header that stays what it is. */
+export const fixedAuthorization = (header: Secret): Authorization => ({
+  header: async () => header,
+  renew: async () => false,
+  notice: () => undefined,
+});

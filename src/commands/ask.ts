@@ -1,0 +1,29 @@
+/** Asks a person on the terminal. Secrets are not echoed. */
+import { cancel, isCancel, password, select, text } from "@clack/prompts";
+import { Secret } from "../api/secret.ts";
+
+export const askFor = async (message: string, placeholder = ""): Promise<string> =>
+  answered(await text({ message, placeholder, validate: notEmpty }));
+
+export const askForSecret = async (message: string): Promise<Secret> =>
+  new Secret(answered(await password({ message, validate: notEmpty })));
+
+export const askForScheme = async (): Promise<"basic" | "oauth"> =>
+  answered<"basic" | "oauth">(
+    await select({
+      message: "How do you log in?",
+      options: [
+        { value: "basic", label: "With a token and a secret" },
+        { value: "oauth", label: "In a browser (OAuth)" },
+      ],
+    }),
+  );
+
+const notEmpty = (value: string | undefined): string | undefined =>
+  value === undefined || value.trim() === "" ? "It must not be empty." : undefined;
+
+function answered<T extends string>(answer: T | symbol): T {
+  if (!isCancel(answer) && typeof answer !== "symbol") return answer;
+  cancel("Nothing was changed.");
+  return process.exit(1);
+}

@@ -1,0 +1,58 @@
+/** Makes one native call to the keychain and ends: a program of its own, so that it can be killed. */
+import { readFileSync, writeSync } from "node:fs";
+import {
+  keychainService,
+  type KeychainAnswer,
+  type KeychainFailure,
+  type KeychainRequest,
+} from "../credentials/keychain-protocol.ts";
+
+/** At once: a native call may block what is only queued. */
+const say = (answer: KeychainAnswer): void => {
+  writeSync(1, `${JSON.stringify(answer)}\n`);
+};
+
+/** The library would fall to the kernel's keyring, which forgets at a reboot. */
+const linux = { store: "secret-service" } as const;
+
+async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
+  const { Entry, findCredentials } = await import("@napi-rs/keyring");
+  const account = request.operation === "accounts" ? "any" : request.account;
+  // Making an entry opens the connection, and never waits for the user.
+  const entry = new Entry(keychainService, account, { linux });
+  say({ reached: true });
+  switch (request.operation) {
+    case "get": {
+      const found = entry.getPassword();
+      return found === null ? {} : { text: found };
+    }
+    case "set":
+      entry.setPassword(request.text);
+      return {};
+    case "delete":
+      return { deleted: entry.deletePassword() };
+    default:
+      return { accounts: findCredentials(keychainService).map((one) => one.account) };
+  }
+}
+
+/** By the library's messages: it gives no codes. */
+const kinds: readonly (readonly [RegExp, KeychainFailure])[] = [
+  [/dismissed|IsLocked|locked|access platform storage/i, "locked"],
+  [/not provided by any \.service|ServiceUnknown/, "no service"],
+  [/Did not receive a reply|TimedOut|Timeout/i, "not started"],
+  [/connect to socket|autolaunch|DBUS_SESSION_BUS_ADDRESS/i, "no bus"],
+];
+
+function failureOf(error: unknown): KeychainAnswer {
+  const message = error instanceof Error ? error.message : String(error);
+  const kind = kinds.find(([pattern]) => pattern.test(message))?.[1] ?? "broken";
+  return { failed: { kind, message } };
+}
+
+try {
+  const request: KeychainRequest = JSON.parse(readFileSync(0, "utf8"));
+  say(await ask(request));
+} catch (error) {
+  say(failureOf(error));
+}

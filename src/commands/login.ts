@@ -1,0 +1,121 @@
+/** Logs in: asks or is told, proves it with one request, then stores it. */
+import { text as readAll } from "node:stream/consumers";
+import { parseBaseUrl } from "../api/base-url.ts";
+import { fixedAuthorization } from "../api/authorization.ts";
+import { Secret } from "../api/secret.ts";
+import { readCredential, readSetting } from "../credentials/settings.ts";
+import { headerOf, writeLogin, type Login } from "../credentials/login.ts";
+import { withLock } from "../credentials/lock.ts";
+import { checkAccount, defaultAccount } from "../credentials/store.ts";
+import { patience, storeOf } from "./credentials.ts";
+import { UsageError } from "./flags.ts";
+import type { Options } from "./options.ts";
+import { report, type Report } from "./report.ts";
+import { complain } from "./terminal.ts";
+import { identify } from "./who.ts";
+
+/** Milliseconds to allow access in the browser. */
+const browserPatience = 10 * 60 * 1000;
+
+export const login = (options: Options): Promise<void> => report(options, () => logIn(options));
+
+async function logIn(options: Options): Promise<Report> {
+  const account = checkAccount(options.account ?? defaultAccount);
+  const store = storeOf(options, patience.person);
+  const made = await makeLogin(options);
+  const authorization = fixedAuthorization(headerOf(made));
+  const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization });
+  await withLock(store.lockFile(account), () => writeLogin(store, account, made));
+  const named = account === defaultAccount ? "" : ` as ${account}`;
+  return {
+    text: `Logged in to ${made.baseUrl} as ${user}. The login is kept in ${store.name}${named}.`,
+    json: { account, store: store.name, base_url: made.baseUrl, scheme: made.scheme, user },
+  };
+}
+
+async function makeLogin(options: Options): Promise<Login> {
+  const { environment, login: chosen } = options;
+  const isInteractive = process.stdin.isTTY;
+  if (chosen.scheme === undefined && !isInteractive) {
+    throw new UsageError(
+      "login asks on a terminal; without one, it takes --basic or --oauth, and the secret on stdin",
+    );
+  }
+  const given = options.baseUrl ?? readSetting(environment, "BASE_URL");
+  if (given === undefined && !isInteractive) throw new UsageError("login takes --base-url URL");
+  const { askFor, askForScheme } = await import("./ask.ts");
+  const scheme = chosen.scheme ?? (await askForScheme());
+  const baseUrl = parseBaseUrl(
+    given ?? (await askFor("The base URL of the API", "https://api.example.com")),
+  );
+  return scheme === "basic" ? basicLogin(options, baseUrl) : oauthLogin(options, baseUrl);
+}
+
+/** The token from the environment or the first line of stdin, the secret from the line after it. */
+async function basicLogin({ environment }: Options, baseUrl: URL): Promise<Login> {
+  const known = readCredential(environment, "TOKEN");
+  const scheme = "basic" as const;
+  if (process.stdin.isTTY) {
+    const { askForSecret } = await import("./ask.ts");
+    const token = known ?? (await askForSecret("The token"));
+    return { scheme, baseUrl: baseUrl.href, token, secret: await askForSecret("The secret") };
+  }
+  const lines = await linesOfStdin();
+  const [token, secret] = known === undefined ? lines : [known, lines.at(-1)];
+  if (token === undefined || secret === undefined) {
+    throw new UsageError(
+      "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
+    );
+  }
+  return { scheme, baseUrl: baseUrl.href, token, secret };
+}
+
+async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
+  const { environment, login: chosen } = options;
+  const isInteractive = process.stdin.isTTY;
+  const { askFor, askForSecret } = await import("./ask.ts");
+  const asked = async (
+    flag: string,
+    given: string | undefined,
+    message: string,
+  ): Promise<string> => {
+    if (given !== undefined) return given;
+    if (isInteractive) return askFor(message);
+    throw new UsageError(`login --oauth takes --${flag}`);
+  };
+  const clientId = await asked("client-id", chosen.clientId, "The client id of the integration");
+  const redirectUri = await asked(
+    "redirect-uri",
+    chosen.redirectUri,
+    "Its redirect URI, such as http://127.0.0.1:8765/callback",
+  );
+  const clientSecret =
+    readCredential(environment, "CLIENT_SECRET") ??
+    (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin())[0]);
+  if (clientSecret === undefined) {
+    throw new UsageError(
+      "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
+    );
+  }
+  const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
+  return logInThroughBrowser({
+    client: { baseUrl, clientId, clientSecret },
+    redirectUri,
+    show: (url) => void showPage(url, chosen.openBrowser),
+    signal: AbortSignal.timeout(browserPatience),
+    now: Date.now,
+  });
+}
+
+async function showPage(url: string, openBrowser: boolean): Promise<void> {
+  complain(`Allow access on this page:\n\n  ${url}\n`);
+  if (!openBrowser) return;
+  const { default: open } = await import("open");
+  const browser = await open(url).catch(() => undefined);
+  browser?.once("error", () => complain("No browser could be opened: open the page yourself."));
+}
+
+async function linesOfStdin(): Promise<Secret[]> {
+  const lines = (await readAll(process.stdin)).split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line !== "").map((line) => new Secret(line));
+}

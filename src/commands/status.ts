@@ -1,0 +1,82 @@
+/** Says who one is, where the credentials come from, what ends when, and what is left of the quota. */
+import { ToolError } from "../catalog/errors.ts";
+import type { Found } from "../credentials/find.ts";
+import { endOf } from "../credentials/lives.ts";
+import { plural } from "../text/words.ts";
+import { credentialsOf } from "./credentials.ts";
+import type { Options } from "./options.ts";
+import { forPerson, report, type Report } from "./report.ts";
+import { identify, type Identity } from "./who.ts";
+
+export const status = (options: Options): Promise<void> =>
+  report(options, async () => {
+    const found = await credentialsOf(options);
+    const proof = await prove(found);
+    // After the proof: it may have renewed the tokens.
+    return told(found, proof, livesOf(found));
+  });
+
+type Proof = { readonly identity: Identity } | { readonly error: ToolError };
+
+async function prove(found: Found): Promise<Proof> {
+  try {
+    return { identity: await identify(found) };
+  } catch (error) {
+    if (error instanceof ToolError) return { error };
+    throw error;
+  }
+}
+
+interface Lives {
+  /** Milliseconds since 1970. */
+  readonly accessToken?: number;
+  readonly login?: number;
+}
+
+function livesOf({ stored }: Found): Lives {
+  const login = stored?.login();
+  if (login === undefined || login.scheme === "basic") return {};
+  const end = endOf(login);
+  return { accessToken: login.accessTokenUntil, ...(end === undefined ? {} : { login: end }) };
+}
+
+function told(found: Found, proof: Proof, lives: Lives): Report {
+  const { baseUrl, origin, stored } = found;
+  const identity = "identity" in proof ? proof.identity : undefined;
+  const error = "error" in proof ? proof.error : undefined;
+  const quota = identity?.quota.told === true ? identity.quota.requests : undefined;
+  const account = stored === undefined ? "" : `, login ${stored.account}`;
+  const lines = [
+    error === undefined
+      ? `Logged in to ${baseUrl.href} as ${identity?.user ?? ""}.`
+      : `${error.code}: ${error.problem}\n${forPerson(error.next)}\nBase URL: ${baseUrl.href}`,
+    `Credentials: from ${origin}${account}`,
+    ...timeLine("Access token: renewed by itself before", lives.accessToken),
+    ...timeLine("Login: ends", lives.login),
+    quota === undefined
+      ? "Quota: the API does not tell"
+      : `Quota: ${plural(quota, "request")} left this hour`,
+  ];
+  return {
+    failed: error !== undefined,
+    text: lines.join("\n"),
+    json: {
+      base_url: baseUrl.href,
+      origin,
+      account: stored?.account ?? null,
+      user: identity?.user ?? null,
+      access_token_ends: isoOf(lives.accessToken),
+      login_ends: isoOf(lives.login),
+      requests_left: quota ?? null,
+      ...(error === undefined ? {} : { error: { code: error.code, problem: error.problem } }),
+    },
+  };
+}
+
+const isoOf = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString();
+
+const timeLine = (what: string, time: number | undefined): string[] =>
+  time === undefined
+    ? []
+    : [`${what} ${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`];

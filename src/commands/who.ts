@@ -1,0 +1,22 @@
+/** Asks the API whose credentials these are, which proves them. */
+import type { QuotaLeft } from "../quota/ledger.ts";
+import type { Credentials } from "../credentials/credentials.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { plainText } from "../text/plain.ts";
+import { sessionOf } from "./session.ts";
+
+export interface Identity {
+  /** The user's name, or whatever else the record has. */
+  readonly user: string;
+  readonly quota: QuotaLeft;
+}
+
+/** One request: `GET /3/user/me`. @throws ToolError where the API refuses or cannot be reached. */
+export async function identify(credentials: Credentials): Promise<Identity> {
+  const session = sessionOf(credentials);
+  const { signal } = new AbortController();
+  const record = await session.forCall(signal).api.currentUser(3, signal);
+  const known = ["name", "email", "id"].map((key) => record[key]);
+  const user = known.find((value) => typeof value === "string") ?? "a user without a name";
+  return { user: plainText(user, ourLimits.textLength), quota: session.ledger.left() };
+}

@@ -1,0 +1,9 @@
+/** What a session needs: where to send requests, and as whom. */
+import type { Authorization } from "../api/authorization.ts";
+
+export interface Credentials {
+  readonly baseUrl: URL;
+  readonly authorization: Authorization;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,78 @@
+/** The one credential of a process: of a stored account that is named, else of the environment, else of the store. */
+import { parseBaseUrl } from "../api/base-url.ts";
+import { ToolError } from "../catalog/errors.ts";
+import type { Credentials, Environment } from "./credentials.ts";
+import { environmentCredentials } from "./environment.ts";
+import { readLogin, type Login, type OAuthLogin } from "./login.ts";
+import { some } from "../text/words.ts";
+import { readSetting } from "./settings.ts";
+import { StoredAuthorization } from "./stored.ts";
+import { checkAccount, defaultAccount, type CredentialStore } from "./store.ts";
+
+export interface Sources {
+  readonly environment: Environment;
+  /** Those of the command line, or of the variables that stand for them. */
+  readonly baseUrl: string | undefined;
+  readonly account: string | undefined;
+  readonly store: () => CredentialStore;
+  readonly refresh: (login: OAuthLogin) => Promise<OAuthLogin>;
+  readonly now: () => number;
+}
+
+export interface Found extends Credentials {
+  /** As a sentence calls it. */
+  readonly origin: string;
+  /** Where it comes from a store. */
+  readonly stored?: { readonly account: string; readonly login: () => Login };
+}
+
+/**
+ * Never one in another's place: what is half set or cannot be read is an error.
+ * @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`.
+ */
+export async function findCredentials(sources: Sources): Promise<Found> {
+  const { environment, account, baseUrl } = sources;
+  const own = account === undefined ? environmentCredentials(environment, baseUrl) : undefined;
+  if (own !== undefined) return { ...own, origin: "the environment" };
+  return storedCredentials(sources, checkAccount(account ?? defaultAccount));
+}
+
+async function storedCredentials(sources: Sources, account: string): Promise<Found> {
+  const store = sources.store();
+  const login = await readLogin(store, account).catch(async (error: unknown) => {
+    throw await withOthers(error, store);
+  });
+  const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
+  if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl) {
+    throw new ToolError(
+      "not_logged_in",
+      `the login ${account} is for ${login.baseUrl}, not for ${parseBaseUrl(wanted).href}`,
+      "Tell the user to log in for that base URL, under a name of its own: social-analytics-mcp login --account NAME.",
+    );
+  }
+  const { refresh, now } = sources;
+  const authorization = new StoredAuthorization(login, { store, account, refresh, now });
+  return {
+    baseUrl: new URL(login.baseUrl),
+    authorization,
+    origin: store.name,
+    stored: { account, login: () => authorization.login },
+  };
+}
+
+/** Who is not logged in under one name may be under another. */
+async function withOthers(error: unknown, store: CredentialStore): Promise<unknown> {
+  if (!(error instanceof ToolError) || error.code !== "not_logged_in") return error;
+  const others = await accountsOf(store);
+  if (others.length === 0) return error;
+  const next = `Tell the user to name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT, or to run social-analytics-mcp login.`;
+  return new ToolError(error.code, error.problem, next);
+}
+
+async function accountsOf(store: CredentialStore): Promise<string[]> {
+  try {
+    return await store.accounts();
+  } catch {
+    return [];
+  }
+}

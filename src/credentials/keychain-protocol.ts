@@ -1,0 +1,19 @@
+/** What is said between the keychain and its helper: one JSON line each way, over pipes. */
+
+export const keychainService = "social-analytics-mcp";
+
+export type KeychainRequest =
+  | { readonly operation: "get" | "delete"; readonly account: string }
+  | { readonly operation: "set"; readonly account: string; readonly text: string }
+  | { readonly operation: "accounts" };
+
+export type KeychainFailure = "locked" | "no bus" | "no service" | "not started" | "broken";
+
+export interface KeychainAnswer {
+  /** Said first, alone: the keychain's service answers, and what follows may wait for the user. */
+  readonly reached?: boolean;
+  readonly text?: string;
+  readonly deleted?: boolean;
+  readonly accounts?: readonly string[];
+  readonly failed?: { readonly kind: KeychainFailure; readonly message: string };
+}

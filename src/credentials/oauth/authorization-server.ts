@@ -1,0 +1,132 @@
+/** The authorization server, asked with `openid-client` (spec, Scheme 2). No cause is passed on: it may hold tokens. */
+import * as openid from "openid-client";
+import { basicHeader } from "../../api/authorization.ts";
+import { authorizationPaths } from "../../api/endpoints.ts";
+import { Secret } from "../../api/secret.ts";
+import { ToolError } from "../../catalog/errors.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { plainText } from "../../text/plain.ts";
+import { lockTimes } from "../lock.ts";
+import type { OAuthLogin } from "../login.ts";
+import { GrantRefused } from "../stored.ts";
+
+export interface OAuthClient {
+  readonly baseUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+}
+
+/** `{base_url}/oauth2/0`. */
+export const issuerOf = (baseUrl: URL): string =>
+  baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
+
+/** @param found what discovery told; the addresses are the spec's, so that no secret goes elsewhere. */
+export function configure(
+  { baseUrl, clientId, clientSecret }: OAuthClient,
+  found: { readonly issuer?: string } = {},
+): openid.Configuration {
+  const root = issuerOf(baseUrl);
+  const configuration = new openid.Configuration(
+    {
+      issuer: found.issuer ?? root,
+      authorization_endpoint: root + authorizationPaths.authorization,
+      token_endpoint: root + authorizationPaths.token,
+      revocation_endpoint: root + authorizationPaths.revocation,
+      // Step 3: the redirect always carries `iss`.
+      authorization_response_iss_parameter_supported: true,
+    },
+    clientId,
+    undefined,
+    // Step 4: plain base64, where the library's own would form-encode id and secret first.
+    (_server, _client, _body, headers) => {
+      const header = basicHeader(new Secret(clientId), clientSecret);
+      headers.set("authorization", header.reveal());
+    },
+  );
+  if (baseUrl.protocol === "http:") openid.allowInsecureRequests(configuration);
+  configuration.timeout = lockTimes.request / 1000;
+  return configuration;
+}
+
+/** Where an answer does not say: 30 days (step 6). */
+const accessTokenSeconds = 30 * 24 * 60 * 60;
+
+/** What a token answer says (step 5), as it is kept. */
+export function loginFrom(
+  answer: openid.TokenEndpointResponse,
+  { baseUrl, clientId, clientSecret }: OAuthClient,
+  now: number,
+): OAuthLogin {
+  const life = answer.expires_in ?? accessTokenSeconds;
+  return {
+    scheme: "oauth",
+    baseUrl: baseUrl.href,
+    clientId,
+    clientSecret,
+    accessToken: new Secret(answer.access_token),
+    accessTokenUntil: now + life * 1000,
+    accessTokenLife: life,
+    ...(answer.refresh_token === undefined
+      ? {}
+      : { refreshToken: new Secret(answer.refresh_token), refreshTokenSince: now }),
+  };
+}
+
+/**
+ * New tokens for old (step 7). The answer's refresh token, where it has one, is the only one to use from then on.
+ * @throws GrantRefused on `invalid_grant`; ToolError where the server fails or cannot be reached.
+ */
+export async function refreshLogin(login: OAuthLogin, now: () => number): Promise<OAuthLogin> {
+  const { refreshToken } = login;
+  if (refreshToken === undefined) throw new GrantRefused();
+  const client = { ...login, baseUrl: new URL(login.baseUrl) };
+  const answer = await asking(client, (configuration) =>
+    openid.refreshTokenGrant(configuration, refreshToken.reveal()),
+  );
+  const renewed = loginFrom(answer, client, now());
+  return refreshToken.equals(renewed.refreshToken ?? refreshToken)
+    ? { ...renewed, refreshToken, refreshTokenSince: login.refreshTokenSince }
+    : renewed;
+}
+
+/** Ends both tokens (step 9). @throws ToolError where the server cannot be reached. */
+export async function revokeLogin(login: OAuthLogin): Promise<void> {
+  const client = { ...login, baseUrl: new URL(login.baseUrl) };
+  for (const token of [login.refreshToken, login.accessToken]) {
+    if (token === undefined) continue;
+    await asking(client, (configuration) => openid.tokenRevocation(configuration, token.reveal()));
+  }
+}
+
+/** @throws as {@link refreshLogin}. */
+export async function asking<T>(
+  client: OAuthClient,
+  ask: (configuration: openid.Configuration) => Promise<T>,
+  configuration = configure(client),
+): Promise<T> {
+  try {
+    return await ask(configuration);
+  } catch (error) {
+    throw error instanceof ToolError ? error : failureOf(error, client.baseUrl);
+  }
+}
+
+function failureOf(error: unknown, { host }: URL): Error {
+  if (error instanceof openid.ResponseBodyError) {
+    if (error.error === "invalid_grant") return new GrantRefused("the grant was refused");
+    const said = plainText(error.error, ourLimits.textLength);
+    return new ToolError(
+      "unauthorized",
+      `the authorization server refused: ${JSON.stringify(said)}`,
+      "Tell the user to check the client id and secret, and to run social-analytics-mcp login again.",
+    );
+  }
+  const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
+  return new ToolError(
+    "upstream_failed",
+    reached
+      ? `${host} did not answer as an authorization server does`
+      : `${host} cannot be reached; nothing was changed`,
+    "Call again once; if it fails again, tell the user to check the base URL and the network.",
+  );
+}

@@ -1,0 +1,63 @@
+/** Waits on this machine for the browser that comes back from the consent page (spec, Scheme 2, step 3). */
+import { createServer } from "node:http";
+import { ToolError } from "../../catalog/errors.ts";
+
+export interface RedirectListener {
+  /** The address that the browser was sent to, with what the authorization server added. */
+  readonly arrived: Promise<URL>;
+  close(): void;
+}
+
+/**
+ * @param redirectUri as it is registered: `http://127.0.0.1:PORT/…`.
+ * @throws ToolError `invalid_input` for another address, or a port that is taken.
+ */
+export async function listenForRedirect(redirectUri: string): Promise<RedirectListener> {
+  const expected = parseRedirect(redirectUri);
+  let arrive: (url: URL) => void;
+  const arrived = new Promise<URL>((resolve) => (arrive = resolve));
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", expected.origin);
+    const isAnswer = url.pathname === expected.pathname && url.searchParams.has("state");
+    response.writeHead(isAnswer ? 200 : 404, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      connection: "close",
+    });
+    response.end(isAnswer ? page : "");
+    if (isAnswer) arrive(url);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) => reject(taken(expected, cause)));
+    server.listen(Number(expected.port), "127.0.0.1", resolve);
+  });
+  return { arrived, close: () => server.close() };
+}
+
+function parseRedirect(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
+  if (url !== undefined && url.protocol === "http:" && isLocal && url.port !== "") return url;
+  throw new ToolError(
+    "invalid_input",
+    "the redirect URI must be of this machine, with a port, such as http://127.0.0.1:8765/callback",
+    "Register such a redirect URI in the settings of the integration, and name the same here.",
+  );
+}
+
+const taken = ({ port }: URL, cause: Error): ToolError =>
+  new ToolError(
+    "invalid_input",
+    `port ${port} of the redirect URI cannot be listened on`,
+    "End the program that uses it, or register a redirect URI with another port.",
+    { cause },
+  );
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>social-analytics-mcp</title>
+<p>Thank you. You can close this page and go back to the terminal.</p>
+</html>
+`;

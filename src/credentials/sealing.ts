@@ -1,0 +1,50 @@
+/** Encryption under a passphrase: AES-256-GCM, the key derived by scrypt. */
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import * as z from "zod";
+import type { Secret } from "../api/secret.ts";
+
+const cipher = "aes-256-gcm";
+/** 32 MiB and about a tenth of a second for each guess. */
+const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
+
+const sealed = z.strictObject({
+  cipher: z.literal(cipher),
+  salt: z.base64(),
+  iv: z.base64(),
+  tag: z.base64(),
+  text: z.base64(),
+});
+type Sealed = z.output<typeof sealed>;
+
+export const isSealed = (content: unknown): content is Sealed => sealed.safeParse(content).success;
+
+export async function seal(content: unknown, passphrase: Secret): Promise<Sealed> {
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const encryption = createCipheriv(cipher, await keyOf(passphrase, salt), iv);
+  const text = Buffer.concat([encryption.update(JSON.stringify(content)), encryption.final()]);
+  const written = (bytes: Buffer): string => bytes.toString("base64");
+  return {
+    cipher,
+    salt: written(salt),
+    iv: written(iv),
+    tag: written(encryption.getAuthTag()),
+    text: written(text),
+  };
+}
+
+/** @throws where the passphrase is another, or anything was changed. */
+export async function unseal(content: Sealed, passphrase: Secret): Promise<unknown> {
+  const bytes = (text: string): Buffer => Buffer.from(text, "base64");
+  const key = await keyOf(passphrase, bytes(content.salt));
+  const decryption = createDecipheriv(cipher, key, bytes(content.iv), { authTagLength: 16 });
+  decryption.setAuthTag(bytes(content.tag));
+  const text = Buffer.concat([decryption.update(bytes(content.text)), decryption.final()]);
+  return JSON.parse(text.toString("utf8"));
+}
+
+const keyOf = (passphrase: Secret, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(passphrase.reveal(), salt, 32, cost, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });

@@ -1,0 +1,149 @@
+/** The authorization server below `/oauth2/0` (spec, Scheme 2): `oidc-provider`, with the spec's paths and lives. */
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { Provider, type Configuration } from "oidc-provider";
+import { authorizationPaths } from "../../api/endpoints.ts";
+import { users, type User } from "../account.ts";
+import { formEncoded } from "./client-header.ts";
+import { consentPage } from "./consent-page.ts";
+import { client, day, defaults, scopes, type OAuthOptions } from "./settings.ts";
+
+export interface AuthorizationServer {
+  owns(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Whose a live access token with the scope `api.read` is. */
+  userOf(accessToken: string): Promise<User | undefined>;
+}
+
+const { root, authorization, token, revocation } = authorizationPaths;
+const interactions = "/interaction/";
+
+export function authorizationServer(
+  baseUrl: string,
+  options: OAuthOptions = {},
+): AuthorizationServer {
+  const settings = { ...defaults, ...options };
+  const provider = new Provider(baseUrl + root, configurationOf(settings));
+  provider.use(async (context, next) => {
+    const { headers } = context.req;
+    if (headers.authorization !== undefined) {
+      headers.authorization = formEncoded(headers.authorization);
+    }
+    await next();
+    // The spec: "The provider always answers HTTP 200".
+    if (context.path === revocation) Object.assign(context, { status: 200, body: "" });
+  });
+  const answer = provider.callback();
+
+  const asked = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ clientId: string; scope: string }> => {
+    const { params } = await provider.interactionDetails(request, response);
+    const [clientId = "", scope = ""] = [params["client_id"], params["scope"]].filter(isText);
+    return { clientId, scope };
+  };
+
+  const decide = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    decision: URLSearchParams,
+  ): Promise<void> => {
+    if (decision.get("decision") !== "allow") {
+      const result = { error: "access_denied", error_description: "the user declined" };
+      return provider.interactionFinished(request, response, result);
+    }
+    const { clientId, scope } = await asked(request, response);
+    const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? firstUser;
+    const grant = new provider.Grant({ accountId, clientId });
+    grant.addOIDCScope(scope);
+    const consent = { grantId: await grant.save() };
+    return provider.interactionFinished(request, response, { login: { accountId }, consent });
+  };
+
+  const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === "POST") {
+      return decide(request, response, new URLSearchParams(await text(request)));
+    }
+    if (settings.autoConsent) {
+      return decide(request, response, new URLSearchParams({ decision: "allow" }));
+    }
+    const { clientId, scope } = await asked(request, response);
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(consentPage(clientId, scope, request.url ?? ""));
+  };
+
+  return {
+    owns: ({ url }) => url?.startsWith(`${root}/`) === true,
+    async handle(request, response) {
+      const path = (request.url ?? "").slice(root.length);
+      if (path.startsWith(interactions)) {
+        return interact(request, response).catch((error: unknown) => refuse(response, error));
+      }
+      await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
+    },
+    async userOf(accessToken) {
+      const found = await provider.AccessToken.find(accessToken);
+      if (found === undefined || !found.scopes.has("api.read")) return undefined;
+      return users.find(({ id }) => id === found.accountId);
+    },
+  };
+}
+
+/** A page that is older than its cookie, or was never begun. */
+function refuse(response: ServerResponse, error: unknown): void {
+  response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
+  response.end(`${error instanceof Error ? error.message : "refused"}. Begin the login again.\n`);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const firstUser = users[0]?.id ?? "";
+
+function configurationOf(settings: Required<OAuthOptions>): Configuration {
+  return {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [settings.redirectUri],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "client_secret_basic",
+        id_token_signed_response_alg: "EdDSA",
+      },
+    ],
+    scopes: [...scopes],
+    routes: { authorization, token, revocation },
+    responseTypes: ["code"],
+    clientAuthMethods: ["client_secret_basic"],
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    interactions: { url: (_context, { uid }) => root + interactions + uid },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    pkce: { required: () => false },
+    ttl: {
+      AccessToken: settings.accessTokenSeconds,
+      RefreshToken: settings.refreshTokenSeconds,
+      Grant: 100 * 365 * day,
+      AuthorizationCode: 60,
+      Interaction: 60 * 60,
+      Session: 60 * 60,
+    },
+    ...(settings.rotateAlways ? { rotateRefreshToken: true } : {}),
+    // Nothing of a made-up account outlives the process.
+    cookies: { keys: [randomUUID()] },
+    jwks: { keys: [generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" })] },
+    renderError(context, { error, error_description: description }) {
+      context.type = "text/plain";
+      context.body = `${error}: ${description ?? ""}\n`;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/** Logging in through a browser: the answer must be this login's, and the registered address is sent as it is. */
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
+import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+test("tokens are kept with when they end, as far as that is known", async () => {
+  const served = await serveOAuth();
+  const now = Date.parse("2026-11-20T12:00:00Z");
+
+  const login = await logIn(served, () => now);
+
+  expect(login).toMatchObject({
+    scheme: "oauth",
+    baseUrl: `${served.baseUrl}/`,
+    accessTokenLife: 30 * 24 * 3600,
+    accessTokenUntil: now + 30 * day,
+    refreshTokenSince: now,
+  });
+  expect(login.accessToken.reveal().length).toBeGreaterThanOrEqual(43);
+});
+
+test("asks for what the specification names, with PKCE where it is offered", async () => {
+  const served = await serveOAuth();
+  let shown = "";
+  await logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri: served.oauth.redirectUri,
+    show: (url) => {
+      shown = url;
+      void browse(url);
+    },
+    signal: AbortSignal.timeout(20_000),
+    now: Date.now,
+  });
+
+  const { searchParams } = new URL(shown);
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    client_id: served.oauth.clientId,
+    redirect_uri: served.oauth.redirectUri,
+    response_type: "code",
+    scope: "api.read offline_access",
+    prompt: "consent",
+    code_challenge_method: "S256",
+  });
+});
+
+/** A login whose browser comes back with another answer than the server gave. */
+async function tampered(change: (answer: URL) => void): Promise<unknown> {
+  const served = await serveOAuth();
+  const { redirectUri } = served.oauth;
+  return logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri,
+    show: (url) => {
+      const answer = new URL(redirectUri);
+      answer.searchParams.set("code", "stolen");
+      answer.searchParams.set("state", new URL(url).searchParams.get("state") ?? "");
+      answer.searchParams.set("iss", `${served.baseUrl}/oauth2/0`);
+      change(answer);
+      void fetch(answer);
+    },
+    signal: AbortSignal.timeout(20_000),
+    now: Date.now,
+  }).catch((error: unknown) => error);
+}
+
+test.each([
+  ["another state", ({ searchParams }: URL) => searchParams.set("state", "forged")],
+  ["another issuer", ({ searchParams }: URL) => searchParams.set("iss", "https://evil.example")],
+  ["no issuer", ({ searchParams }: URL) => searchParams.delete("iss")],
+])("an answer with %s is refused before any code is exchanged", async (_what, change) => {
+  expect(String(await tampered(change))).toMatch(/unauthorized: .* is not this login's/);
+});
+
+test("a code that the server did not give is refused", async () => {
+  expect(String(await tampered(() => {}))).toMatch(/unauthorized: .* code/);
+});
+
+test("a user who declines is told so", async () => {
+  const refusal = await tampered(({ searchParams }) => {
+    searchParams.delete("code");
+    searchParams.set("error", "access_denied");
+  });
+  expect(String(refusal)).toContain("unauthorized: access was not allowed");
+});
+
+test("the registered redirect URI is sent as it is written", async () => {
+  const redirectUri = `http://127.0.0.1:${await freePort()}`;
+  const served = await serveOAuth({ oauth: { redirectUri } });
+  await expect(logIn(served)).resolves.toMatchObject({ scheme: "oauth" });
+});
+
+test("a redirect URI that is not registered ends in an error, on the page", async () => {
+  const served = await serveOAuth();
+  const other = `http://127.0.0.1:${await freePort()}/other`;
+  let page = "";
+  const waiting = new AbortController();
+  const login = logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri: other,
+    show: (url) => {
+      void browse(url)
+        .then((response) => response.text())
+        .then((text) => {
+          page = text;
+          waiting.abort();
+        });
+    },
+    signal: waiting.signal,
+    now: Date.now,
+  });
+  await expect(login).rejects.toThrow("unauthorized: no answer came from the browser");
+  expect(page).toContain("redirect_uri");
+});
+
+test.each([
+  "https://app.example.com/callback",
+  "http://10.0.0.1:8765/callback",
+  "http://127.0.0.1/callback",
+  "callback",
+])("a redirect URI that this machine cannot listen on is refused: %s", async (redirectUri) => {
+  const served = await serveOAuth();
+  await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
+    "invalid_input: the redirect URI must be of this machine, with a port",
+  );
+});
+
+test("a port that is taken is named", async () => {
+  const served = await serveOAuth();
+  const { port } = new URL(served.oauth.redirectUri);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(Number(port), "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  await expect(logIn(served)).rejects.toThrow(`invalid_input: port ${port} of the redirect URI`);
+});
+
+test("a server without a configuration is taken as the specification describes it", async () => {
+  const served = await serveOAuth();
+  const proxy = createServer((request, response) => {
+    if (request.url?.endsWith("/openid-configuration") === true) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(307, { location: served.baseUrl + (request.url ?? "") }).end();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  let shown = "";
+  const waiting = new AbortController();
+  const login = logInThroughBrowser({
+    client: { ...clientOf(served), baseUrl: new URL(`http://127.0.0.1:${port}`) },
+    redirectUri: served.oauth.redirectUri,
+    show: (url) => {
+      shown = url;
+      waiting.abort();
+    },
+    signal: waiting.signal,
+    now: Date.now,
+  });
+  await expect(login).rejects.toThrow("no answer came");
+  expect(shown).toContain(`http://127.0.0.1:${port}/oauth2/0/auth?`);
+  expect(shown).not.toContain("code_challenge");
+});

@@ -1,0 +1,250 @@
+/** A stored login in use: renewed before it ends and after a refusal, once, and lost to nothing. */
+import fc from "fast-check";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { apiClient } from "../../src/api/client.ts";
+import { Secret } from "../../src/api/secret.ts";
+import { httpTransport } from "../../src/api/transport.ts";
+import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
+import { StoredAuthorization } from "../../src/credentials/stored.ts";
+import type { CredentialStore } from "../../src/credentials/store.ts";
+import { never } from "../helpers/in-memory.ts";
+import { clientOf, logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
+
+const second = 1000;
+const day = 24 * 60 * 60 * second;
+const start = Date.parse("2026-11-20T12:00:00Z");
+
+interface Used {
+  readonly authorization: StoredAuthorization;
+  readonly store: ReturnType<typeof memoryStore>;
+  /** Of the sandbox, which keeps real time. */
+  readonly login: OAuthLogin;
+  clock: number;
+  refreshed: number;
+}
+
+/** A login of the sandbox, used by one process whose clock the test moves. */
+async function inUse(
+  refresh = refreshLogin,
+  wrap = (store: CredentialStore): CredentialStore => store,
+): Promise<Used> {
+  const served = await serveOAuth({ oauth: { rotateAlways: true } });
+  const store = memoryStore();
+  const login = await logIn(served, () => start);
+  await writeLogin(store, "default", login);
+  const used: Used = {
+    authorization: new StoredAuthorization(login, parts()),
+    store,
+    login,
+    clock: start,
+    refreshed: 0,
+  };
+  return used;
+
+  function parts(): ConstructorParameters<typeof StoredAuthorization>[1] {
+    return {
+      store: wrap(store),
+      account: "default",
+      now: () => used.clock,
+      refresh: (kept) => {
+        used.refreshed += 1;
+        return refresh(kept, () => used.clock);
+      },
+    };
+  }
+}
+
+test("a token is used until shortly before its end, then renewed once for all who ask", async () => {
+  const used = await inUse();
+  const end = start + 30 * day;
+  used.clock = end - 61 * second;
+  const before = await used.authorization.header();
+  expect(before.equals(new Secret(`Bearer ${used.login.accessToken.reveal()}`))).toBe(true);
+
+  used.clock = end - 60 * second;
+  const headers = await Promise.all([1, 2, 3].map(() => used.authorization.header()));
+
+  expect(used.refreshed).toBe(1);
+  for (const header of headers) {
+    expect(header.equals(before)).toBe(false);
+    expect(header.equals(headers[0])).toBe(true);
+  }
+});
+
+test("a short life is renewed early by a tenth of it", async () => {
+  const used = await inUse(async (login, now) => ({
+    ...login,
+    accessToken: new Secret("short-lived"),
+    accessTokenLife: 20,
+    accessTokenUntil: now() + 20 * second,
+  }));
+  used.clock = start + 31 * day;
+  await used.authorization.header();
+  used.clock += 17.9 * second;
+  await used.authorization.header();
+  expect(used.refreshed).toBe(1);
+  used.clock += 0.1 * second;
+  await used.authorization.header();
+  expect(used.refreshed).toBe(2);
+});
+
+test("what another process renewed is taken over without a request", async () => {
+  const used = await inUse();
+  used.clock = start + 31 * day;
+  const other = await refreshLogin(used.login, () => used.clock);
+  await writeLogin(used.store, "default", other);
+
+  const header = await used.authorization.header();
+
+  expect(header.reveal()).toBe(`Bearer ${other.accessToken.reveal()}`);
+  expect(used.refreshed).toBe(0);
+});
+
+test("a refusal by the API renews once; a second one is an error", async () => {
+  const used = await inUse();
+  let asked = 0;
+  const refusing = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(401).end("{}");
+  });
+  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void refusing.close());
+  const address = refusing.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const api = apiClient(httpTransport(new URL(`http://127.0.0.1:${port}`)), used.authorization);
+
+  await expect(api.currentUser(3, never)).rejects.toThrow(/^unauthorized: /);
+
+  expect(asked).toBe(2);
+  expect(used.refreshed).toBe(1);
+});
+
+test("a refresh token that was replaced is not asked with again: what is stored now goes on", async () => {
+  const used = await inUse(async (login, now) => {
+    // While this one asks, another process that does not share the lock is done first.
+    const other = await refreshLogin(login, now);
+    await writeLogin(used.store, "default", other);
+    return refreshLogin(login, now);
+  });
+  used.clock = start + 31 * day;
+
+  const header = await used.authorization.header();
+
+  const kept = await readLogin(used.store, "default");
+  expect(kept).toMatchObject({ scheme: "oauth" });
+  expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
+});
+
+test("a login that has ended says so, and is not deleted", async () => {
+  const used = await inUse();
+  await refreshLogin(used.login, () => used.clock);
+  const before = used.store.kept.get("default");
+  used.clock = start + 31 * day;
+
+  await expect(used.authorization.header()).rejects.toThrow(
+    "not_logged_in: the login default has ended\nTell the user to run social-analytics-mcp login again.",
+  );
+
+  expect(used.store.kept.get("default")).toBe(before);
+});
+
+test("a network that fails wipes nothing, and the next call renews", async () => {
+  let isDown = true;
+  const used = await inUse((login, now) =>
+    refreshLogin(isDown ? { ...login, baseUrl: "http://127.0.0.1:9/" } : login, now),
+  );
+  const before = used.store.kept.get("default");
+  used.clock = start + 31 * day;
+
+  await expect(used.authorization.header()).rejects.toThrow(
+    "upstream_failed: 127.0.0.1:9 cannot be reached; nothing was changed",
+  );
+  expect(used.store.kept.get("default")).toBe(before);
+
+  isDown = false;
+  await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
+});
+
+test("new tokens are stored and read back before they are used; a store that fails loses none", async () => {
+  let isBroken = true;
+  const used = await inUse(refreshLogin, (store) => ({
+    ...store,
+    set: (account, text) => (isBroken ? Promise.resolve() : store.set(account, text)),
+  }));
+  used.clock = start + 31 * day;
+  await expect(used.authorization.header()).rejects.toThrow(
+    "keychain_unreachable: the test's store did not keep the renewed login",
+  );
+
+  isBroken = false;
+  const header = await used.authorization.header();
+
+  expect(used.refreshed).toBe(1);
+  const kept = await readLogin(used.store, "default");
+  expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
+});
+
+test("answers say so when less than 14 days are left, and not before", async () => {
+  const used = await inUse();
+  used.clock = start + 166 * day - 1;
+  expect(used.authorization.notice()).toBeUndefined();
+  used.clock = start + 166 * day;
+  expect(used.authorization.notice()).toBe(
+    "The login ends on 2027-05-19: ask the user to run social-analytics-mcp login again before.",
+  );
+});
+
+test("a refresh token that stays the same keeps its age; a new one starts anew", async () => {
+  const near = await serveOAuth();
+  const login = await logIn(near, () => start);
+  const same = await refreshLogin(login, () => start + 30 * day);
+  expect(same.refreshToken?.equals(login.refreshToken)).toBe(true);
+  expect(same.refreshTokenSince).toBe(start);
+
+  const used = await inUse();
+  const rotated = await refreshLogin(used.login, () => start + 30 * day);
+  expect(rotated.refreshToken?.equals(used.login.refreshToken)).toBe(false);
+  expect(rotated.refreshTokenSince).toBe(start + 30 * day);
+});
+
+test("the client's header is plain base64, whatever id and secret hold", async () => {
+  let header: string | undefined;
+  const server = createServer((request, response) => {
+    header = request.headers.authorization;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('{"access_token":"a","token_type":"bearer","expires_in":60}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { login } = await inUse();
+  const characters = fc.string({
+    unit: fc.constantFrom(..."-+/_.~=%& aZ09"),
+    minLength: 1,
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(characters, characters, async (clientId, secret) => {
+      const baseUrl = `http://127.0.0.1:${port}/`;
+      const clientSecret = new Secret(secret);
+      await refreshLogin({ ...login, baseUrl, clientId, clientSecret }, () => start);
+      expect(header).toBe(`Basic ${btoa(`${clientId}:${secret}`)}`);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the sandbox refuses a header that was form-encoded first, as the API would", async () => {
+  const served = await serveOAuth();
+  const { clientId, clientSecret } = clientOf(served);
+  const encoded = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret.reveal())}`;
+  const response = await fetch(`${served.baseUrl}/oauth2/0/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(encoded)}` },
+    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "any" }),
+  });
+  expect(await response.json()).toMatchObject({ error: "invalid_client" });
+});

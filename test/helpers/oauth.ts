@@ -1,0 +1,88 @@
+/** A sandbox with its authorization server, a browser that follows it, and logins made through both. */
+import { createServer } from "node:net";
+import { onTestFinished } from "vitest";
+import { Secret } from "../../src/api/secret.ts";
+import type { OAuthClient } from "../../src/credentials/oauth/authorization-server.ts";
+import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
+import type { OAuthLogin } from "../../src/credentials/login.ts";
+import type { CredentialStore } from "../../src/credentials/store.ts";
+import { serveSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/http.ts";
+import { join } from "node:path";
+import { temporaryFolder } from "./folders.ts";
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** It approves by itself, unless the test says otherwise. */
+export async function serveOAuth(options: ServeOptions = {}): Promise<ServedSandbox> {
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  const oauth = { redirectUri, autoConsent: true, ...options.oauth };
+  const served = await serveSandbox({ ...options, oauth });
+  onTestFinished(() => served.close());
+  return served;
+}
+
+export const clientOf = ({ baseUrl, oauth }: ServedSandbox): OAuthClient => ({
+  baseUrl: new URL(baseUrl),
+  clientId: oauth.clientId,
+  clientSecret: new Secret(oauth.clientSecret),
+});
+
+/** Follows redirects as a browser does, cookies and all; gives the last page. */
+export async function browse(address: string): Promise<Response> {
+  const cookies = new Map<string, string>();
+  let url = address;
+  for (;;) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const next = response.headers.get("location");
+    if (next === null) return response;
+    url = new URL(next, url).href;
+  }
+}
+
+export const logIn = (
+  served: ServedSandbox,
+  now: () => number = Date.now,
+  redirectUri = served.oauth.redirectUri,
+): Promise<OAuthLogin> =>
+  logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri,
+    show: (url) => void browse(url),
+    signal: AbortSignal.timeout(20_000),
+    now,
+  });
+
+/** A store in this process. */
+export function memoryStore(): CredentialStore & { readonly kept: Map<string, string> } {
+  const folder = temporaryFolder();
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    name: "the test's store",
+    async get(account) {
+      const text = kept.get(account);
+      return text === undefined ? undefined : new Secret(text);
+    },
+    async set(account, text) {
+      kept.set(account, text.reveal());
+    },
+    delete: async (account) => kept.delete(account),
+    accounts: async () => [...kept.keys()],
+    lockFile: (account) => join(folder, account),
+  };
+}
+
+/** What the sandbox's log says of one path. */
+export const tokenRequests = (log: string): number =>
+  log.split("\n").filter((line) => line.includes('"path":"/oauth2/0/token"')).length;
