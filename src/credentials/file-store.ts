@@ -6,12 +6,18 @@ import * as z from "zod";
 import { Secret } from "../api/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { withLock } from "./lock.ts";
-import { isSealed, seal, unseal } from "./sealing.ts";
+import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** Texts by account. */
 const accounts = z.record(z.string(), z.string());
 type Accounts = z.output<typeof accounts>;
+
+const content = z.union([
+  z.strictObject({ logins: accounts }),
+  z.strictObject({ sealedLogins: sealed }),
+]);
+type Content = z.output<typeof content>;
 
 export interface FileStoreOptions {
   readonly path: string;
@@ -27,9 +33,11 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     const text = await readOwn(path, refuse);
     if (text === undefined) return {};
     try {
-      const content: unknown = JSON.parse(text);
-      if (!isSealed(content)) return accounts.parse(content);
-      if (passphrase !== undefined) return accounts.parse(await unseal(content, passphrase));
+      const kept = content.parse(JSON.parse(text));
+      if ("logins" in kept) return kept.logins;
+      if (passphrase !== undefined) {
+        return accounts.parse(await unseal(kept.sealedLogins, passphrase));
+      }
     } catch {
       // The cause may quote what was read.
       throw refuse(
@@ -40,10 +48,11 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     throw refuse("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
   };
 
-  const write = async (kept: Accounts): Promise<void> => {
-    const content = passphrase === undefined ? kept : await seal(kept, passphrase);
+  const write = async (logins: Accounts): Promise<void> => {
+    const kept: Content =
+      passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
     try {
-      await replace(path, JSON.stringify(content));
+      await replace(path, JSON.stringify(kept));
     } catch {
       throw refuse("cannot be written", "Tell the user to make its folder writable.");
     }
@@ -90,12 +99,12 @@ async function readOwn(
 }
 
 /** Written beside and renamed: a reader finds the old content or the new one. */
-async function replace(path: string, content: string): Promise<void> {
+async function replace(path: string, text: string): Promise<void> {
   const beside = join(dirname(path), `.${randomBytes(6).toString("hex")}.tmp`);
   try {
     const file = await open(beside, "wx", 0o600);
     try {
-      await file.writeFile(content);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

@@ -7,7 +7,8 @@ const cipher = "aes-256-gcm";
 /** 32 MiB and about a tenth of a second for each guess. */
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
 
-const sealed = z.strictObject({
+/** What was encrypted, and all but the passphrase that is needed to read it. */
+export const sealed = z.strictObject({
   cipher: z.literal(cipher),
   salt: z.base64(),
   iv: z.base64(),
@@ -15,8 +16,6 @@ const sealed = z.strictObject({
   text: z.base64(),
 });
 type Sealed = z.output<typeof sealed>;
-
-export const isSealed = (content: unknown): content is Sealed => sealed.safeParse(content).success;
 
 export async function seal(content: unknown, passphrase: Secret): Promise<Sealed> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];

@@ -7,6 +7,7 @@ import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { formEncoded } from "./client-header.ts";
 import { consentPage } from "./consent-page.ts";
+import { memoryAdapter } from "./memory-adapter.ts";
 import { client, day, defaults, scopes, type OAuthOptions } from "./settings.ts";
 
 export interface AuthorizationServer {
@@ -103,6 +104,7 @@ const firstUser = users[0]?.id ?? "";
 
 function configurationOf(settings: Required<OAuthOptions>): Configuration {
   return {
+    adapter: memoryAdapter(),
     clients: [
       {
         client_id: client.id,

@@ -1,0 +1,92 @@
+/** Which credentials a process uses: those of a named login, else of the environment, else of the store. Never a mixture. */
+import { expect, test } from "vitest";
+import { Secret } from "../../src/api/secret.ts";
+import { ToolError } from "../../src/catalog/errors.ts";
+import { findCredentials, type Found, type Sources } from "../../src/credentials/find.ts";
+import { writeLogin } from "../../src/credentials/login.ts";
+import { memoryStore } from "../helpers/oauth.ts";
+
+const environment = {
+  SOCIAL_ANALYTICS_BASE_URL: "https://work.example",
+  SOCIAL_ANALYTICS_TOKEN: "environment",
+  SOCIAL_ANALYTICS_SECRET: "secret",
+};
+
+async function find(asked: Partial<Sources> = {}): Promise<Found> {
+  const store = memoryStore();
+  for (const name of ["default", "work"]) {
+    const baseUrl = `https://${name}.example/`;
+    const [token, secret] = [new Secret(name), new Secret("secret")];
+    await writeLogin(store, name, { scheme: "basic", baseUrl, token, secret });
+  }
+  return findCredentials({
+    environment: {},
+    baseUrl: undefined,
+    account: undefined,
+    store: () => store,
+    refresh: (login) => Promise.resolve(login),
+    now: Date.now,
+    ...asked,
+  });
+}
+
+const tokenOf = async ({ authorization }: Found): Promise<string> => {
+  const [, text = ""] = (await authorization.header()).reveal().split(" ");
+  return atob(text).replace(":secret", "");
+};
+
+test.each([
+  ["a named login beats the environment", { account: "work", environment }, "work"],
+  ["the environment beats the store", { environment }, "environment"],
+  ["else the store's default is taken", {}, "default"],
+])("%s", async (_rule, asked, token) => {
+  expect(await tokenOf(await find(asked))).toBe(token);
+});
+
+test.each([
+  [{ baseUrl: "https://other.example" }],
+  [{ environment: { SOCIAL_ANALYTICS_BASE_URL: "https://other.example/" } }],
+  [{ account: "work", baseUrl: "https://default.example" }],
+  [{ baseUrl: "https://default.example/path" }],
+])("a login is not sent to another base URL than it was made for: %j", async (asked) => {
+  await expect(find(asked)).rejects.toThrow(
+    /^not_logged_in: the login \w+ is for https:\/\/\w+\.example\/, not for /,
+  );
+});
+
+test("the same base URL, written otherwise, is the same", async () => {
+  expect(await tokenOf(await find({ baseUrl: "HTTPS://Default.example:443" }))).toBe("default");
+});
+
+test("what is half set is not made whole from the store", async () => {
+  const half = { ...environment, SOCIAL_ANALYTICS_SECRET: "" };
+  await expect(find({ environment: half })).rejects.toThrow(
+    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set",
+  );
+});
+
+test("who is not logged in is told which logins there are", async () => {
+  await expect(find({ account: "home" })).rejects.toThrow(
+    /holds no login named home\n.*\(default, work\) with --account/,
+  );
+});
+
+test("a store that does not answer is said to be that, not an empty one", async () => {
+  const store = {
+    ...memoryStore(),
+    get: () => Promise.reject(new ToolError("keychain_unreachable", "locked")),
+  };
+  await expect(find({ store: () => store })).rejects.toThrow("keychain_unreachable: locked");
+});
+
+test.each(["", "a/b", "../x", "a b", "x".repeat(65)])("%j is no account name", async (account) => {
+  await expect(find({ account })).rejects.toThrow(/^invalid_input: .* is no account name/);
+});
+
+test("what the store holds in another form is not shown", async () => {
+  const store = memoryStore();
+  store.kept.set("default", '{"scheme":"basic","secret":"canary"}');
+  const error: unknown = await find({ store: () => store }).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain("holds a login named default that cannot be read");
+  expect(String(error)).not.toContain("canary");
+});

@@ -1,0 +1,43 @@
+/** A process that renews a login, and is killed on the way: the test says where, on stdin. */
+import { readFileSync } from "node:fs";
+import { fileStore } from "../../src/credentials/file-store.ts";
+import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { readLogin } from "../../src/credentials/login.ts";
+import { StoredAuthorization } from "../../src/credentials/stored.ts";
+import type { KillPoint } from "./kill-points.ts";
+
+const asked: { path: string; killAt: KillPoint } = JSON.parse(readFileSync(0, "utf8"));
+const store = fileStore({ path: asked.path, passphrase: undefined });
+const login = await readLogin(store, "default");
+let isStored = false;
+
+function pass(point: KillPoint): void {
+  if (point === asked.killAt) process.kill(process.pid, "SIGKILL");
+}
+
+const authorization = new StoredAuthorization(login, {
+  account: "default",
+  now: Date.now,
+  async refresh(kept) {
+    pass("before the request");
+    const renewed = await refreshLogin(kept, Date.now);
+    pass("after the request");
+    return renewed;
+  },
+  store: {
+    ...store,
+    async get(account) {
+      if (!isStored) pass("with the lock");
+      const text = await store.get(account);
+      if (isStored) pass("after reading back");
+      return text;
+    },
+    async set(account, text) {
+      await store.set(account, text);
+      isStored = true;
+      pass("after storing");
+    },
+  },
+});
+
+await authorization.header();
