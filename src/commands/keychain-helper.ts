@@ -38,7 +38,7 @@ async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
 
 /** By the library's messages: it gives no codes. */
 const kinds: readonly (readonly [RegExp, KeychainFailure])[] = [
-  [/dismissed|IsLocked|locked|access platform storage/i, "locked"],
+  [/\bdismissed\b|\bIsLocked\b|\blocked\b|access platform storage/i, "locked"],
   [/not provided by any \.service|ServiceUnknown/, "no service"],
   [/Did not receive a reply|TimedOut|Timeout/i, "not started"],
   [/connect to socket|autolaunch|DBUS_SESSION_BUS_ADDRESS/i, "no bus"],

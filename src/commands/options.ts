@@ -70,7 +70,7 @@ export function readOptions(words: readonly string[], environment: Environment):
     structured: values.structured ?? isSet(environment["SOCIAL_ANALYTICS_STRUCTURED"]),
     csv: values.csv,
     port: optionalNumber(values, "port") ?? 4010,
-    sandbox: sandboxOptions(values),
+    sandbox: sandboxOptions(values, command === "sandbox"),
     login: loginOptions(values),
     json: values.json ?? false,
     help: values.help ?? false,

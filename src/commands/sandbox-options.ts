@@ -4,14 +4,15 @@ import type { ServeOptions } from "../sandbox/http.ts";
 import type { OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { optionalNumber, UsageError, wholeNumber, type Flags } from "./flags.ts";
 
-export function sandboxOptions(values: Flags): ServeOptions {
+/** @param isServed whether it is served by itself: within a server it has no authorization server. */
+export function sandboxOptions(values: Flags, isServed: boolean): ServeOptions {
   const profiles = optionalNumber(values, "profiles");
   const complexity = optionalNumber(values, "complexity");
   return {
     ...(profiles === undefined ? {} : { profiles }),
     ...(complexity === undefined ? {} : { complexity }),
     ...(values["without-label-groups"] === true ? { labelGroups: false } : {}),
-    ...(values.oauth === true ? { oauth: oauthOptions(values) } : {}),
+    ...(isServed && values.oauth === true ? { oauth: oauthOptions(values) } : {}),
     ...(values.log === undefined ? {} : { log: values.log }),
     failures: Object.fromEntries((values.fail ?? []).map(readFailure)),
   };

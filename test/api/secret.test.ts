@@ -7,12 +7,11 @@ const secret = new Secret("canary");
 
 test.each([
   ["printed", String(secret)],
-  ["in a template", `${secret}`],
   ["joined", ["a", secret].join(" ")],
   ["serialised", JSON.stringify({ secret })],
   ["inspected", inspect({ deep: { secret } }, { depth: 9, showHidden: true })],
   ["an error's cause", inspect(new Error("failed", { cause: { secret } }))],
-  ["spread", JSON.stringify({ ...secret })],
+  ["its properties", inspect(Object.entries(secret))],
   ["of a header", inspect(basicHeader(secret, secret))],
 ])("%s, it is not shown", (_how, text) => {
   expect(text).not.toContain("canary");

@@ -103,12 +103,10 @@ test("a redirect URI that is not registered ends in an error, on the page", asyn
     client: clientOf(served),
     redirectUri: other,
     show: (url) => {
-      void browse(url)
-        .then((response) => response.text())
-        .then((text) => {
-          page = text;
-          waiting.abort();
-        });
+      void (async () => {
+        page = await (await browse(url)).text();
+        waiting.abort();
+      })();
     },
     signal: waiting.signal,
     now: Date.now,

@@ -55,7 +55,7 @@ test("whatever was changed in it is noticed", async () => {
     const changed = value.startsWith("A") ? `B${value.slice(1)}` : `A${value.slice(1)}`;
     const sealedLogins = { ...whole.sealedLogins, [part]: changed };
     writeFileSync(path, JSON.stringify({ sealedLogins }));
-    await expect(store.get("default"), part).rejects.toThrow("keychain_unreachable");
+    await expect(store.get("default"), `its ${part}`).rejects.toThrow("keychain_unreachable");
   }
 });
 

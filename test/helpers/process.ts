@@ -27,8 +27,13 @@ export function start(
 }
 
 /** Runs a command to its end. */
-export async function run(words: readonly string[], environment: Environment = {}): Promise<Ran> {
+export async function run(
+  words: readonly string[],
+  environment: Environment = {},
+  stdin = "",
+): Promise<Ran> {
   const child = start(words, environment);
+  child.stdin.end(stdin);
   const read = (stream: NodeJS.ReadableStream): Promise<string> => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));

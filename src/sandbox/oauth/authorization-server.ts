@@ -124,7 +124,10 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, asking, issued) => issued.clientId === asking.clientId,
+      },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },

@@ -1,0 +1,89 @@
+/** The real Secret Service: a login that another process reads, and every state in which it can be found. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { cli, run, type Ran } from "../helpers/process.ts";
+import { keychainStates, sessionIn, type KeychainState } from "../helpers/secret-service.ts";
+import { isMissing } from "../helpers/system.ts";
+
+const withoutKeychain = isMissing("dbus-daemon", "gnome-keyring-daemon");
+
+/** Logs in within a working session, whose keyring stays in the folder. */
+async function logIn(session: Record<string, string>): Promise<Ran> {
+  const served = await serveSandbox();
+  onTestFinished(() => served.close());
+  const stdin = "sandbox-token-1\nsandbox-secret-1\n";
+  return run(["login", "--basic", "--base-url", served.baseUrl], session, stdin);
+}
+
+test.skipIf(withoutKeychain)(
+  "what one process stores another reads, until it is logged out",
+  async () => {
+    const session = await sessionIn("working", temporaryFolder());
+    const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
+    expect((await ask()).stdout).toMatch(
+      /^not_logged_in: the keychain holds no login named default\n.*social-analytics-mcp login/,
+    );
+
+    expect((await logIn(session)).stdout).toMatch(
+      /^Logged in to .* as Ada Sandbox\. The login is kept in the keychain\.\n$/,
+    );
+    expect((await ask()).stdout).toContain("name: Ada Sandbox");
+    expect((await run(["doctor"], session)).stdout).toContain(
+      "ok   store: the keychain answers, and holds the logins default",
+    );
+
+    expect((await run(["logout"], session)).stdout).toBe(
+      "Logged out: the login default is deleted from the keychain.\n",
+    );
+    expect((await ask()).stdout).toMatch(/^not_logged_in: /);
+  },
+  60_000,
+);
+
+const answers: Readonly<Record<KeychainState, RegExp>> = {
+  working: /^id: u1\nname: Ada Sandbox\n/,
+  "without a bus":
+    /^keychain_unreachable: there is no session bus,.*\n.* within a desktop session, or /,
+  "without a service":
+    /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring, or /,
+  "locked, its prompt dismissed":
+    /^keychain_unreachable: the keychain is locked, and the request to unlock it was dismissed\n.*unlock the keychain/,
+  "locked, its prompt unanswered":
+    /^keychain_unreachable: .* within 3 seconds: it is locked and waits for the user\n.*answer the keychain's prompt/,
+  "never starting": /^keychain_unreachable: the keychain's service does not start\n.*restart it/,
+};
+
+/** Seconds until a client has the list of tools. */
+async function secondsToStart(environment: Record<string, string>): Promise<number> {
+  const client = new Client({ name: "test", version: "1" });
+  const begun = performance.now();
+  const [command, args] = [process.execPath, [cli, "serve"]];
+  await client.connect(new StdioClientTransport({ command, args, env: environment }));
+  await client.listTools();
+  await client.close();
+  return (performance.now() - begun) / 1000;
+}
+
+test.skipIf(withoutKeychain)(
+  "each state of the keychain has its own answer, within 5 seconds, and none delays the start",
+  async () => {
+    const folder = temporaryFolder();
+    const working = await sessionIn("working", folder);
+    await logIn(working);
+    const starts: number[] = [];
+    for (const state of keychainStates) {
+      const session = state === "working" ? working : await sessionIn(state, folder);
+      starts.push(await secondsToStart(session));
+      const begun = performance.now();
+      const { stdout } = await run(["call", "get_current_user"], session);
+      expect(stdout, `where it is ${state}`).toMatch(answers[state]);
+      expect((performance.now() - begun) / 1000, `where it is ${state}`).toBeLessThan(5);
+    }
+    // To ask the keychain takes 2 seconds and more where it does not answer.
+    expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(1.5);
+  },
+  120_000,
+);

@@ -1,0 +1,24 @@
+/** Programs of the system that some tests need. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The Debian package of each program. */
+export const systemPackages = {
+  "dbus-daemon": "dbus-daemon",
+  "gnome-keyring-daemon": "gnome-keyring",
+  chromium: "chromium",
+} as const;
+
+type Program = keyof typeof systemPackages;
+
+export const isInstalled = (program: string): boolean =>
+  (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+/** Whether one of them is not there; it says loudly that what needs it is not run. */
+export function isMissing(...programs: Program[]): boolean {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length === 0) return false;
+  const names = missing.map((program) => systemPackages[program]).join(", ");
+  process.stderr.write(`\n*** NOT RUN: tests that need ${names}. Install it to run them. ***\n\n`);
+  return true;
+}
