@@ -3,11 +3,11 @@
  * Elsewhere those tests run where it is installed, and say loudly where they do not.
  */
 import { execFileSync } from "node:child_process";
-import { isInstalled, systemPackages } from "./helpers/system.ts";
+import { pathOf, systemPackages } from "./helpers/system.ts";
 
 export function setup(): void {
   const missing = Object.entries(systemPackages).flatMap(([program, name]) =>
-    isInstalled(program) ? [] : [name],
+    pathOf(program) === undefined ? [name] : [],
   );
   if (process.env["CI"] === undefined || missing.length === 0) return;
   try {

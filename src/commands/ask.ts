@@ -2,16 +2,20 @@
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
 import { Secret } from "../api/secret.ts";
 
+/** Stdout is for what the command tells. */
+const output = process.stderr;
+
 export const askFor = async (message: string, placeholder = ""): Promise<string> =>
-  answered(await text({ message, placeholder, validate: notEmpty }));
+  answered(await text({ message, placeholder, validate: notEmpty, output }));
 
 export const askForSecret = async (message: string): Promise<Secret> =>
-  new Secret(answered(await password({ message, validate: notEmpty })));
+  new Secret(answered(await password({ message, validate: notEmpty, output })));
 
 export const askForScheme = async (): Promise<"basic" | "oauth"> =>
   answered<"basic" | "oauth">(
     await select({
       message: "How do you log in?",
+      output,
       options: [
         { value: "basic", label: "With a token and a secret" },
         { value: "oauth", label: "In a browser (OAuth)" },

@@ -34,6 +34,11 @@ export async function run(
 ): Promise<Ran> {
   const child = start(words, environment);
   child.stdin.end(stdin);
+  return readAll(child);
+}
+
+/** What a process writes until it ends. */
+export async function readAll(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const read = (stream: NodeJS.ReadableStream): Promise<string> => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -31,8 +31,8 @@ const refresh = (served: ServedSandbox, token: string): Promise<Response> =>
 
 async function tokensOf(response: Response): Promise<Tokens> {
   expect(response.status).toBe(200);
-  const tokens: Tokens = JSON.parse(await response.text());
-  return tokens;
+  const answer: Tokens = JSON.parse(await response.text());
+  return answer;
 }
 
 /** Refresh and access token of a new login. */
@@ -82,7 +82,7 @@ test("without the scope offline_access there is no refresh token", async () => {
     state: "s",
   });
   const listener = await listenForRedirect(served.oauth.redirectUri);
-  await browse(`${served.baseUrl}/oauth2/0/auth?${query}`);
+  await browse(`${served.baseUrl}/oauth2/0/auth?${query.toString()}`);
   const { searchParams } = await listener.arrived;
   listener.close();
   const answer = await post(served, "/token", {

@@ -115,11 +115,10 @@ function failureOf(error: unknown, { host }: URL): Error {
   if (error instanceof openid.ResponseBodyError) {
     if (error.error === "invalid_grant") return new GrantRefused("the grant was refused");
     const said = plainText(error.error, ourLimits.textLength);
-    return new ToolError(
-      "unauthorized",
-      `the authorization server refused: ${JSON.stringify(said)}`,
-      "Tell the user to check the client id and secret, and to run social-analytics-mcp login again.",
-    );
+    return refused(`the authorization server refused: ${JSON.stringify(said)}`);
+  }
+  if (error instanceof openid.WWWAuthenticateChallengeError) {
+    return refused("the authorization server refused the client id and secret");
   }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
   return new ToolError(
@@ -130,3 +129,10 @@ function failureOf(error: unknown, { host }: URL): Error {
     "Call again once; if it fails again, tell the user to check the base URL and the network.",
   );
 }
+
+const refused = (problem: string): ToolError =>
+  new ToolError(
+    "unauthorized",
+    problem,
+    "Tell the user to check the client id and secret, and to run social-analytics-mcp login again.",
+  );

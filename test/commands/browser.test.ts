@@ -1,0 +1,61 @@
+/** The whole login in a real browser: a person chooses who they are, and allows access. */
+import { chromium } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { logInByCommand, newUser } from "../helpers/commands.ts";
+import { serveOAuth } from "../helpers/oauth.ts";
+import { run, type Environment, type Ran } from "../helpers/process.ts";
+import { isMissing, pathOf } from "../helpers/system.ts";
+
+const withoutBrowser = isMissing("chromium");
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** What the person decides on the page, what the last page says, and how the command ends. */
+async function decide(
+  decision: "Allow" | "Deny",
+  user: Environment,
+): Promise<Ran & { lastPage: string }> {
+  const served = await serveOAuth({ oauth: { autoConsent: false } });
+  const browser = await chromium.launch({ executablePath: pathOf("chromium") ?? "", args });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const ran = await logInByCommand(served, user, async (address) => {
+    await page.goto(address);
+    await page.selectOption("select", { label: "Ben Sandbox" });
+    await page.getByRole("button", { name: decision }).click();
+  });
+  await page.waitForURL(`${served.oauth.redirectUri}**`);
+  return { ...ran, lastPage: (await page.textContent("body")) ?? "" };
+}
+
+test.skipIf(withoutBrowser)(
+  "who allows access is logged in",
+  async () => {
+    const user = newUser();
+    const { lastPage, stdout } = await decide("Allow", user);
+    expect(lastPage).toContain("You can close this page");
+    expect(stdout).toContain("as Ben Sandbox.");
+    expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
+  },
+  60_000,
+);
+
+test.skipIf(withoutBrowser)(
+  "who declines is not",
+  async () => {
+    const user = newUser();
+    const { lastPage, stderr } = await decide("Deny", user);
+    expect(lastPage).toContain("You can close this page");
+    expect(stderr).toContain("unauthorized: access was not allowed");
+    expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
+  },
+  60_000,
+);

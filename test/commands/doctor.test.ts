@@ -1,0 +1,120 @@
+/** What doctor finds, and what it tells a client to start. */
+import { chmodSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { createServer } from "node:http";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import { newUser } from "../helpers/commands.ts";
+import { readCall } from "../helpers/connect.ts";
+import { serveOAuth } from "../helpers/oauth.ts";
+import { run, type Environment } from "../helpers/process.ts";
+
+interface Told {
+  readonly ok: boolean;
+  readonly findings: { what: string; state: string; detail: string }[];
+  readonly clients: { client: string; where: string; text: string }[];
+}
+
+async function doctor(environment: Environment, words: readonly string[] = []): Promise<Told> {
+  const { stdout, code } = await run(["doctor", "--json", ...words], environment);
+  const told: Told = JSON.parse(stdout);
+  expect(code).toBe(told.ok ? 0 : 1);
+  return told;
+}
+
+const stateOf = ({ findings }: Told, name: string): string =>
+  findings.find(({ what }) => what === name)?.state ?? "absent";
+
+async function loggedIn(): Promise<{ user: Environment; baseUrl: string }> {
+  const { baseUrl } = await serveOAuth();
+  const user = newUser();
+  const words = ["login", "--basic", "--base-url", baseUrl];
+  await run(words, user, "sandbox-token-1\nsandbox-secret-1\n");
+  return { user, baseUrl };
+}
+
+test("all is well", async () => {
+  const { user } = await loggedIn();
+  const told = await doctor(user);
+  expect(told.findings.map(({ what, state }) => [what, state])).toEqual([
+    ["Node.js", "good"],
+    ["PATH", "good"],
+    ["store", "good"],
+    ["folder of locks", "good"],
+    ["base URL", "good"],
+    ["clock", "good"],
+    ["credentials", "good"],
+  ]);
+});
+
+test("its settings start this server, from any folder, with the login", async () => {
+  const { user } = await loggedIn();
+  const { clients } = await doctor(user);
+  expect(clients.map(({ client }) => client)).toEqual([
+    "Claude Desktop",
+    "Claude Code",
+    "VS Code",
+    "Cursor",
+  ]);
+  const desktop: {
+    mcpServers: Record<string, { command: string; args: string[]; env: Environment }>;
+  } = JSON.parse(clients[0]?.text ?? "");
+  const server = desktop.mcpServers["social-analytics"];
+  expect([server?.command, server?.args[0]].every((path) => isAbsolute(path ?? ""))).toBe(true);
+
+  const client = new Client({ name: "test", version: "1" });
+  const env = { HOME: user["HOME"] ?? "", ...server?.env };
+  await client.connect(
+    new StdioClientTransport({
+      command: server?.command ?? "",
+      args: server?.args ?? [],
+      env,
+      cwd: "/",
+    }),
+  );
+  onTestFinished(() => client.close());
+  const { text } = readCall(await client.callTool({ name: "get_current_user" }));
+  expect(text).toContain("Ada Sandbox");
+});
+
+test("who is not logged in is told how", async () => {
+  const told = await doctor(newUser());
+  expect(stateOf(told, "store")).toBe("good");
+  expect(told.findings.at(-1)?.detail).toMatch(/^not_logged_in: .* Run social-analytics-mcp login/);
+});
+
+test("a base URL that does not answer, and one whose clock differs", async () => {
+  const environment = { SOCIAL_ANALYTICS_TOKEN: "t", SOCIAL_ANALYTICS_SECRET: "s" };
+  const user = { ...newUser(), ...environment };
+  const unreachable = await doctor(user, ["--base-url", "http://127.0.0.1:9"]);
+  expect(stateOf(unreachable, "base URL")).toBe("bad");
+
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { date: new Date(Date.now() - 7_200_000).toUTCString() }).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const late = await doctor(user, ["--base-url", `http://127.0.0.1:${port}`]);
+  expect(late.findings.find(({ what }) => what === "clock")?.detail).toMatch(
+    /^7\d\d\d seconds ahead of the server's: set this machine's clock$/,
+  );
+});
+
+test("a credentials file that others can read is told of, and what to do", async () => {
+  const { user } = await loggedIn();
+  const file = join(user["HOME"] ?? "", "credentials");
+  chmodSync(file, 0o644);
+  const { findings } = await doctor(user);
+  expect(findings.find(({ what }) => what === "store")?.detail).toContain(`chmod 600 ${file}`);
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test("with the sandbox no credentials are needed", async () => {
+  const { stdout, code } = await run(["doctor", "--sandbox"], newUser());
+  expect(stdout).toContain("none are needed with --sandbox");
+  expect(stdout).toContain('"--sandbox"');
+  expect(code).toBe(0);
+});

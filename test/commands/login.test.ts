@@ -1,0 +1,150 @@
+/** login, status and logout, as a person and as a program runs them. */
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { expect, test } from "vitest";
+import { logInByCommand, newUser } from "../helpers/commands.ts";
+import { serveOAuth } from "../helpers/oauth.ts";
+import { cli, readAll, run } from "../helpers/process.ts";
+import { isMissing } from "../helpers/system.ts";
+
+const basic = "sandbox-token-1\nsandbox-secret-1\n";
+
+test("in a browser: logs in, is used, is told of, is ended", async () => {
+  const served = await serveOAuth();
+  const user = newUser();
+
+  const { stdout, stderr, code } = await logInByCommand(served, user);
+  expect(stdout).toMatch(
+    /^Logged in to http:\S+ as Ada Sandbox\. The login is kept in the credentials file \S+\.\n$/,
+  );
+  expect(stderr).toContain("Allow access on this page:");
+  expect(code).toBe(0);
+
+  const used = await run(["call", "get_current_user"], user);
+  expect(used.stdout).toMatch(/name: Ada Sandbox[^]*1 request sent, 498 left this hour\./);
+
+  const status = await run(["status"], user);
+  expect(status.stdout).toMatch(
+    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed by itself before \S+ \S+ UTC\nLogin: ends \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
+  );
+  const told: Record<string, unknown> = JSON.parse((await run(["status", "--json"], user)).stdout);
+  expect(told).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
+  const day = 24 * 60 * 60 * 1000;
+  const days = (name: string): number =>
+    Math.round((Date.parse(String(told[name])) - Date.now()) / day);
+  expect([days("access_token_ends"), days("login_ends")]).toEqual([30, 180]);
+
+  const out = await run(["logout"], user);
+  expect(out.stdout).toMatch(/^Logged out: the login default is deleted from the credentials file/);
+  expect((await run(["status"], user)).stderr).toMatch(
+    /^not_logged_in: .*\nRun social-analytics-mcp login/,
+  );
+});
+
+test("logging out revokes the tokens: they are of no use to who copied them", async () => {
+  const served = await serveOAuth();
+  const [user, thief] = [newUser(), newUser()];
+  await logInByCommand(served, user);
+  copyFileSync(join(user["HOME"] ?? "", "credentials"), join(thief["HOME"] ?? "", "credentials"));
+  expect((await run(["status"], thief)).code).toBe(0);
+
+  await run(["logout"], user);
+
+  expect((await run(["status"], thief)).stderr).toMatch(
+    /^not_logged_in: the login default has ended/,
+  );
+});
+
+test("with token and secret on stdin, under a name", async () => {
+  const served = await serveOAuth();
+  const user = newUser();
+  const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work", "--json"];
+  const { stdout } = await run(words, user, basic);
+  expect(JSON.parse(stdout)).toMatchObject({
+    account: "work",
+    scheme: "basic",
+    user: "Ada Sandbox",
+  });
+
+  expect((await run(["status", "--account", "work"], user)).stdout).toContain("login work");
+  const byVariable = { ...user, SOCIAL_ANALYTICS_ACCOUNT: "work" };
+  expect((await run(["call", "get_current_user"], byVariable)).stdout).toContain("Ada Sandbox");
+  expect((await run(["status"], user)).stderr).toMatch(
+    /\nName one of its logins \(work\) with --account/,
+  );
+
+  const known = { ...user, SOCIAL_ANALYTICS_TOKEN: "sandbox-token-2" };
+  const second = ["login", "--basic", "--base-url", served.baseUrl];
+  expect((await run(second, known, "sandbox-secret-2\n")).stdout).toContain("as Ben Sandbox.");
+});
+
+test("what the API refuses is not stored", async () => {
+  const served = await serveOAuth();
+  const user = newUser();
+  const words = ["login", "--basic", "--base-url", served.baseUrl];
+  const { stderr, code } = await run(words, user, "sandbox-token-1\nwrong\n");
+  expect(stderr).toMatch(/^unauthorized: the API refused the credentials;.*\nLog in again/);
+  expect(code).toBe(1);
+  expect(existsSync(join(user["HOME"] ?? "", "credentials"))).toBe(false);
+});
+
+test("a refused client is told from a refused user", async () => {
+  const served = await serveOAuth();
+  const wrong = { ...served, oauth: { ...served.oauth, clientSecret: "wrong" } };
+  const { stderr, code } = await logInByCommand(wrong, newUser());
+  expect(stderr).toMatch(
+    /unauthorized: the authorization server refused the client id and secret\nCheck the client id/,
+  );
+  expect(code).toBe(1);
+});
+
+test("logging out twice is no failure", async () => {
+  const { stdout, code } = await run(["logout", "--json"], newUser());
+  expect(JSON.parse(stdout)).toEqual({ account: "default", deleted: false, revoked: false });
+  expect(code).toBe(0);
+});
+
+test.each([
+  [["login"], basic, "--basic or --oauth"],
+  [["login", "--basic", "--oauth"], basic, "exclude each other"],
+  [["login", "--basic"], basic, "--base-url URL"],
+  [["login", "--basic", "--base-url", "http://127.0.0.1:9"], "one line\n", "two lines on stdin"],
+  [["login", "--oauth", "--base-url", "http://127.0.0.1:9"], "x", "--client-id"],
+  [
+    ["login", "--oauth", "--base-url", "http://127.0.0.1:9", "--client-id", "c"],
+    "x",
+    "--redirect-uri",
+  ],
+  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+  [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
+])("%j is refused with what it takes", async (words, stdin, what) => {
+  const { stderr, code } = await run(words, newUser(), stdin);
+  expect(stderr).toContain(what);
+  expect(code).not.toBe(0);
+});
+
+test.skipIf(isMissing("script"))("on a terminal it asks, and echoes no secret", async () => {
+  const served = await serveOAuth();
+  const command = `stty cols 100; ${process.execPath} ${cli} login`;
+  const env = { PATH: process.env["PATH"], ...newUser() };
+  const child = spawn("script", ["-qec", command, "/dev/null"], { env });
+  const typed: [string, string][] = [
+    ["How do you log in", ""],
+    ["base URL", served.baseUrl],
+    ["The token", "sandbox-token-1"],
+    ["The secret", "sandbox-secret-1"],
+  ];
+  let seen = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    seen += chunk.toString();
+    const [question, answer] = typed[0] ?? ["\u0000", ""];
+    if (!seen.includes(question)) return;
+    typed.shift();
+    seen = "";
+    child.stdin.write(`${answer}\r`);
+  });
+  const { stdout } = await readAll(child);
+  expect(stdout).toContain("as Ada Sandbox.");
+  expect(stdout).not.toMatch(/sandbox-(token|secret)/);
+});

@@ -1,0 +1,65 @@
+/** Secrets that must be seen nowhere, and all that is seen while commands run with debug logging. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { readAll, start, type Environment, type Ran } from "./process.ts";
+
+export const debugging = { NODE_DEBUG: "*", DEBUG: "*" };
+
+export class Canaries {
+  readonly #secrets = new Set<string>();
+  /** Texts by where they were seen. */
+  readonly #seen: [string, string][] = [];
+  readonly #commandLines = new Set<string>();
+
+  constructor() {
+    const timer = setInterval(() => this.#look(), 5);
+    onTestFinished(() => clearInterval(timer));
+  }
+
+  plant(...secrets: string[]): void {
+    for (const secret of secrets) {
+      for (const form of [secret, encodeURIComponent(secret), btoa(secret)]) {
+        this.#secrets.add(form);
+      }
+    }
+  }
+
+  saw(where: string, text: string): void {
+    this.#seen.push([where, text]);
+  }
+
+  async run(words: readonly string[], environment: Environment, stdin = ""): Promise<Ran> {
+    const child = start(words, { ...environment, ...debugging });
+    child.stdin.end(stdin);
+    const ran = await readAll(child);
+    this.saw(words.join(" "), ran.stdout + ran.stderr);
+    return ran;
+  }
+
+  /** All files below a folder, but the store itself. */
+  sawFiles(folder: string, store?: string): void {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      const file = join(folder, name);
+      if (file !== store && statSync(file).isFile()) this.saw(file, readFileSync(file, "utf8"));
+    }
+  }
+
+  /** Where a secret was seen; the process list is looked at all the time. */
+  leaks(): string[] {
+    const seen = [...this.#seen, ["the process list", [...this.#commandLines].join("\n")] as const];
+    return seen.flatMap(([where, text]) =>
+      [...this.#secrets].flatMap((secret) => (text.includes(secret) ? `${where}: ${secret}` : [])),
+    );
+  }
+
+  #look(): void {
+    for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      try {
+        this.#commandLines.add(readFileSync(`/proc/${id}/cmdline`, "utf8"));
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The commands of credentials as a person runs them, each with a home and a credentials file of its own. */
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import type { ServedSandbox } from "../../src/sandbox/http.ts";
+import { temporaryFolder } from "./folders.ts";
+import { browse } from "./oauth.ts";
+import { readAll, start, type Environment, type Ran } from "./process.ts";
+
+/** A user of a machine without a keychain. */
+export function newUser(): Environment {
+  const folder = temporaryFolder();
+  return {
+    HOME: folder,
+    SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${join(folder, "credentials")}`,
+  };
+}
+
+/** `login --oauth`, and what opens the printed address: by itself a browser that follows it. */
+export async function logInByCommand(
+  { baseUrl, oauth }: ServedSandbox,
+  environment: Environment,
+  open: (address: string) => Promise<unknown> = browse,
+): Promise<Ran> {
+  const words = [
+    "login",
+    "--oauth",
+    `--base-url=${baseUrl}`,
+    `--client-id=${oauth.clientId}`,
+    `--redirect-uri=${oauth.redirectUri}`,
+    "--no-browser",
+  ];
+  const child = start(words, environment);
+  child.stdin.end(`${oauth.clientSecret}\n`);
+  createInterface(child.stderr).on("line", (line) => {
+    const [address] = /http:\S+\/auth\?\S+/.exec(line) ?? [];
+    if (address !== undefined) void open(address);
+  });
+  return readAll(child);
+}
