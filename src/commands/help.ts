@@ -4,15 +4,25 @@ export const help = `social-analytics-mcp: social media analytics for AI agents,
   social-analytics-mcp call TOOL [JSON]    one tool call; --csv FILE writes the whole result
   social-analytics-mcp tools               the tools and prompts, and what they cost in tokens
   social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS,
-                                           --without-label-groups, --fail OPERATION=CODE
+                                           --without-label-groups, --fail OPERATION=CODE, --log FILE;
+                                           --oauth with --auto-consent, --access-token-ttl SECONDS,
+                                           --refresh-token-ttl SECONDS, --rotate always, --redirect-uri URI
   social-analytics-mcp demo                a walk through the main job
+  social-analytics-mcp login               stores a login: asks, or takes --basic (token and secret on stdin), or
+                                           --oauth --client-id ID --redirect-uri URI (client secret on stdin), --no-browser
+  social-analytics-mcp logout              revokes and deletes it
+  social-analytics-mcp status              who you are, what ends when, what is left
+  social-analytics-mcp doctor              checks this machine, and prints the settings of clients
 
   --sandbox                 use the embedded sandbox; no credentials are needed. It takes the sandbox's own flags too
   --base-url URL            the API's address
+  --account NAME            which stored login (default)
   --toolsets A,B            which tools are offered: reference, metrics, posts, v2 (all but v2)
   --structured              structured content for programs, beside the text
   --max-answer-tokens N     budget of one answer (6000)
   --max-requests N          most requests of one call (50)
+  --json                    login, logout, status and doctor for programs
 
 The environment: SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET
-(or SOCIAL_ANALYTICS_ACCESS_TOKEN), and SOCIAL_ANALYTICS_… for each flag above.`;
+(or SOCIAL_ANALYTICS_ACCESS_TOKEN); SOCIAL_ANALYTICS_CREDENTIAL_STORE=keychain or file:PATH, which
+SOCIAL_ANALYTICS_PASSPHRASE encrypts; SOCIAL_ANALYTICS_CLIENT_SECRET; and SOCIAL_ANALYTICS_… for each flag above.`;
