@@ -44,7 +44,8 @@ export class StoredAuthorization implements Authorization {
 
   async renew(refused: Secret): Promise<boolean> {
     if (!headerOf(this.#login).equals(refused)) return true;
-    return this.#renewOnce(refused);
+    const renewed = await this.#renewOnce(refused);
+    return renewed && !headerOf(this.#login).equals(refused);
   }
 
   notice(): string | undefined {

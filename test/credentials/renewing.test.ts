@@ -57,7 +57,14 @@ async function inUse(
 }
 
 test("a token is used until shortly before its end, then renewed once for all who ask", async () => {
-  const used = await inUse();
+  let reads = 0;
+  const used = await inUse(refreshLogin, (store) => ({
+    ...store,
+    get(account) {
+      reads += 1;
+      return store.get(account);
+    },
+  }));
   const end = start + 30 * day;
   used.clock = end - 61 * second;
   const before = await used.authorization.header();
@@ -67,6 +74,7 @@ test("a token is used until shortly before its end, then renewed once for all wh
   const headers = await Promise.all([1, 2, 3].map(() => used.authorization.header()));
 
   expect(used.refreshed).toBe(1);
+  expect(reads, "under the lock, and after storing").toBe(2);
   for (const header of headers) {
     expect(header.equals(before)).toBe(false);
     expect(header.equals(headers[0])).toBe(true);
