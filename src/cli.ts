@@ -30,7 +30,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  complain(error instanceof Error ? error.message : String(error));
+  const problem = error instanceof Error ? error.message : String(error);
+  const code = error instanceof UsageError ? "usage" : "internal_error";
+  if (process.argv.includes("--json")) print(JSON.stringify({ error: { code, problem } }));
+  complain(problem);
   if (error instanceof UsageError) complain("social-analytics-mcp --help shows how to call it.");
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

@@ -6,6 +6,8 @@ export interface Authorization {
   header(): Promise<Secret>;
   /** After the API refused a header: whether there is another to try. */
   renew(refused: Secret): Promise<boolean>;
+  /** Whether another login stands in its place, so that nothing that was fetched as this one may be used. */
+  isReplaced(): boolean;
   /** What the reader of an answer must know of the credentials by now. */
   notice(): string | undefined;
 }
@@ -22,5 +24,6 @@ export const bearerHeader = (accessToken: Secret): Secret =>
 export const fixedAuthorization = (header: Secret): Authorization => ({
   header: async () => header,
   renew: async () => false,
+  isReplaced: () => false,
   notice: () => undefined,
 });

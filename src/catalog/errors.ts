@@ -21,7 +21,7 @@ const toolErrors = {
   ad_accounts_invalid_tokens: "Reconnect these ad accounts in the suite's settings.",
   unknown_upstream_error: "Call again once; if it fails again, tell the user what the API said.",
   unauthorized:
-    "Tell the user: log in again (social-analytics-mcp login), or correct SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, where those are set.",
+    "Tell the user: correct the credentials in the environment (SOCIAL_ANALYTICS_…), where those are set; else log in again (social-analytics-mcp login).",
   forbidden: "Tell the user that this credential may not do this.",
   not_found: "Tell the user: the base URL may point at something else than the API.",
   method_not_allowed: "Tell the user: the base URL may point at something else than the API.",

@@ -1,12 +1,32 @@
 /** Asks a person on the terminal. Secrets are not echoed. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
+import { ToolError } from "../catalog/errors.ts";
 import { Secret } from "../api/secret.ts";
 
 /** Stdout is for what the command tells. */
 const output = process.stderr;
 
-export const askFor = async (message: string, placeholder = ""): Promise<string> =>
-  answered(await text({ message, placeholder, validate: notEmpty, output }));
+/** @param check throws a ToolError for an answer that will not do. */
+export const askFor = async (
+  message: string,
+  check: (answer: string) => unknown = () => {},
+): Promise<string> =>
+  answered(
+    await text({
+      message,
+      output,
+      validate: (answer) => notEmpty(answer) ?? problemOf(check, answer),
+    }),
+  );
+
+function problemOf(check: (answer: string) => unknown, answer = ""): string | undefined {
+  try {
+    check(answer.trim());
+    return undefined;
+  } catch (error) {
+    return error instanceof ToolError ? error.problem : "That will not do.";
+  }
+}
 
 export const askForSecret = async (message: string): Promise<Secret> =>
   new Secret(answered(await password({ message, validate: notEmpty, output })));

@@ -1,7 +1,6 @@
 /** The checks of `doctor`: each says what it found and, where something is wrong, what to do. */
 import { access, constants, mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { delimiter } from "node:path";
+import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../catalog/errors.ts";
@@ -19,21 +18,15 @@ export interface Finding {
 }
 
 export async function checkups(options: Options): Promise<Finding[]> {
-  const found = options.useSandbox ? undefined : await credentialsOf(options).catch(asToolError);
+  const found = await credentialsOf(options).catch(asToolError);
   return [
     node(),
     await onPath(),
-    await store(options, found),
+    ...(options.useSandbox ? [] : [await store(options, found)]),
     await folder("folder of locks", join(stateFolder(), "locks")),
-    ...(found === undefined ? [sandbox] : await service(found)),
+    ...(await service(found)),
   ];
 }
-
-const sandbox: Finding = {
-  what: "credentials",
-  state: "good",
-  detail: "none are needed with --sandbox",
-};
 
 const good = (what: string, detail: string): Finding => ({ what, state: "good", detail });
 const warning = (what: string, detail: string): Finding => ({ what, state: "warning", detail });

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { realpathSync } from "node:fs";
+import { defaultToolsets } from "../mcp/tool.ts";
 import type { Options } from "./options.ts";
 
 export interface ClientSettings {
@@ -47,20 +48,28 @@ export function clientSettings(options: Options): readonly ClientSettings[] {
 
 const programOf = (): string => realpathSync(process.argv[1] ?? "");
 
-const argumentsOf = ({ account, useSandbox, baseUrl }: Options): string[] => [
+const argumentsOf = ({ account, useSandbox, baseUrl, toolsets }: Options): string[] => [
   ...(useSandbox ? ["--sandbox"] : []),
   ...(account === undefined ? [] : ["--account", account]),
   ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
+  ...(toolsets === defaultToolsets ? [] : ["--toolsets", toolsets.join(",")]),
 ];
 
-/** Which store was chosen; never a secret, which belongs in that store. */
+const secrets = ["TOKEN", "SECRET", "ACCESS_TOKEN", "PASSPHRASE", "CLIENT_SECRET"];
+
+/** What is set for this process, for a host sets nothing. Secrets are not printed: `${…}` stands for them. */
 function environmentOf({ environment }: Options): Record<string, string> {
-  const store = "SOCIAL_ANALYTICS_CREDENTIAL_STORE";
-  const chosen = environment[store] ?? "";
-  // A host starts the server in another folder.
-  const whole = chosen.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
-  return whole === "" ? {} : { [store]: whole };
+  const prefix = "SOCIAL_ANALYTICS_";
+  const set = Object.entries(environment).flatMap(([key, value = ""]): [string, string][] => {
+    if (!key.startsWith(prefix) || value === "") return [];
+    return [[key, secrets.includes(key.slice(prefix.length)) ? `\${${key}}` : whole(value)]];
+  });
+  return Object.fromEntries(set);
 }
+
+/** A host starts the server in another folder. */
+const whole = (value: string): string =>
+  value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
 
 function claudeDesktopFile(): string {
   const file = ["Claude", "claude_desktop_config.json"];

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";
 import type { Environment } from "../credentials/credentials.ts";
+import { environmentCredentials } from "../credentials/environment.ts";
 import { findCredentials, type Found } from "../credentials/find.ts";
 import type { OAuthLogin } from "../credentials/login.ts";
+import { readSetting } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
@@ -35,8 +37,11 @@ function sessionBus(): Environment {
 }
 
 /** @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`. */
-export const credentialsOf = (options: Options): Promise<Found> =>
-  findCredentials({
+export async function credentialsOf(options: Options): Promise<Found> {
+  if (options.useSandbox) return sandbox(options);
+  // A placeholder is named as such.
+  readSetting(options.environment, "ACCOUNT");
+  return findCredentials({
     environment: options.environment,
     baseUrl: options.baseUrl,
     account: options.account,
@@ -44,6 +49,16 @@ export const credentialsOf = (options: Options): Promise<Found> =>
     refresh,
     now: Date.now,
   });
+}
+
+async function sandbox(options: Options): Promise<Found> {
+  const { serveSandbox } = await import("../sandbox/http.ts");
+  const served = await serveSandbox(options.sandbox);
+  served.unref();
+  const credentials = environmentCredentials(served.environment);
+  if (credentials === undefined) throw new Error("the sandbox names no credentials");
+  return { ...credentials, origin: "the embedded sandbox" };
+}
 
 /** `openid-client` is loaded when a token has aged. */
 async function refresh(login: OAuthLogin): Promise<OAuthLogin> {

@@ -14,7 +14,7 @@ export const doctor = (options: Options): Promise<void> =>
       text: [
         ...findings.map(lineOf),
         "",
-        "To use it:",
+        "To use it (put the secrets in the place of ${…}, where that stands: they are not printed):",
         ...clients.map(({ client, where, text }) => `\n${client}, ${where}:\n${text}`),
       ].join("\n"),
       json: { ok: !failed, findings, clients },

@@ -4,13 +4,13 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { Secret } from "../api/secret.ts";
 import { readCredential, readSetting } from "../credentials/settings.ts";
-import { headerOf, writeLogin, type Login } from "../credentials/login.ts";
+import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
 import { withLock } from "../credentials/lock.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
-import { report, type Report } from "./report.ts";
+import { report, withoutSandbox, type Report } from "./report.ts";
 import { complain } from "./terminal.ts";
 import { identify } from "./who.ts";
 
@@ -20,17 +20,39 @@ const browserPatience = 10 * 60 * 1000;
 export const login = (options: Options): Promise<void> => report(options, () => logIn(options));
 
 async function logIn(options: Options): Promise<Report> {
+  withoutSandbox(options);
   const account = checkAccount(options.account ?? defaultAccount);
   const store = storeOf(options, patience.person);
   const made = await makeLogin(options);
   const authorization = fixedAuthorization(headerOf(made));
   const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization });
-  await withLock(store.lockFile(account), () => writeLogin(store, account, made));
+  const replaced = await withLock(store.lockFile(account), async () => {
+    const before = await readLogin(store, account).catch(() => undefined);
+    await writeLogin(store, account, made);
+    return before;
+  });
   const named = account === defaultAccount ? "" : ` as ${account}`;
+  const sentences = [
+    `Logged in to ${made.baseUrl} as ${user}. The login is kept in ${store.name}${named}.`,
+    ...(replaced === undefined
+      ? []
+      : [
+          `It replaces one for ${replaced.baseUrl}, which running servers may use until they are restarted.`,
+        ]),
+    ...overruled(options),
+  ];
   return {
-    text: `Logged in to ${made.baseUrl} as ${user}. The login is kept in ${store.name}${named}.`,
+    text: sentences.join("\n"),
     json: { account, store: store.name, base_url: made.baseUrl, scheme: made.scheme, user },
   };
+}
+
+/** The environment is used before a login that is not named. */
+function overruled({ environment, account }: Options): string[] {
+  const names = ["TOKEN", "SECRET", "ACCESS_TOKEN"].map((name) => `SOCIAL_ANALYTICS_${name}`);
+  const set = names.filter((name) => (environment[name] ?? "") !== "");
+  if (account !== undefined || set.length === 0) return [];
+  return [`${set.join(" and ")} in the environment goes before it: unset that to use this login.`];
 }
 
 async function makeLogin(options: Options): Promise<Login> {
@@ -46,7 +68,8 @@ async function makeLogin(options: Options): Promise<Login> {
   const { askFor, askForScheme } = await import("./ask.ts");
   const scheme = chosen.scheme ?? (await askForScheme());
   const baseUrl = parseBaseUrl(
-    given ?? (await askFor("The base URL of the API", "https://api.example.com")),
+    given ??
+      (await askFor("The base URL of the API, such as https://api.example.com", parseBaseUrl)),
   );
   return scheme === "basic" ? basicLogin(options, baseUrl) : oauthLogin(options, baseUrl);
 }
@@ -58,7 +81,8 @@ async function basicLogin({ environment }: Options, baseUrl: URL): Promise<Login
   if (process.stdin.isTTY) {
     const { askForSecret } = await import("./ask.ts");
     const token = known ?? (await askForSecret("The token"));
-    return { scheme, baseUrl: baseUrl.href, token, secret: await askForSecret("The secret") };
+    const secret = await askForSecret("The secret");
+    return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
   }
   const lines = await linesOfStdin();
   const [token, secret] = known === undefined ? lines : [known, lines.at(-1)];
@@ -67,7 +91,7 @@ async function basicLogin({ environment }: Options, baseUrl: URL): Promise<Login
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
     );
   }
-  return { scheme, baseUrl: baseUrl.href, token, secret };
+  return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
 }
 
 async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
@@ -108,7 +132,9 @@ async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
 }
 
 async function showPage(url: string, openBrowser: boolean): Promise<void> {
-  complain(`Allow access on this page:\n\n  ${url}\n`);
+  complain(
+    `Allow access on this page:\n\n  ${url}\n\nThis waits for 10 minutes; Ctrl+C ends it. Where the page shows an error, check the client id, and that the redirect URI is the registered one.\n`,
+  );
   if (!openBrowser) return;
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);

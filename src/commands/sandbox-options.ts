@@ -6,6 +6,9 @@ import { optionalNumber, UsageError, wholeNumber, type Flags } from "./flags.ts"
 
 /** @param isServed whether it is served by itself: within a server it has no authorization server. */
 export function sandboxOptions(values: Flags, isServed: boolean): ServeOptions {
+  const ofOAuth = ["auto-consent", "access-token-ttl", "refresh-token-ttl", "rotate"] as const;
+  const unused = ofOAuth.find((name) => values[name] !== undefined && values.oauth !== true);
+  if (unused !== undefined) throw new UsageError(`--${unused} needs --oauth`);
   const profiles = optionalNumber(values, "profiles");
   const complexity = optionalNumber(values, "complexity");
   return {
@@ -39,7 +42,7 @@ function oauthOptions(values: Flags): OAuthOptions {
 function readFailure(text: string): [Operation, number] {
   const [name, code = ""] = text.split("=");
   const operation = operations.find((one) => one === name);
-  if (operation !== undefined) return [operation, wholeNumber("fail", code, 1)];
+  if (operation !== undefined && code !== "") return [operation, wholeNumber("fail", code, 1)];
   throw new UsageError(
     `--fail takes OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
   );

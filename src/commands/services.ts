@@ -26,7 +26,10 @@ export function composeServices(options: Options): ServerParts["services"] {
     settings: { maxAnswerTokens: options.maxAnswerTokens, maxRequests: options.maxRequests },
     results: new ResultStore(),
     now: Date.now,
-    session: () => {
+    async session() {
+      if ((await session?.catch(() => undefined))?.authorization.isReplaced() === true) {
+        session = undefined;
+      }
       session ??= open();
       // What failed to open is tried again by the next call.
       session.catch(() => (session = undefined));

@@ -5,7 +5,7 @@ import { endOf } from "../credentials/lives.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { Options } from "./options.ts";
-import { forPerson, report, type Report } from "./report.ts";
+import { errorJson, forPerson, report, type Report } from "./report.ts";
 import { identify, type Identity } from "./who.ts";
 
 export const status = (options: Options): Promise<void> =>
@@ -51,11 +51,7 @@ function told(found: Found, proof: Proof, lives: Lives): Report {
       ? `Logged in to ${baseUrl.href} as ${identity?.user ?? ""}.`
       : `${error.code}: ${error.problem}\n${forPerson(error.next)}\nBase URL: ${baseUrl.href}`,
     `Credentials: from ${origin}${account}`,
-    ...timeLine("Access token: renewed by itself before", lives.accessToken),
-    ...timeLine("Login: ends", lives.login),
-    quota === undefined
-      ? "Quota: the API does not tell"
-      : `Quota: ${plural(quota, "request")} left this hour`,
+    ...(error === undefined ? [...livesLines(lives), quotaLine(quota)] : []),
   ];
   return {
     failed: error !== undefined,
@@ -65,13 +61,23 @@ function told(found: Found, proof: Proof, lives: Lives): Report {
       origin,
       account: stored?.account ?? null,
       user: identity?.user ?? null,
-      access_token_ends: isoOf(lives.accessToken),
-      login_ends: isoOf(lives.login),
+      access_token_ends: error === undefined ? isoOf(lives.accessToken) : null,
+      login_ends: error === undefined ? isoOf(lives.login) : null,
       requests_left: quota ?? null,
-      ...(error === undefined ? {} : { error: { code: error.code, problem: error.problem } }),
+      ...(error === undefined ? {} : { error: errorJson(error) }),
     },
   };
 }
+
+const livesLines = (lives: Lives): string[] => [
+  ...timeLine("Access token: renewed by itself before", lives.accessToken),
+  ...timeLine("Login: ends", lives.login),
+];
+
+const quotaLine = (left: number | undefined): string =>
+  left === undefined
+    ? "Quota: the API tells it with OAuth only"
+    : `Quota: ${plural(left, "request")} left this hour`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

@@ -21,6 +21,13 @@ export function environmentCredentials(
   const baseUrl = baseUrlFlag ?? readSetting(environment, "BASE_URL");
   if (baseUrl === undefined) throw missing("BASE_URL");
   const url = parseBaseUrl(baseUrl);
+  if (accessToken !== undefined && (token ?? secret) !== undefined) {
+    throw new ToolError(
+      "invalid_input",
+      "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
+      "Tell the user to unset the one or the others.",
+    );
+  }
   if (token !== undefined && secret !== undefined) {
     const header = basicHeader(token, secret);
     return { baseUrl: url, authorization: fixedAuthorization(header) };
@@ -33,4 +40,8 @@ export function environmentCredentials(
 }
 
 const missing = (name: string): ToolError =>
-  new ToolError("not_logged_in", `SOCIAL_ANALYTICS_${name} is not set`);
+  new ToolError(
+    "not_logged_in",
+    `SOCIAL_ANALYTICS_${name} is not set, though others of the environment's credentials are`,
+    "Tell the user: set it too; or unset the others, and run social-analytics-mcp login.",
+  );

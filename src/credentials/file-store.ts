@@ -40,10 +40,12 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
       }
     } catch {
       // The cause may quote what was read.
-      throw refuse(
-        "cannot be read: another passphrase, or damaged",
-        "Tell the user to correct SOCIAL_ANALYTICS_PASSPHRASE, or to remove the file and log in again.",
-      );
+      throw passphrase === undefined
+        ? refuse("is damaged, or none of ours", "Tell the user: remove it and log in again.")
+        : refuse(
+            "cannot be read: another passphrase, or damaged",
+            "Tell the user: correct SOCIAL_ANALYTICS_PASSPHRASE; or remove the file and log in again.",
+          );
     }
     throw refuse("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
   };
@@ -88,10 +90,13 @@ async function readOwn(
   refuse: (problem: string, next: string) => ToolError,
 ): Promise<string | undefined> {
   try {
-    const { mode } = await stat(path);
+    const found = await stat(path);
+    if (!found.isFile())
+      throw refuse("is none: it is a folder", "Tell the user to name a file in it.");
     // Windows keeps no such bits: there the user's folder guards it.
-    if ((mode & 0o077) === 0 || sep === "\\") return await readFile(path, "utf8");
+    if ((found.mode & 0o077) === 0 || sep === "\\") return await readFile(path, "utf8");
   } catch (cause) {
+    if (cause instanceof ToolError) throw cause;
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
     throw refuse("cannot be read", "Tell the user to make it readable for this user.");
   }

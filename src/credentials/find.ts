@@ -39,15 +39,15 @@ export async function findCredentials(sources: Sources): Promise<Found> {
 
 async function storedCredentials(sources: Sources, account: string): Promise<Found> {
   const store = sources.store();
+  const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
   const login = await readLogin(store, account).catch(async (error: unknown) => {
     throw await withOthers(error, store);
   });
-  const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
   if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl) {
     throw new ToolError(
       "not_logged_in",
       `the login ${account} is for ${login.baseUrl}, not for ${parseBaseUrl(wanted).href}`,
-      "Tell the user to log in for that base URL, under a name of its own: social-analytics-mcp login --account NAME.",
+      "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and name that to the server too.",
     );
   }
   const { refresh, now } = sources;
@@ -65,7 +65,7 @@ async function withOthers(error: unknown, store: CredentialStore): Promise<unkno
   if (!(error instanceof ToolError) || error.code !== "not_logged_in") return error;
   const others = await accountsOf(store);
   if (others.length === 0) return error;
-  const next = `Tell the user to name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT, or to run social-analytics-mcp login.`;
+  const next = `Tell the user: name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT; or log in under this name (social-analytics-mcp login).`;
   return new ToolError(error.code, error.problem, next);
 }
 

@@ -5,12 +5,12 @@ import { plainText } from "../text/plain.ts";
 import type { KeychainFailure } from "./keychain-protocol.ts";
 
 const instead =
-  "or log in without a keychain: set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH and run social-analytics-mcp login, or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.";
+  "or log in without a keychain: set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, also in the client's settings, and run social-analytics-mcp login; or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.";
 
 const failures: Readonly<Record<KeychainFailure, { problem: string; next: string }>> = {
   locked: {
     problem: "the keychain is locked, and the request to unlock it was dismissed",
-    next: "Tell the user to unlock the keychain, then call again.",
+    next: `Tell the user to unlock the keychain, then call again, ${instead}`,
   },
   "no bus": {
     problem: "there is no session bus, through which the keychain is reached",

@@ -1,20 +1,27 @@
 /** A login as a store keeps it: bound to the base URL that it was made for. */
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
 import { Secret } from "../api/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
-import type { CredentialStore } from "./store.ts";
+import { defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 const secret = z.codec(z.string().min(1), z.instanceof(Secret), {
   decode: (text) => new Secret(text),
   encode: (kept) => kept.reveal(),
 });
 
+const bound = {
+  /** Another for each time that one logs in: renewing keeps it. */
+  id: z.string(),
+  baseUrl: z.url(),
+};
+
 const login = z.discriminatedUnion("scheme", [
-  z.object({ scheme: z.literal("basic"), baseUrl: z.url(), token: secret, secret }),
+  z.object({ scheme: z.literal("basic"), ...bound, token: secret, secret }),
   z.object({
     scheme: z.literal("oauth"),
-    baseUrl: z.url(),
+    ...bound,
     clientId: z.string(),
     clientSecret: secret,
     accessToken: secret,
@@ -32,6 +39,8 @@ const login = z.discriminatedUnion("scheme", [
 export type Login = z.output<typeof login>;
 export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
+export const newLoginId = (): string => randomUUID();
+
 export const headerOf = (kept: Login): Secret =>
   kept.scheme === "basic" ? basicHeader(kept.token, kept.secret) : bearerHeader(kept.accessToken);
 
@@ -39,7 +48,11 @@ export const headerOf = (kept: Login): Secret =>
 export async function readLogin(store: CredentialStore, account: string): Promise<Login> {
   const text = await store.get(account);
   if (text === undefined) {
-    throw new ToolError("not_logged_in", `${store.name} holds no login named ${account}`);
+    throw new ToolError(
+      "not_logged_in",
+      `${store.name} holds no login named ${account}`,
+      account === defaultAccount ? undefined : `Tell the user: run ${loginCommand(account)}.`,
+    );
   }
   return parse(text, `${store.name} holds a login named ${account} that cannot be read`);
 }

@@ -6,7 +6,7 @@ import type { Environment } from "./credentials.ts";
 const prefix = "SOCIAL_ANALYTICS_";
 
 /** What hosts pass on where they were to put a value in: `${TOKEN}`, `{{token}}`, `%TOKEN%`, `__encrypted__:…`. */
-const placeholders = [/^\$\{[^}]*\}$/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
+const placeholders = [/\$\{[^}]*\}/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
 
 /**
  * The value of `SOCIAL_ANALYTICS_…`; undefined where it is not set or empty.
@@ -20,7 +20,7 @@ export function readSetting(environment: Environment, name: string): string | un
   throw new ToolError(
     "not_logged_in",
     `${prefix + name} is still the placeholder ${shown}: the host did not put the value in`,
-    "Tell the user to enter the value in the host's settings, or to remove the variable and log in: social-analytics-mcp login.",
+    "Tell the user: enter the value in the host's settings; or remove the variable.",
   );
 }
 

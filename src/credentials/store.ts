@@ -17,6 +17,10 @@ export interface CredentialStore {
 
 export const defaultAccount = "default";
 
+/** What a person runs to log in under that name. */
+export const loginCommand = (account: string): string =>
+  `social-analytics-mcp login${account === defaultAccount ? "" : ` --account ${account}`}`;
+
 /** @throws ToolError `invalid_input` for a name that no file or keychain should carry. */
 export function checkAccount(name: string): string {
   if (/^[\w@][\w.@+-]{0,63}$/.test(name)) return name;

@@ -5,7 +5,7 @@ import { ToolError } from "../catalog/errors.ts";
 import { isStale, noticeOf } from "./lives.ts";
 import { withLock } from "./lock.ts";
 import { headerOf, readLogin, writeLogin, type Login, type OAuthLogin } from "./login.ts";
-import type { CredentialStore } from "./store.ts";
+import { loginCommand, type CredentialStore } from "./store.ts";
 
 export interface StoredParts {
   readonly store: CredentialStore;
@@ -21,6 +21,7 @@ export class GrantRefused extends Error {}
 
 export class StoredAuthorization implements Authorization {
   #login: Login;
+  #isReplaced = false;
   #renewal: Promise<boolean> | undefined;
   /** What was renewed but could not be kept, and the refresh token that it replaces. */
   #unkept: { readonly login: OAuthLogin; readonly replaces: Secret } | undefined;
@@ -46,6 +47,10 @@ export class StoredAuthorization implements Authorization {
     if (!headerOf(this.#login).equals(refused)) return true;
     const renewed = await this.#renewOnce(refused);
     return renewed && !headerOf(this.#login).equals(refused);
+  }
+
+  isReplaced(): boolean {
+    return this.#isReplaced;
   }
 
   notice(): string | undefined {
@@ -118,15 +123,16 @@ export class StoredAuthorization implements Authorization {
     return renewed;
   }
 
-  /** What is stored now, for the same base URL. */
+  /** What is stored now of the same login. Another may be another user's: nothing of this one goes on with it. */
   async #read(): Promise<Login> {
     const { store, account } = this.parts;
     const stored = await readLogin(store, account);
-    if (stored.baseUrl === this.#login.baseUrl) return stored;
+    if (stored.id === this.#login.id) return stored;
+    this.#isReplaced = true;
     throw new ToolError(
       "not_logged_in",
-      `the login ${account} is now one for another base URL`,
-      "Tell the user to restart this server.",
+      `the login ${account} was replaced by another`,
+      "Call again: the new one is used then.",
     );
   }
 
@@ -134,7 +140,7 @@ export class StoredAuthorization implements Authorization {
     return new ToolError(
       "not_logged_in",
       `the login ${this.parts.account} has ended`,
-      "Tell the user to run social-analytics-mcp login again.",
+      `Tell the user: run ${loginCommand(this.parts.account)} again.`,
     );
   }
 }

@@ -7,6 +7,8 @@ export function requestLog(
   file: string | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   if (file === undefined) return () => {};
+  // A file that cannot be written is told of at the start.
+  appendFileSync(file, "");
   return (request, response) => {
     const [path] = (request.url ?? "").split("?");
     const { method } = request;

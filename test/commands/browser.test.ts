@@ -41,7 +41,7 @@ test.skipIf(withoutBrowser)(
   async () => {
     const user = newUser();
     const { lastPage, stdout } = await decide("Allow", user);
-    expect(lastPage).toContain("You can close this page");
+    expect(lastPage).toContain("You can close this page.");
     expect(stdout).toContain("as Ben Sandbox.");
     expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
   },
@@ -53,7 +53,7 @@ test.skipIf(withoutBrowser)(
   async () => {
     const user = newUser();
     const { lastPage, stderr } = await decide("Deny", user);
-    expect(lastPage).toContain("You can close this page");
+    expect(lastPage).toContain("You can close this page.");
     expect(stderr).toContain("unauthorized: access was not allowed");
     expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
   },

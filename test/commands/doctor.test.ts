@@ -81,7 +81,22 @@ test("its settings start this server, from any folder, with the login", async ()
 test("who is not logged in is told how", async () => {
   const told = await doctor(newUser());
   expect(stateOf(told, "store")).toBe("good");
-  expect(told.findings.at(-1)?.detail).toMatch(/^not_logged_in: .* Run social-analytics-mcp login/);
+  expect(told.findings.at(-1)?.detail).toMatch(/^not_logged_in: .* Run node \S+cli\.js login/);
+});
+
+test("its settings hold what is set, but for the secrets", async () => {
+  const user = {
+    ...newUser(),
+    SOCIAL_ANALYTICS_PASSPHRASE: "canary",
+    SOCIAL_ANALYTICS_MAX_REQUESTS: "9",
+  };
+  const { clients } = await doctor(user, ["--toolsets", "metrics"]);
+  for (const { text } of clients) {
+    expect(text).toMatch(/SOCIAL_ANALYTICS_PASSPHRASE"?[:=] ?"?\$\{SOCIAL_ANALYTICS_PASSPHRASE\}/);
+    expect(text).toMatch(/SOCIAL_ANALYTICS_MAX_REQUESTS"?[:=] ?"?9/);
+    expect(text).toMatch(/--toolsets[",\s]+metrics/);
+    expect(text).not.toContain("canary");
+  }
 });
 
 test("a base URL that does not answer, and one whose clock differs", async () => {
@@ -114,7 +129,7 @@ test("a credentials file that others can read is told of, and what to do", async
 
 test("with the sandbox no credentials are needed", async () => {
   const { stdout, code } = await run(["doctor", "--sandbox"], newUser());
-  expect(stdout).toContain("none are needed with --sandbox");
+  expect(stdout).toContain("credentials: from the embedded sandbox: Ada Sandbox");
   expect(stdout).toContain('"--sandbox"');
   expect(code).toBe(0);
 });

@@ -36,9 +36,11 @@ test("in a browser: logs in, is used, is told of, is ended", async () => {
   expect([days("access_token_ends"), days("login_ends")]).toEqual([30, 180]);
 
   const out = await run(["logout"], user);
-  expect(out.stdout).toMatch(/^Logged out: the login default is deleted from the credentials file/);
+  expect(out.stdout).toMatch(
+    /^Logged out: the login default is deleted from the credentials file \S+\. Its tokens are revoked\.\n$/,
+  );
   expect((await run(["status"], user)).stderr).toMatch(
-    /^not_logged_in: .*\nRun social-analytics-mcp login/,
+    /^not_logged_in: .*\nRun node \S+cli\.js login/,
   );
 });
 
@@ -51,7 +53,7 @@ test("logging out revokes the tokens: they are of no use to who copied them", as
 
   await run(["logout"], user);
 
-  expect((await run(["status"], thief)).stderr).toMatch(
+  expect((await run(["status"], thief)).stdout).toMatch(
     /^not_logged_in: the login default has ended/,
   );
 });
@@ -84,7 +86,9 @@ test("what the API refuses is not stored", async () => {
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
   const { stderr, code } = await run(words, user, "sandbox-token-1\nwrong\n");
-  expect(stderr).toMatch(/^unauthorized: the API refused the credentials;.*\nLog in again/);
+  expect(stderr).toMatch(
+    /^unauthorized: the API refused the credentials;.*\nCorrect the credentials/,
+  );
   expect(code).toBe(1);
   expect(existsSync(join(user["HOME"] ?? "", "credentials"))).toBe(false);
 });
@@ -97,6 +101,37 @@ test("a refused client is told from a refused user", async () => {
     /unauthorized: the authorization server refused the client id and secret\nCheck the client id/,
   );
   expect(code).toBe(1);
+});
+
+test("--sandbox has no login, and touches none", async () => {
+  const served = await serveOAuth();
+  const user = newUser();
+  await run(["login", "--basic", "--base-url", served.baseUrl], user, basic);
+  expect((await run(["logout", "--sandbox"], user)).stderr).toContain(
+    "logout is not for --sandbox",
+  );
+  expect((await run(["status", "--sandbox"], user)).stdout).toContain("from the embedded sandbox");
+  expect((await run(["status"], user)).stdout).toContain("as Ada Sandbox");
+});
+
+test("what is replaced or overruled is told", async () => {
+  const served = await serveOAuth();
+  const user = newUser();
+  const words = ["login", "--basic", "--base-url", served.baseUrl];
+  await run(words, user, basic);
+  const overruled = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
+  const { stdout } = await run(words, overruled, basic);
+  expect(stdout).toContain(`It replaces one for ${served.baseUrl}/`);
+  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment goes before it");
+});
+
+test("a program gets JSON of every failure", async () => {
+  const usage = await run(["login", "--json"], newUser());
+  expect(JSON.parse(usage.stdout)).toMatchObject({ error: { code: "usage" } });
+  const failure = await run(["status", "--json"], newUser());
+  expect(JSON.parse(failure.stdout)).toMatchObject({
+    error: { code: "not_logged_in", next: expect.stringContaining("login") },
+  });
 });
 
 test("logging out twice is no failure", async () => {

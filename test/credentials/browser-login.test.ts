@@ -48,7 +48,7 @@ test("asks for what the specification names, with PKCE where it is offered", asy
   });
 });
 
-/** A login whose browser comes back with another answer than the server gave. */
+/** A login whose browser comes back with another answer than the server gave; how the first one is received. */
 async function tampered(change: (answer: URL) => void): Promise<unknown> {
   const served = await serveOAuth();
   const { redirectUri } = served.oauth;
@@ -68,8 +68,29 @@ async function tampered(change: (answer: URL) => void): Promise<unknown> {
   }).catch((error: unknown) => error);
 }
 
+test("an answer with another state is refused, and the right one is waited for", async () => {
+  const served = await serveOAuth();
+  const { redirectUri } = served.oauth;
+  const received: number[] = [];
+  const login = logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri,
+    show: (url) => {
+      void (async () => {
+        for (const path of ["?code=x&state=forged", "?code=x", "/other"]) {
+          received.push((await fetch(redirectUri + path)).status);
+        }
+        await browse(url);
+      })();
+    },
+    signal: AbortSignal.timeout(20_000),
+    now: Date.now,
+  });
+  await expect(login).resolves.toMatchObject({ scheme: "oauth" });
+  expect(received).toEqual([400, 400, 400]);
+});
+
 test.each([
-  ["another state", ({ searchParams }: URL) => searchParams.set("state", "forged")],
   ["another issuer", ({ searchParams }: URL) => searchParams.set("iss", "https://evil.example")],
   ["no issuer", ({ searchParams }: URL) => searchParams.delete("iss")],
 ])("an answer with %s is refused before any code is exchanged", async (_what, change) => {

@@ -32,10 +32,24 @@ test.each([
     "SOCIAL_ANALYTICS_TOKEN",
   ],
 ])("what is half set is named, not passed over: %j", (environment, name) => {
-  expect(() => environmentCredentials(environment)).toThrow(`not_logged_in: ${name} is not set`);
+  expect(() => environmentCredentials(environment)).toThrow(
+    `not_logged_in: ${name} is not set, though others`,
+  );
 });
 
-test.each(["${TOKEN}", "${user_config.token}", "{{token}}", "%TOKEN%"])(
+test("an access token beside token and secret is one too many", () => {
+  const both = {
+    ...base,
+    SOCIAL_ANALYTICS_ACCESS_TOKEN: "a",
+    SOCIAL_ANALYTICS_TOKEN: "t",
+    SOCIAL_ANALYTICS_SECRET: "s",
+  };
+  expect(() => environmentCredentials(both)).toThrow(
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside/,
+  );
+});
+
+test.each(["${TOKEN}", "Bearer ${TOKEN}", "${user_config.token}", "{{token}}", "%TOKEN%"])(
   "a placeholder that the host left is named: %s",
   (placeholder) => {
     const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: placeholder };

@@ -72,12 +72,17 @@ test("a file that others can read is refused", async () => {
   }
 });
 
+test("a folder is no file, and its rights are left alone", async () => {
+  const store = fileStore({ path: temporaryFolder(), passphrase: undefined });
+  await expect(store.get("default")).rejects.toThrow("is none: it is a folder");
+});
+
 test("a file that is damaged, or none of ours, is an error, and is not written over", async () => {
   const path = newPath();
   for (const damaged of ['{"logins": {"default": 5', '{"logins": {"default": 5}}', "{}"]) {
     writeFileSync(path, damaged, { mode: 0o600 });
     const store = fileStore({ path, passphrase: undefined });
-    await expect(store.set("default", secret)).rejects.toThrow("cannot be read");
+    await expect(store.set("default", secret)).rejects.toThrow("is damaged, or none of ours");
     expect(readFileSync(path, "utf8")).toBe(damaged);
   }
 });

@@ -17,7 +17,7 @@ async function find(asked: Partial<Sources> = {}): Promise<Found> {
   for (const name of ["default", "work"]) {
     const baseUrl = `https://${name}.example/`;
     const [token, secret] = [new Secret(name), new Secret("secret")];
-    await writeLogin(store, name, { scheme: "basic", baseUrl, token, secret });
+    await writeLogin(store, name, { scheme: "basic", id: name, baseUrl, token, secret });
   }
   return findCredentials({
     environment: {},
@@ -61,7 +61,7 @@ test("the same base URL, written otherwise, is the same", async () => {
 test("what is half set is not made whole from the store", async () => {
   const half = { ...environment, SOCIAL_ANALYTICS_SECRET: "" };
   await expect(find({ environment: half })).rejects.toThrow(
-    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set",
+    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set, though others",
   );
 });
 

@@ -36,7 +36,7 @@ test.skipIf(withoutKeychain)(
     );
 
     expect((await run(["logout"], session)).stdout).toBe(
-      "Logged out: the login default is deleted from the keychain.\n",
+      "Logged out: the login default is deleted from the keychain. Servers that are running keep it until they are restarted.\n",
     );
     expect((await ask()).stdout).toMatch(/^not_logged_in: /);
   },

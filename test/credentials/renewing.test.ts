@@ -152,10 +152,21 @@ test("a login that has ended says so, and is not deleted", async () => {
   used.clock = start + 31 * day;
 
   await expect(used.authorization.header()).rejects.toThrow(
-    "not_logged_in: the login default has ended\nTell the user to run social-analytics-mcp login again.",
+    "not_logged_in: the login default has ended\nTell the user: run social-analytics-mcp login again.",
   );
 
   expect(used.store.kept.get("default")).toBe(before);
+});
+
+test("a login that was replaced by another is not gone on with: it may be another user's", async () => {
+  const used = await inUse();
+  await writeLogin(used.store, "default", { ...used.login, id: "another" });
+  used.clock = start + 31 * day;
+  await expect(used.authorization.header()).rejects.toThrow(
+    "not_logged_in: the login default was replaced by another\nCall again: the new one is used then.",
+  );
+  expect(used.authorization.isReplaced()).toBe(true);
+  expect(used.refreshed).toBe(0);
 });
 
 test("a network that fails wipes nothing, and the next call renews", async () => {
@@ -167,7 +178,7 @@ test("a network that fails wipes nothing, and the next call renews", async () =>
   used.clock = start + 31 * day;
 
   await expect(used.authorization.header()).rejects.toThrow(
-    "upstream_failed: 127.0.0.1:9 cannot be reached; nothing was changed",
+    "upstream_failed: 127.0.0.1:9 cannot be reached\n",
   );
   expect(used.store.kept.get("default")).toBe(before);
 

@@ -81,7 +81,7 @@ test("without the scope offline_access there is no refresh token", async () => {
     scope: "api.read",
     state: "s",
   });
-  const listener = await listenForRedirect(served.oauth.redirectUri);
+  const listener = await listenForRedirect(served.oauth.redirectUri, "s");
   await browse(`${served.baseUrl}/oauth2/0/auth?${query.toString()}`);
   const { searchParams } = await listener.arrived;
   listener.close();

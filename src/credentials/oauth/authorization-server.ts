@@ -7,7 +7,7 @@ import { ToolError } from "../../catalog/errors.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import { lockTimes } from "../lock.ts";
-import type { OAuthLogin } from "../login.ts";
+import { newLoginId, type OAuthLogin } from "../login.ts";
 import { GrantRefused } from "../stored.ts";
 
 export interface OAuthClient {
@@ -60,6 +60,7 @@ export function loginFrom(
   const life = answer.expires_in ?? accessTokenSeconds;
   return {
     scheme: "oauth",
+    id: newLoginId(),
     baseUrl: baseUrl.href,
     clientId,
     clientSecret,
@@ -83,7 +84,7 @@ export async function refreshLogin(login: OAuthLogin, now: () => number): Promis
   const answer = await asking(client, (configuration) =>
     openid.refreshTokenGrant(configuration, refreshToken.reveal()),
   );
-  const renewed = loginFrom(answer, client, now());
+  const renewed = { ...loginFrom(answer, client, now()), id: login.id };
   return refreshToken.equals(renewed.refreshToken ?? refreshToken)
     ? { ...renewed, refreshToken, refreshTokenSince: login.refreshTokenSince }
     : renewed;
@@ -125,8 +126,8 @@ function failureOf(error: unknown, { host }: URL): Error {
     "upstream_failed",
     reached
       ? `${host} did not answer as an authorization server does`
-      : `${host} cannot be reached; nothing was changed`,
-    "Call again once; if it fails again, tell the user to check the base URL and the network.",
+      : `${host} cannot be reached`,
+    "Tell the user: check the base URL and the network, and try again.",
   );
 }
 
@@ -134,5 +135,5 @@ const refused = (problem: string): ToolError =>
   new ToolError(
     "unauthorized",
     problem,
-    "Tell the user to check the client id and secret, and to run social-analytics-mcp login again.",
+    "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
   );

@@ -32,9 +32,9 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const { client, redirectUri, signal } = login;
   const server = await asking(client, () => discover(client));
   const configuration = configure(client, { issuer: server.issuer });
-  const listener = await listenForRedirect(redirectUri);
+  const state = openid.randomState();
+  const listener = await listenForRedirect(redirectUri, state);
   try {
-    const state = openid.randomState();
     const verifier = server.pkce ? new Secret(openid.randomPKCECodeVerifier()) : undefined;
     const url = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,

@@ -9,23 +9,27 @@ export interface RedirectListener {
 }
 
 /**
+ * Requests that are not this login's answer (`state`) are refused, and the waiting goes on.
  * @param redirectUri as it is registered: `http://127.0.0.1:PORT/…`.
  * @throws ToolError `invalid_input` for another address, or a port that is taken.
  */
-export async function listenForRedirect(redirectUri: string): Promise<RedirectListener> {
+export async function listenForRedirect(
+  redirectUri: string,
+  state: string,
+): Promise<RedirectListener> {
   const expected = parseRedirect(redirectUri);
   let arrive: (url: URL) => void;
   const arrived = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", expected.origin);
-    const isAnswer = url.pathname === expected.pathname && url.searchParams.has("state");
-    response.writeHead(isAnswer ? 200 : 404, {
+    const isAnswer = url.pathname === expected.pathname && url.searchParams.get("state") === state;
+    response.writeHead(isAnswer ? 200 : 400, {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       connection: "close",
     });
-    response.end(isAnswer ? page : "");
+    response.end(isAnswer ? page : "This is not the answer that is waited for.\n");
     if (isAnswer) arrive(url);
   });
   await new Promise<void>((resolve, reject) => {
@@ -42,7 +46,7 @@ function parseRedirect(text: string): URL {
   throw new ToolError(
     "invalid_input",
     "the redirect URI must be of this machine, with a port, such as http://127.0.0.1:8765/callback",
-    "Register such a redirect URI in the settings of the integration, and name the same here.",
+    "Register such a redirect URI in the settings of the integration, and name the same here (--redirect-uri).",
   );
 }
 
@@ -58,6 +62,6 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>social-analytics-mcp</title>
-<p>Thank you. You can close this page and go back to the terminal.</p>
+<p>You can close this page. The terminal says whether you are logged in.</p>
 </html>
 `;
