@@ -55,17 +55,31 @@ const argumentsOf = ({ account, useSandbox, baseUrl, toolsets }: Options): strin
   ...(toolsets === defaultToolsets ? [] : ["--toolsets", toolsets.join(",")]),
 ];
 
-const secrets = ["TOKEN", "SECRET", "ACCESS_TOKEN", "PASSPHRASE", "CLIENT_SECRET"];
+/** What may be printed. Of everything else only the name is, for it may be a secret. */
+const shown = [
+  "ACCOUNT",
+  "BASE_URL",
+  "CREDENTIAL_STORE",
+  "MAX_ANSWER_TOKENS",
+  "MAX_REQUESTS",
+  "SANDBOX",
+  "STRUCTURED",
+  "TOOLSETS",
+];
 
-/** What is set for this process, for a host sets nothing. Secrets are not printed: `${…}` stands for them. */
+/** What is set for this process, for a host sets nothing: `${…}` stands for what is not printed. */
 function environmentOf({ environment }: Options): Record<string, string> {
   const prefix = "SOCIAL_ANALYTICS_";
   const set = Object.entries(environment).flatMap(([key, value = ""]): [string, string][] => {
     if (!key.startsWith(prefix) || value === "") return [];
-    return [[key, secrets.includes(key.slice(prefix.length)) ? `\${${key}}` : whole(value)]];
+    const isShown = shown.includes(key.slice(prefix.length)) && !hasPassword(value);
+    return [[key, isShown ? whole(value) : `\${${key}}`]];
   });
   return Object.fromEntries(set);
 }
+
+const hasPassword = (value: string): boolean =>
+  URL.canParse(value) && new URL(value).password !== "";
 
 /** A host starts the server in another folder. */
 const whole = (value: string): string =>

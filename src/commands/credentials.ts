@@ -11,6 +11,7 @@ import { readSetting } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
+import { uninterrupted } from "./signals.ts";
 
 /** Milliseconds for one call to the keychain: an agent waits, or a person who may have to answer a prompt. */
 export const patience = { agent: 3000, person: 30_000 } as const;
@@ -23,7 +24,7 @@ export const storeOf = (
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
-    lockFolder: join(stateFolder(), "locks"),
+    lockFolder: () => join(stateFolder(), "locks"),
     helper: {
       node: process.execPath,
       script: fileURLToPath(new URL("./keychain-helper.js", import.meta.url)),
@@ -47,6 +48,7 @@ export async function credentialsOf(options: Options): Promise<Found> {
     account: options.account,
     store: () => storeOf(options),
     refresh,
+    uninterrupted,
     now: Date.now,
   });
 }

@@ -1,5 +1,5 @@
 /** Logs in: asks or is told, proves it with one request, then stores it. */
-import { text as readAll } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { Secret } from "../api/secret.ts";
@@ -84,8 +84,8 @@ async function basicLogin({ environment }: Options, baseUrl: URL): Promise<Login
     const secret = await askForSecret("The secret");
     return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
   }
-  const lines = await linesOfStdin();
-  const [token, secret] = known === undefined ? lines : [known, lines.at(-1)];
+  const lines = await linesOfStdin(known === undefined ? 2 : 1);
+  const [token, secret] = known === undefined ? lines : [known, ...lines];
   if (token === undefined || secret === undefined) {
     throw new UsageError(
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
@@ -115,7 +115,7 @@ async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
   );
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
-    (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin())[0]);
+    (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin(1))[0]);
   if (clientSecret === undefined) {
     throw new UsageError(
       "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
@@ -141,7 +141,13 @@ async function showPage(url: string, openBrowser: boolean): Promise<void> {
   browser?.once("error", () => complain("No browser could be opened: open the page yourself."));
 }
 
-async function linesOfStdin(): Promise<Secret[]> {
-  const lines = (await readAll(process.stdin)).split(/\r?\n/).map((line) => line.trim());
-  return lines.filter((line) => line !== "").map((line) => new Secret(line));
+/** What is written after them is not waited for. */
+async function linesOfStdin(most: number): Promise<Secret[]> {
+  const lines: Secret[] = [];
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() !== "") lines.push(new Secret(line.trim()));
+    if (lines.length === most) break;
+  }
+  process.stdin.destroy();
+  return lines;
 }

@@ -2,6 +2,7 @@
 import { ToolError } from "../catalog/errors.ts";
 import { withLock } from "../credentials/lock.ts";
 import { readLogin, type Login } from "../credentials/login.ts";
+import { GrantRefused } from "../credentials/stored.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import type { Options } from "./options.ts";
@@ -40,6 +41,7 @@ async function revoke(
     await revokeLogin(login);
     return { revoked: true, told: "Its tokens are revoked." };
   } catch (error) {
+    if (error instanceof GrantRefused) return { revoked: true, told: "Its tokens had ended." };
     if (!(error instanceof ToolError)) throw error;
     return { revoked: false, told: `Its tokens are not revoked: ${error.problem}.` };
   }

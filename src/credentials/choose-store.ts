@@ -1,11 +1,10 @@
 /** Which store holds the logins: the keychain, or the file that was chosen by name. */
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { Secret } from "../api/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { fileStore } from "./file-store.ts";
+import { home } from "./home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
-import { readSetting } from "./settings.ts";
+import { readPassphrase, readSetting } from "./settings.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** By `SOCIAL_ANALYTICS_CREDENTIAL_STORE`. @throws ToolError `invalid_input` for anything else than its two forms. */
@@ -21,9 +20,8 @@ export function chooseStore(options: KeychainOptions): CredentialStore {
       "Tell the user to set it to keychain or to file:PATH.",
     );
   }
-  const passphrase = readSetting(environment, "PASSPHRASE");
   return fileStore({
-    path: path.startsWith("~/") ? join(homedir(), path.slice(2)) : resolve(path),
-    passphrase: passphrase === undefined ? undefined : new Secret(passphrase),
+    path: path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path),
+    passphrase: readPassphrase(environment),
   });
 }

@@ -1,11 +1,9 @@
 /** A file in the keychain's place, where it was chosen by name: for machines that have no keychain. */
-import { randomBytes } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
 import * as z from "zod";
 import { Secret } from "../api/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { withLock } from "./lock.ts";
+import { readOwn, replace, type Refuse } from "./own-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -26,7 +24,7 @@ export interface FileStoreOptions {
 }
 
 export function fileStore({ path, passphrase }: FileStoreOptions): CredentialStore {
-  const refuse = (problem: string, next: string): ToolError =>
+  const refuse: Refuse = (problem, next) =>
     new ToolError("keychain_unreachable", `the credentials file ${path} ${problem}`, next);
 
   const read = async (): Promise<Accounts> => {
@@ -50,9 +48,10 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     throw refuse("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
   };
 
-  const write = async (logins: Accounts): Promise<void> => {
-    const kept: Content =
-      passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
+  const contentOf = async (logins: Accounts): Promise<Content> =>
+    passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
+
+  const write = async (kept: Content): Promise<void> => {
     try {
       await replace(path, JSON.stringify(kept));
     } catch {
@@ -60,13 +59,18 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     }
   };
 
-  const change = <T>(edit: (kept: Map<string, string>) => T): Promise<T> =>
-    withLock(path, async () => {
+  const change = async <T>(edit: (kept: Map<string, string>) => T): Promise<T> => {
+    const changed = await withLock(path, async (isHeld) => {
       const kept = new Map(Object.entries(await read()));
       const outcome = edit(kept);
-      await write(Object.fromEntries(kept));
-      return outcome;
+      const next = await contentOf(Object.fromEntries(kept));
+      // What was read is old by now, where a machine that slept lost the lock.
+      if (!(await isHeld())) return undefined;
+      await write(next);
+      return { outcome };
     });
+    return changed === undefined ? change(edit) : changed.outcome;
+  };
 
   return {
     name: `the credentials file ${path}`,
@@ -82,41 +86,4 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     accounts: async () => Object.keys(await read()),
     lockFile: (account) => `${path}.${account}`,
   };
-}
-
-/** Undefined where there is no file. */
-async function readOwn(
-  path: string,
-  refuse: (problem: string, next: string) => ToolError,
-): Promise<string | undefined> {
-  try {
-    const found = await stat(path);
-    if (!found.isFile())
-      throw refuse("is none: it is a folder", "Tell the user to name a file in it.");
-    // Windows keeps no such bits: there the user's folder guards it.
-    if ((found.mode & 0o077) === 0 || sep === "\\") return await readFile(path, "utf8");
-  } catch (cause) {
-    if (cause instanceof ToolError) throw cause;
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw refuse("cannot be read", "Tell the user to make it readable for this user.");
-  }
-  throw refuse("can be read by others", `Tell the user to run: chmod 600 ${path}`);
-}
-
-/** Written beside and renamed: a reader finds the old content or the new one. */
-async function replace(path: string, text: string): Promise<void> {
-  const beside = join(dirname(path), `.${randomBytes(6).toString("hex")}.tmp`);
-  try {
-    const file = await open(beside, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
 }

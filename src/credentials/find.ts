@@ -3,10 +3,10 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Credentials, Environment } from "./credentials.ts";
 import { environmentCredentials } from "./environment.ts";
-import { readLogin, type Login, type OAuthLogin } from "./login.ts";
+import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
 import { readSetting } from "./settings.ts";
-import { StoredAuthorization } from "./stored.ts";
+import { StoredAuthorization, type StoredParts } from "./stored.ts";
 import { checkAccount, defaultAccount, type CredentialStore } from "./store.ts";
 
 export interface Sources {
@@ -15,7 +15,8 @@ export interface Sources {
   readonly baseUrl: string | undefined;
   readonly account: string | undefined;
   readonly store: () => CredentialStore;
-  readonly refresh: (login: OAuthLogin) => Promise<OAuthLogin>;
+  readonly refresh: StoredParts["refresh"];
+  readonly uninterrupted: StoredParts["uninterrupted"];
   readonly now: () => number;
 }
 
@@ -50,8 +51,9 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
       "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and name that to the server too.",
     );
   }
-  const { refresh, now } = sources;
-  const authorization = new StoredAuthorization(login, { store, account, refresh, now });
+  const { refresh, uninterrupted, now } = sources;
+  const parts = { store, account, refresh, uninterrupted, now };
+  const authorization = new StoredAuthorization(login, parts);
   return {
     baseUrl: new URL(login.baseUrl),
     authorization,

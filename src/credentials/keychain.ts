@@ -16,7 +16,7 @@ export interface KeychainOptions {
   readonly helper: { readonly node: string; readonly script: string };
   readonly environment: Environment;
   /** Where processes lock an account: every process of this user must name the same. */
-  readonly lockFolder: string;
+  readonly lockFolder: () => string;
   /** Milliseconds: how long one call may take, the user's answer to a prompt included. */
   readonly patience: number;
 }
@@ -40,7 +40,7 @@ export function keychain(options: KeychainOptions): CredentialStore {
       const { accounts } = await ask({ operation: "accounts" });
       return [...(accounts ?? [])];
     },
-    lockFile: (account) => join(options.lockFolder, `keychain.${account}`),
+    lockFile: (account) => join(options.lockFolder(), `keychain.${account}`),
   };
 }
 
@@ -61,6 +61,8 @@ function askHelper(
     }, patience);
     const end = (settle: () => void): void => {
       clearTimeout(timer);
+      // It has said what it had to say; a native call that hangs would keep it, and with it this process.
+      child.kill("SIGKILL");
       settle();
     };
     child.once("error", () => end(() => reject(failure("broken", "the helper did not start"))));
@@ -81,11 +83,12 @@ function askHelper(
 
 function parse(line: string): KeychainAnswer {
   try {
-    const answer: KeychainAnswer = JSON.parse(line);
-    return answer;
+    const answer: KeychainAnswer | null = JSON.parse(line);
+    if (typeof answer === "object" && answer !== null) return answer;
   } catch {
-    return { failed: { kind: "broken", message: "the helper said what cannot be read" } };
+    // Told below.
   }
+  return { failed: { kind: "broken", message: "the helper said what cannot be read" } };
 }
 
 /** Nothing of our own goes on to the helper. */

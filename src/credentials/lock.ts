@@ -1,48 +1,57 @@
 /** One process at a time: among all that share a store, only one renews a login. */
-import { access, constants, mkdir, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { ToolError } from "../catalog/errors.ts";
 
 /** Milliseconds. A lock whose holder died is taken over after `stale`; no request within may take as long. */
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;
 
-const options = {
-  realpath: false,
-  stale: lockTimes.stale,
-  update: 2000,
-  // Waits about as long as three holders may die one after the other.
-  retries: { retries: 500, factor: 1, minTimeout: 50, maxTimeout: 150, randomize: true },
-  onCompromised: (): void => {},
-};
+/** As long as three holders may take to die one after the other. */
+const tries = 500;
+
+const options = { realpath: false, update: 2000, retries: 0, onCompromised: (): void => {} };
 
 /**
  * Waits for the lock, does the work, and gives the lock back.
- * @param work is told whether the lock is still held: two that take over a dead holder's may both believe so.
+ * @param work is told whether the lock is still held: a machine that slept may have lost it.
  * @throws ToolError `keychain_unreachable` where the lock's folder cannot be written or the lock is not to be had.
  */
 export async function withLock<T>(
   file: string,
   work: (isHeld: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
-  const { release, inode } = await take(file);
+  const { isHeld, release } = await take(file);
   try {
-    return await work(async () => (await inodeOf(file)) === inode);
+    return await work(isHeld);
   } finally {
-    // Another may have taken it over, of a machine that slept.
-    await release().catch(() => {});
+    // Another's is not ours to give back.
+    if (await isHeld()) await release().catch(() => {});
   }
 }
 
-async function take(
-  file: string,
-): Promise<{ release: () => Promise<void>; inode: bigint | undefined }> {
+interface Held {
+  readonly isHeld: () => Promise<boolean>;
+  readonly release: () => Promise<void>;
+}
+
+async function take(file: string): Promise<Held> {
   try {
     const folder = dirname(file);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
-    const release = await lock(file, options);
-    return { release, inode: await inodeOf(file) };
+    const unlock = await waitFor(file);
+    const id = randomUUID();
+    await writeFile(holderOf(file), id, { mode: 0o600 });
+    return {
+      isHeld: async () => (await isLocked(file)) && (await holder(file)) === id,
+      release: async () => {
+        await rm(holderOf(file), { force: true });
+        await unlock();
+      },
+    };
   } catch (cause) {
     throw new ToolError(
       "keychain_unreachable",
@@ -53,8 +62,50 @@ async function take(
   }
 }
 
-const inodeOf = (file: string): Promise<bigint | undefined> =>
-  stat(`${file}.lock`, { bigint: true }).then(
-    ({ ino }) => ino,
+async function waitFor(file: string): Promise<() => Promise<void>> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      // Never stale to the library: of two that take over a dead holder's lock at once, its own way would let in both.
+      return await lock(file, { ...options, stale: Number.MAX_SAFE_INTEGER });
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "ELOCKED";
+      if (!isTaken || tried === tries) throw error;
+    }
+    await removeDead(file);
+    await after(50 + Math.random() * 100);
+  }
+}
+
+/** Takes a dead holder's lock away; who does so is alone. */
+async function removeDead(file: string): Promise<void> {
+  if (!(await isDead(file))) return;
+  const alone = await lock(`${file}.takeover`, { ...options, stale: lockTimes.stale }).catch(
     () => undefined,
   );
+  if (alone === undefined) return;
+  try {
+    if (!(await isDead(file))) return;
+    await rm(holderOf(file), { force: true });
+    await rmdir(lockOf(file));
+  } finally {
+    await alone().catch(() => {});
+  }
+}
+
+const lockOf = (file: string): string => `${file}.lock`;
+const holderOf = (file: string): string => `${file}.holder`;
+
+const isDead = (file: string): Promise<boolean> =>
+  stat(lockOf(file)).then(
+    ({ mtimeMs }) => mtimeMs < Date.now() - lockTimes.stale,
+    () => false,
+  );
+
+const isLocked = (file: string): Promise<boolean> =>
+  access(lockOf(file)).then(
+    () => true,
+    () => false,
+  );
+
+const holder = (file: string): Promise<string | undefined> =>
+  readFile(holderOf(file), "utf8").catch(() => undefined);

@@ -6,21 +6,41 @@ import type { Environment } from "./credentials.ts";
 const prefix = "SOCIAL_ANALYTICS_";
 
 /** What hosts pass on where they were to put a value in: `${TOKEN}`, `{{token}}`, `%TOKEN%`, `__encrypted__:…`. */
-const placeholders = [/\$\{[^}]*\}/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
+const placeholders = [/^(?:\w+ )?\$\{[^}]*\}$/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
+
+/** In the middle of an address or a path as well: there it cannot be part of a secret. */
+const embedded = /\$\{[\w.:]*\}/;
+const secrets = ["TOKEN", "SECRET", "ACCESS_TOKEN", "CLIENT_SECRET", "PASSPHRASE"];
 
 /**
  * The value of `SOCIAL_ANALYTICS_…`; undefined where it is not set or empty.
- * @throws ToolError `not_logged_in` for a placeholder.
+ * @throws ToolError `not_logged_in` for a placeholder. What is set is not quoted: it may be a secret.
  */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const value = environment[prefix + name]?.trim();
   if (value === undefined || value === "") return undefined;
-  if (!placeholders.some((pattern) => pattern.test(value))) return value;
-  const shown = value.startsWith("__") ? "__encrypted__:…" : value.slice(0, 60);
+  const isPlaceholder =
+    placeholders.some((pattern) => pattern.test(value)) ||
+    (!secrets.includes(name) && embedded.test(value));
+  if (!isPlaceholder) return value;
+  const [shown] =
+    /\$\{[A-Za-z_.:]*\}|\{\{[A-Za-z_.]*\}\}|^%\w+%$|^__encrypted__:/.exec(value) ?? [];
   throw new ToolError(
     "not_logged_in",
-    `${prefix + name} is still the placeholder ${shown}: the host did not put the value in`,
+    `${prefix + name} is still a placeholder${shown === undefined ? "" : ` (${shown})`}: the host did not put the value in`,
     "Tell the user: enter the value in the host's settings; or remove the variable.",
+  );
+}
+
+/** As it is, blanks included. @throws ToolError `invalid_input` for a blank one: it would encrypt nothing. */
+export function readPassphrase(environment: Environment): Secret | undefined {
+  const value = environment[`${prefix}PASSPHRASE`];
+  if (value === undefined) return undefined;
+  if (readSetting(environment, "PASSPHRASE") !== undefined) return new Secret(value);
+  throw new ToolError(
+    "invalid_input",
+    `${prefix}PASSPHRASE is set, but empty`,
+    "Tell the user: set it; or unset it, which leaves the file unencrypted.",
   );
 }
 

@@ -23,7 +23,7 @@ export const loginCommand = (account: string): string =>
 
 /** @throws ToolError `invalid_input` for a name that no file or keychain should carry. */
 export function checkAccount(name: string): string {
-  if (/^[\w@][\w.@+-]{0,63}$/.test(name)) return name;
+  if (/^[A-Za-z\d@][\w.@+-]{0,63}$/.test(name)) return name;
   throw new ToolError(
     "invalid_input",
     `${JSON.stringify(name.slice(0, 80))} is no account name`,

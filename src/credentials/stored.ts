@@ -14,6 +14,8 @@ export interface StoredParts {
   readonly now: () => number;
   /** Asks for new tokens. @throws GrantRefused where the refresh token is none any more. */
   readonly refresh: (login: OAuthLogin) => Promise<OAuthLogin>;
+  /** Runs work that the end of this process must not cut short: new tokens die with it. */
+  readonly uninterrupted: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** The refresh token was refused (`invalid_grant`): it ended, or a later one was issued. */
@@ -93,7 +95,7 @@ export class StoredAuthorization implements Authorization {
     if (stored.scheme === "basic") return false;
     // Two refreshes with one token would end the login.
     if (!(await isHeld())) return "lock lost";
-    this.#login = await this.#refresh(stored);
+    this.#login = await this.parts.uninterrupted(() => this.#refresh(stored));
     return true;
   }
 

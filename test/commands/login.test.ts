@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { cli, readAll, run } from "../helpers/process.ts";
+import { cli, readAll, run, start } from "../helpers/process.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
@@ -123,6 +123,31 @@ test("what is replaced or overruled is told", async () => {
   const { stdout } = await run(words, overruled, basic);
   expect(stdout).toContain(`It replaces one for ${served.baseUrl}/`);
   expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment goes before it");
+});
+
+test("what was revoked already is deleted all the same", async () => {
+  const served = await serveOAuth();
+  const [user, other] = [newUser(), newUser()];
+  await logInByCommand(served, user);
+  copyFileSync(join(user["HOME"] ?? "", "credentials"), join(other["HOME"] ?? "", "credentials"));
+  await run(["logout"], other);
+  expect((await run(["logout"], user)).stdout).toContain("is deleted");
+});
+
+test("what comes on stdin after the secret is not waited for", async () => {
+  const served = await serveOAuth();
+  const child = start(["login", "--basic", "--base-url", served.baseUrl], newUser());
+  child.stdin.write(basic);
+  expect((await readAll(child)).stdout).toContain("Logged in");
+});
+
+test("without a home folder it says so", async () => {
+  const { stderr } = await run(["status"], {
+    ...newUser(),
+    HOME: "",
+    SOCIAL_ANALYTICS_CREDENTIAL_STORE: "file:~/kept",
+  });
+  expect(stderr).toMatch(/^invalid_input: this user has no home folder/);
 });
 
 test("a program gets JSON of every failure", async () => {

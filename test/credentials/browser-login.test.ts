@@ -1,7 +1,9 @@
 /** Logging in through a browser: the answer must be this login's, and the registered address is sent as it is. */
 import { createServer } from "node:http";
+import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
+import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
 import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const minute = 60_000;
@@ -77,9 +79,11 @@ test("an answer with another state is refused, and the right one is waited for",
     redirectUri,
     show: (url) => {
       void (async () => {
+        const { origin } = new URL(redirectUri);
         for (const path of ["?code=x&state=forged", "?code=x", "/other"]) {
           received.push((await fetch(redirectUri + path)).status);
         }
+        received.push((await fetch(`${origin}//`)).status);
         await browse(url);
       })();
     },
@@ -87,7 +91,18 @@ test("an answer with another state is refused, and the right one is waited for",
     now: Date.now,
   });
   await expect(login).resolves.toMatchObject({ scheme: "oauth" });
-  expect(received).toEqual([400, 400, 400]);
+  expect(received).toEqual([400, 400, 400, 400]);
+});
+
+test("who keeps a connection open does not keep the login from ending", async () => {
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  const listener = await listenForRedirect(redirectUri, "state");
+  const idle = createConnection(Number(new URL(redirectUri).port), "127.0.0.1");
+  await new Promise((resolve) => idle.once("connect", resolve));
+  const ended = new Promise((resolve) => idle.once("close", resolve));
+  idle.resume();
+  listener.close();
+  await expect(ended).resolves.toBe(false);
 });
 
 test.each([
@@ -157,18 +172,13 @@ test("a port that is taken is named", async () => {
   await expect(logIn(served)).rejects.toThrow(`invalid_input: port ${port} of the redirect URI`);
 });
 
-test("a server without a configuration is taken as the specification describes it", async () => {
+/** Logs in where the question for the server's configuration is answered with this status; the page that is shown. */
+async function shownWhereConfigurationIs(status: number): Promise<string> {
   const served = await serveOAuth();
-  const proxy = createServer((request, response) => {
-    if (request.url?.endsWith("/openid-configuration") === true) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(307, { location: served.baseUrl + (request.url ?? "") }).end();
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void proxy.close());
-  const address = proxy.address();
+  const server = createServer((_request, response) => response.writeHead(status).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   let shown = "";
   const waiting = new AbortController();
@@ -176,13 +186,25 @@ test("a server without a configuration is taken as the specification describes i
     client: { ...clientOf(served), baseUrl: new URL(`http://127.0.0.1:${port}`) },
     redirectUri: served.oauth.redirectUri,
     show: (url) => {
-      shown = url;
+      shown = url.replace(String(port), "PORT");
       waiting.abort();
     },
     signal: waiting.signal,
     now: Date.now,
   });
-  await expect(login).rejects.toThrow("no answer came");
-  expect(shown).toContain(`http://127.0.0.1:${port}/oauth2/0/auth?`);
+  const failure = await login.then(() => "", String);
+  return shown === "" ? failure : shown;
+}
+
+test("a server without a configuration is taken as the specification describes it", async () => {
+  const shown = await shownWhereConfigurationIs(404);
+  expect(shown).toContain("http://127.0.0.1:PORT/oauth2/0/auth?");
   expect(shown).not.toContain("code_challenge");
 });
+
+test.each([500, 429, 302])(
+  "one that fails with %d is not taken to offer no PKCE",
+  async (status) => {
+    expect(await shownWhereConfigurationIs(status)).toMatch(/^ToolError: upstream_failed/);
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
+import { readPassphrase } from "../../src/credentials/settings.ts";
 import type { Environment } from "../../src/credentials/credentials.ts";
 
 const base = { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" };
@@ -54,15 +55,38 @@ test.each(["${TOKEN}", "Bearer ${TOKEN}", "${user_config.token}", "{{token}}", "
   (placeholder) => {
     const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: placeholder };
     expect(() => environmentCredentials(environment)).toThrow(
-      `not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still the placeholder ${placeholder}`,
+      `not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still a placeholder (${placeholder.replace("Bearer ", "")})`,
     );
   },
 );
 
 test("what a host encrypted is named, not shown", () => {
   const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "__encrypted__:djEwYWJj" };
-  expect(() => environmentCredentials(environment)).toThrow(/still the placeholder __encrypted__/);
+  expect(() => environmentCredentials(environment)).toThrow(
+    /still a placeholder \(__encrypted__:\)/,
+  );
   expect(() => environmentCredentials(environment)).not.toThrow(/djEw/);
+});
+
+test("a placeholder in an address is one, in the middle of a secret it is none", async () => {
+  const address = { ...base, SOCIAL_ANALYTICS_BASE_URL: "https://${HOST}/api" };
+  const secret = { SOCIAL_ANALYTICS_TOKEN: "t", SOCIAL_ANALYTICS_SECRET: "real${X}secret" };
+  expect(() => environmentCredentials({ ...address, ...secret })).toThrow(
+    "SOCIAL_ANALYTICS_BASE_URL is still a placeholder (${HOST})",
+  );
+  expect(await headerFrom({ ...base, ...secret })).toBe(`Basic ${btoa("t:real${X}secret")}`);
+});
+
+test("a blank passphrase would encrypt nothing: it is refused", () => {
+  for (const blank of ["", "  "]) {
+    expect(() => readPassphrase({ SOCIAL_ANALYTICS_PASSPHRASE: blank })).toThrow(
+      /^invalid_input: SOCIAL_ANALYTICS_PASSPHRASE is set, but empty/,
+    );
+  }
+  expect(readPassphrase({ SOCIAL_ANALYTICS_PASSPHRASE: " open sesame" })?.reveal()).toBe(
+    " open sesame",
+  );
+  expect(readPassphrase({})).toBeUndefined();
 });
 
 test("refuses what no header can carry, without showing it", () => {

@@ -1,5 +1,13 @@
 /** The file that may stand in the keychain's place. */
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Secret } from "../../src/api/secret.ts";
@@ -85,6 +93,16 @@ test("a file that is damaged, or none of ours, is an error, and is not written o
     await expect(store.set("default", secret)).rejects.toThrow("is damaged, or none of ours");
     expect(readFileSync(path, "utf8")).toBe(damaged);
   }
+});
+
+test("a link to the file stays one", async () => {
+  const [path, link] = [newPath(), newPath()];
+  const store = fileStore({ path: link, passphrase: undefined });
+  await fileStore({ path, passphrase: undefined }).set("default", secret);
+  symlinkSync(path, link);
+  await store.set("default", new Secret("later"));
+  expect(readFileSync(path, "utf8")).toContain("later");
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
 });
 
 test("changes at the same time lose none", async () => {

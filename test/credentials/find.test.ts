@@ -25,6 +25,7 @@ async function find(asked: Partial<Sources> = {}): Promise<Found> {
     account: undefined,
     store: () => store,
     refresh: (login) => Promise.resolve(login),
+    uninterrupted: (work) => work(),
     now: Date.now,
     ...asked,
   });

@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { readLogin, writeLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
@@ -79,7 +80,10 @@ async function buildWorker(folder: string): Promise<string> {
 }
 
 /** Lets a process die at a point, then asks as another would; how that ends. */
-async function afterDeathAt(killAt: KillPoint): Promise<{ outcome: string; seconds: number }> {
+async function afterDeathAt(
+  killAt: KillPoint,
+  signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
+): Promise<{ outcome: string; seconds: number }> {
   const folder = temporaryFolder();
   const served = await serveOAuth({ oauth: { rotateAlways: true } });
   const path = join(folder, "credentials");
@@ -87,11 +91,9 @@ async function afterDeathAt(killAt: KillPoint): Promise<{ outcome: string; secon
   const login = { ...(await logIn(served)), accessTokenUntil: 0 };
   await writeLogin(store, "default", login);
   const worker = spawn(process.execPath, [await buildWorker(folder)]);
-  worker.stdin.end(JSON.stringify({ path, killAt }));
-  const signal = await new Promise((resolve) =>
-    worker.once("exit", (_code, name) => resolve(name)),
-  );
-  expect(signal).toBe("SIGKILL");
+  worker.stdin.end(JSON.stringify({ path, killAt, signal }));
+  const died = await new Promise((resolve) => worker.once("exit", (_code, name) => resolve(name)));
+  expect(died).toBe(signal);
 
   const begun = Date.now();
   const parts = {
@@ -99,6 +101,7 @@ async function afterDeathAt(killAt: KillPoint): Promise<{ outcome: string; secon
     account: "default",
     now: Date.now,
     refresh: (kept: typeof login) => refreshLogin(kept, Date.now),
+    uninterrupted,
   };
   const outcome = await new StoredAuthorization(login, parts).header().then(
     async (header) => {
@@ -126,3 +129,9 @@ test("a holder of the lock that is killed does not keep the others from going on
     expect(seconds, `killed ${point}`).toBeLessThan(15);
   }
 }, 60_000);
+
+test("a process that is told to end while it renews stores what it renewed first", async () => {
+  const { outcome, seconds } = await afterDeathAt("after the request", "SIGTERM");
+  expect(outcome).toBe("status 200");
+  expect(seconds, "the lock was given back").toBeLessThan(5);
+}, 30_000);

@@ -48,6 +48,7 @@ async function inUse(
       store: wrap(store),
       account: "default",
       now: () => used.clock,
+      uninterrupted: (work) => work(),
       refresh: (kept) => {
         used.refreshed += 1;
         return refresh(kept, () => used.clock);

@@ -1,23 +1,27 @@
 /** A process that renews a login, and is killed on the way: the test says where, on stdin. */
 import { readFileSync } from "node:fs";
+import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored.ts";
 import type { KillPoint } from "./kill-points.ts";
 
-const asked: { path: string; killAt: KillPoint } = JSON.parse(readFileSync(0, "utf8"));
+const asked: { path: string; killAt: KillPoint; signal: "SIGKILL" | "SIGTERM" } = JSON.parse(
+  readFileSync(0, "utf8"),
+);
 const store = fileStore({ path: asked.path, passphrase: undefined });
 const login = await readLogin(store, "default");
 let isStored = false;
 
 function pass(point: KillPoint): void {
-  if (point === asked.killAt) process.kill(process.pid, "SIGKILL");
+  if (point === asked.killAt) process.kill(process.pid, asked.signal);
 }
 
 const authorization = new StoredAuthorization(login, {
   account: "default",
   now: Date.now,
+  uninterrupted,
   async refresh(kept) {
     pass("before the request");
     const renewed = await refreshLogin(kept, Date.now);

@@ -9,6 +9,7 @@ import { plainText } from "../../text/plain.ts";
 import { lockTimes } from "../lock.ts";
 import { newLoginId, type OAuthLogin } from "../login.ts";
 import { GrantRefused } from "../stored.ts";
+import { exchange } from "./exchange.ts";
 
 export interface OAuthClient {
   readonly baseUrl: URL;
@@ -20,10 +21,17 @@ export interface OAuthClient {
 export const issuerOf = (baseUrl: URL): string =>
   baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
 
-/** @param found what discovery told; the addresses are the spec's, so that no secret goes elsewhere. */
+interface Configured {
+  /** What discovery told. */
+  readonly issuer?: string;
+  /** As it is registered. */
+  readonly redirectUri?: string;
+}
+
+/** The addresses are the spec's, so that no secret goes elsewhere. */
 export function configure(
   { baseUrl, clientId, clientSecret }: OAuthClient,
-  found: { readonly issuer?: string } = {},
+  found: Configured = {},
 ): openid.Configuration {
   const root = issuerOf(baseUrl);
   const configuration = new openid.Configuration(
@@ -44,6 +52,8 @@ export function configure(
     },
   );
   if (baseUrl.protocol === "http:") openid.allowInsecureRequests(configuration);
+  configuration[openid.customFetch] = (address, options) =>
+    exchange(address, options, found.redirectUri);
   configuration.timeout = lockTimes.request / 1000;
   return configuration;
 }
@@ -51,12 +61,16 @@ export function configure(
 /** Where an answer does not say: 30 days (step 6). */
 const accessTokenSeconds = 30 * 24 * 60 * 60;
 
-/** What a token answer says (step 5), as it is kept. */
+/** What a token answer says (step 5), as it is kept. @throws ToolError for tokens of a kind that the API takes none of. */
 export function loginFrom(
   answer: openid.TokenEndpointResponse,
   { baseUrl, clientId, clientSecret }: OAuthClient,
   now: number,
 ): OAuthLogin {
+  if (answer.token_type !== "bearer") {
+    const said = plainText(answer.token_type, ourLimits.textLength);
+    throw refused(`the authorization server gives tokens of the kind ${JSON.stringify(said)}`);
+  }
   const life = answer.expires_in ?? accessTokenSeconds;
   return {
     scheme: "oauth",
@@ -108,8 +122,14 @@ export async function asking<T>(
   try {
     return await ask(configuration);
   } catch (error) {
-    throw error instanceof ToolError ? error : failureOf(error, client.baseUrl);
+    throw ownError(error) ?? failureOf(error, client.baseUrl);
   }
+}
+
+/** Ours, although the library has wrapped it. */
+function ownError(error: unknown): ToolError | undefined {
+  if (error instanceof ToolError) return error;
+  return error instanceof Error ? ownError(error.cause) : undefined;
 }
 
 function failureOf(error: unknown, { host }: URL): Error {

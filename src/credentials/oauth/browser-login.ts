@@ -12,6 +12,7 @@ import {
   loginFrom,
   type OAuthClient,
 } from "./authorization-server.ts";
+import { exchange } from "./exchange.ts";
 import { listenForRedirect } from "./redirect.ts";
 
 const scope = "api.read offline_access";
@@ -31,7 +32,7 @@ export interface BrowserLogin {
 export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLogin> {
   const { client, redirectUri, signal } = login;
   const server = await asking(client, () => discover(client));
-  const configuration = configure(client, { issuer: server.issuer });
+  const configuration = configure(client, { issuer: server.issuer, redirectUri });
   const state = openid.randomState();
   const listener = await listenForRedirect(redirectUri, state);
   try {
@@ -45,11 +46,6 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
     });
     login.show(url.href);
     const arrived = await orAborted(listener.arrived, signal);
-    // The library would write the registered address in its own way.
-    configuration[openid.customFetch] = (address, options) => {
-      if (options.body instanceof URLSearchParams) options.body.set("redirect_uri", redirectUri);
-      return fetch(address, { ...options, body: options.body ?? null });
-    };
     const checks = {
       expectedState: state,
       ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier.reveal() }),
@@ -70,21 +66,33 @@ async function challengeOf(verifier: Secret): Promise<Record<string, string>> {
   };
 }
 
-/** What the server says of itself. One that says nothing is taken as the spec describes it: without PKCE. */
+/**
+ * What the server says of itself. One that says nothing is taken as the spec describes it: without PKCE.
+ * One that fails may have more to say, and is not taken so.
+ */
 async function discover({
   baseUrl,
   clientId,
 }: OAuthClient): Promise<{ issuer: string; pkce: boolean }> {
   const issuer = issuerOf(baseUrl);
-  const options = baseUrl.protocol === "http:" ? { execute: [openid.allowInsecureRequests] } : {};
+  let status = 0;
+  const options: openid.DiscoveryRequestOptions = {
+    execute: baseUrl.protocol === "http:" ? [openid.allowInsecureRequests] : [],
+    [openid.customFetch]: async (address, asked) => {
+      const response = await exchange(address, asked);
+      ({ status } = response);
+      return response;
+    },
+  };
   try {
     const found = await openid.discovery(new URL(issuer), clientId, undefined, undefined, options);
     const metadata = found.serverMetadata();
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
+    const isAnswer = status === 200 || (status >= 400 && status < 500 && status !== 429);
     const saysNothing =
       error instanceof openid.ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
-    if (!saysNothing) throw error;
+    if (!saysNothing || !isAnswer) throw error;
     return { issuer, pkce: false };
   }
 }

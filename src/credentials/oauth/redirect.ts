@@ -21,22 +21,30 @@ export async function listenForRedirect(
   let arrive: (url: URL) => void;
   const arrived = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", expected.origin);
-    const isAnswer = url.pathname === expected.pathname && url.searchParams.get("state") === state;
+    const address = expected.origin + (request.url ?? "");
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const isAnswer = url?.pathname === expected.pathname && url.searchParams.get("state") === state;
     response.writeHead(isAnswer ? 200 : 400, {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       connection: "close",
     });
+    // When the page has been sent: closing would cut it off.
+    if (isAnswer) response.once("close", () => arrive(url));
     response.end(isAnswer ? page : "This is not the answer that is waited for.\n");
-    if (isAnswer) arrive(url);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) => reject(taken(expected, cause)));
     server.listen(Number(expected.port), "127.0.0.1", resolve);
   });
-  return { arrived, close: () => server.close() };
+  return {
+    arrived,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 function parseRedirect(text: string): URL {

@@ -1,0 +1,20 @@
+/** The user's own folder. */
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
+import { ToolError } from "../catalog/errors.ts";
+
+/** @throws ToolError `invalid_input` where there is none: files in another place would not be found again. */
+export function home(): string {
+  let folder = "";
+  try {
+    folder = homedir();
+  } catch {
+    // A user whom the system does not know.
+  }
+  if (isAbsolute(folder)) return folder;
+  throw new ToolError(
+    "invalid_input",
+    "this user has no home folder",
+    "Tell the user to set HOME to an absolute path.",
+  );
+}
