@@ -38,7 +38,14 @@ const targets = {
     external: ["@napi-rs/keyring"],
     plugins: [apart],
   },
-  "dist-bench": { entryPoints: ["bench/index.ts", "bench/answer-once.ts", "bench/bare-server.ts"] },
+  "dist-bench": {
+    entryPoints: [
+      "bench/index.ts",
+      "bench/answer-once.ts",
+      "bench/bare-server.ts",
+      "bench/bare-http-server.ts",
+    ],
+  },
 };
 
 const [target = "dist"] = process.argv.slice(2);

@@ -10,7 +10,18 @@ import { complain, print } from "./commands/terminal.ts";
 type Command = (options: Options) => void | Promise<void>;
 
 /** Loaded when one is asked for, and the others with it: fewer files to read at the start. */
-const others = ["call", "tools", "sandbox", "demo", "login", "logout", "status", "doctor"] as const;
+const others = [
+  "http",
+  "token",
+  "call",
+  "tools",
+  "sandbox",
+  "demo",
+  "login",
+  "logout",
+  "status",
+  "doctor",
+] as const;
 
 const commands = new Map<string, Command>([
   ["serve", serve],

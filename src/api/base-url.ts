@@ -2,6 +2,9 @@ import { ToolError } from "../catalog/errors.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether nobody but this machine is reached by it. */
+export const isLoopback = (host: string): boolean => loopback.test(host) || host === "::1";
+
 /**
  * The API's address: HTTPS, or HTTP to a loopback address; a path prefix is kept.
  * @throws ToolError `invalid_input` for anything else.

@@ -48,3 +48,22 @@ export const ourLimits = {
   postsPerAnswer: 5000,
   keptPageBytes: 64 * MiB,
 } as const;
+
+/** What the HTTP server takes. */
+export const httpLimits = {
+  bodyBytes: 4 * MiB,
+  /** Calls of one caller that run at once, and that wait for their turn. */
+  callsAtOnce: 8,
+  callsWaiting: 100,
+  sessionsPerCaller: 50,
+  sessionIdleSeconds: 30 * 60,
+  /** After it, what is kept for a caller goes: results, caches, the count of the hour's requests. */
+  callerIdleSeconds: quotas.windowSeconds,
+  /** How often what is idle is looked for. */
+  sweepSeconds: 60,
+  /** A request has to arrive within. */
+  headersSeconds: 10,
+  requestSeconds: 30,
+  /** What is under way may take so long to finish when the server is told to stop. */
+  stopSeconds: 8,
+} as const;

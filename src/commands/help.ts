@@ -1,6 +1,10 @@
 export const help = `social-analytics-mcp: social media analytics for AI agents, over MCP
 
   social-analytics-mcp [serve]             MCP over stdio
+  social-analytics-mcp http                MCP over HTTP at /mcp: --host 127.0.0.1, --port 3000, --auth tokens:FILE,
+                                           --allowed-host NAME, --allowed-origin URL
+  social-analytics-mcp token add NAME      a token for a caller over HTTP, printed once; --auth tokens:FILE,
+                                           --account LOGIN; also token remove NAME, token list
   social-analytics-mcp call TOOL [JSON]    one tool call; --csv FILE writes the whole result
   social-analytics-mcp tools               the tools and prompts, and what they cost in tokens
   social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS,

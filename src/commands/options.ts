@@ -4,6 +4,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { defaultToolsets, toolsets, type Toolset } from "../mcp/tool.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { optionalNumber, parseFlags, UsageError, wholeNumber, type Flags } from "./flags.ts";
+import { httpOptions, type HttpOptions } from "./http-options.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 
 export interface Options {
@@ -20,8 +21,9 @@ export interface Options {
   /** Structured content for programs, beside the text. */
   readonly structured: boolean;
   readonly csv: string | undefined;
-  /** Where the sandbox command listens. */
-  readonly port: number;
+  /** Where a command that serves listens, if not where it usually does. */
+  readonly port: number | undefined;
+  readonly http: HttpOptions;
   readonly sandbox: ServeOptions;
   readonly login: LoginOptions;
   /** For programs: one JSON object on stdout. */
@@ -41,7 +43,7 @@ interface LoginOptions {
 export function readOptions(words: readonly string[], environment: Environment): Options {
   const { values, positionals } = parseFlags(words);
   const [command = "serve", ...rest] = positionals;
-  if (command !== "call" && rest.length > 0) {
+  if (!["call", "token"].includes(command) && rest.length > 0) {
     throw new UsageError(`${command} takes no ${JSON.stringify(rest[0])}`);
   }
   const setting = (name: keyof Flags): string | undefined => {
@@ -69,7 +71,8 @@ export function readOptions(words: readonly string[], environment: Environment):
     toolsets: readToolsets(setting("toolsets")),
     structured: values.structured ?? isSet(environment["SOCIAL_ANALYTICS_STRUCTURED"]),
     csv: values.csv,
-    port: optionalNumber(values, "port") ?? 4010,
+    port: optionalNumber(values, "port"),
+    http: httpOptions(values, setting("auth")),
     sandbox: sandboxOptions(values, command === "sandbox"),
     login: loginOptions(values),
     json: values.json ?? false,

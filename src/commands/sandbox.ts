@@ -3,7 +3,7 @@ import { serveSandbox } from "../sandbox/http.ts";
 import type { Options } from "./options.ts";
 import { print } from "./terminal.ts";
 
-export async function sandbox({ sandbox: options, port }: Options): Promise<void> {
+export async function sandbox({ sandbox: options, port = 4010 }: Options): Promise<void> {
   const served = await serveSandbox(options, port);
   const settings = Object.entries(served.environment).map(
     ([name, value]) => `export ${name}=${value}`,

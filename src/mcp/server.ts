@@ -1,6 +1,7 @@
 /** The server factory: the same tools, prompts and resources, whatever the transport. */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { toCallToolResult, toErrorResult } from "./answer.ts";
+import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";
+import type { Calls } from "./calls.ts";
 import { listedSchema, readInput } from "./input.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { Prompt } from "./prompts/prompt.ts";
@@ -16,17 +17,26 @@ export interface ServerParts {
   readonly toolsets: readonly Toolset[];
   /** Whether tools declare an output schema and send structured content. */
   readonly structured: boolean;
+  /** Where many share the process; a host that started its own server counts by itself. */
+  readonly calls?: Calls;
   readonly services: Omit<ToolServices, "signal" | "onProgress">;
 }
 
 /** `resource_link` came with this revision; older clients do not know it. */
 const resourceLinkRevision = "2025-06-18";
 
+/** What is offered stays the same as long as the server runs. */
+const neverChanging = {
+  tools: { listChanged: false },
+  prompts: { listChanged: false },
+  resources: { listChanged: false },
+};
+
 export function createServer(parts: ServerParts): McpServer {
   const { version, toolsets, services } = parts;
   const server = new McpServer(
     { name: "social-analytics-mcp", title: "Social analytics", version },
-    { instructions: instructionsFor(toolsets) },
+    { instructions: instructionsFor(toolsets), capabilities: neverChanging },
   );
   for (const tool of parts.tools) {
     if (isOffered(tool, toolsets)) registerTool(server, tool, parts);
@@ -40,7 +50,8 @@ export function createServer(parts: ServerParts): McpServer {
   return server;
 }
 
-function registerTool(server: McpServer, tool: Tool, { services, structured }: ServerParts): void {
+function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
+  const { services, structured, calls } = parts;
   const { name, title, description } = tool;
   const annotations = {
     readOnlyHint: true,
@@ -55,12 +66,11 @@ function registerTool(server: McpServer, tool: Tool, { services, structured }: S
     async (value, context) => {
       try {
         const input = readInput(tool.input(), value);
+        const onProgress = progressOf(context);
+        const run = async (signal: AbortSignal): Promise<Answer> =>
+          tool.run(input, { ...services, signal, onProgress });
         const { signal } = context.mcpReq;
-        const answer = await tool.run(input, {
-          ...services,
-          signal,
-          onProgress: progressOf(context),
-        });
+        const answer = await (calls === undefined ? run(signal) : calls.run(signal, run));
         const revision = server.server.getNegotiatedProtocolVersion() ?? "";
         const withLinks = revision >= resourceLinkRevision;
         return toCallToolResult(answer, { withLinks, structured });

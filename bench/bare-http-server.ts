@@ -1,0 +1,24 @@
+/** The least that an MCP server over HTTP can be: what our throughput is measured against. */
+import { createServer } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+
+const inputSchema = z.object({ text: z.string() });
+
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: "bare", version: "1" });
+  server.registerTool("echo", { inputSchema }, ({ text }) => ({
+    content: [{ type: "text", text }],
+  }));
+  return server;
+});
+
+const server = createServer(
+  (request, response) =>
+    void toNodeHandler(handler)(
+      Object.assign(request, { method: request.method ?? "", url: request.url ?? "" }),
+      response,
+    ),
+);
+server.listen(0, "127.0.0.1", () => console.log(JSON.stringify(server.address())));

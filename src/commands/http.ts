@@ -1,0 +1,82 @@
+/** MCP over Streamable HTTP, until it is told to stop. */
+import { isLoopback } from "../api/base-url.ts";
+import { Secret } from "../api/secret.ts";
+import { httpLimits, ourLimits } from "../catalog/limits.ts";
+import { BearerTokens } from "../credentials/bearer-tokens.ts";
+import { Calls } from "../mcp/calls.ts";
+import type { Caller, CallerServer } from "../mcp/http/caller.ts";
+import type { HttpServing } from "../mcp/http/routes.ts";
+import { serveHttp, type ServedHttp } from "../mcp/http/serve.ts";
+import { createServer } from "../mcp/server.ts";
+import { plainText } from "../text/plain.ts";
+import { UsageError } from "./flags.ts";
+import type { Options } from "./options.ts";
+import { serverParts } from "./services.ts";
+import { stopOnSignal } from "./signals.ts";
+import { complain, print } from "./terminal.ts";
+
+export async function http(options: Options): Promise<void> {
+  const { host, tokensFile, gate } = options.http;
+  const { port = 3000 } = options;
+  const isPrivate = isLoopback(host);
+  if (!isPrivate && tokensFile === undefined) {
+    throw new UsageError(
+      `--host ${host} lets other machines in: --auth tokens:FILE says who may come (social-analytics-mcp token add NAME --auth tokens:FILE)`,
+    );
+  }
+  const served = await listening(host, port, {
+    gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
+    openHealth: !isPrivate,
+    callerOf: tokensFile === undefined ? async () => everybody : await bearers(tokensFile),
+    serverFor: (caller) => serverFor(caller, options),
+    now: Date.now,
+    onerror: (error) => complain(plainText(error.message, ourLimits.textLength)),
+  });
+  print(`MCP is served at http://${nameIn(host)}:${served.port}/mcp. Stop it with Ctrl+C.`);
+  stopOnSignal(() => served.close());
+}
+
+/** Without tokens all who come from this machine are one. */
+const everybody: Caller = { id: "everybody" };
+
+async function bearers(file: string): Promise<HttpServing["callerOf"]> {
+  const tokens = new BearerTokens(file);
+  if ((await tokens.list()).length === 0) {
+    throw new UsageError(
+      `${file} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${file}`,
+    );
+  }
+  return async (authorization = "") => {
+    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
+    const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
+    return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
+  };
+}
+
+function serverFor(caller: Caller, options: Options): CallerServer {
+  const calls = new Calls(httpLimits);
+  const account = caller.account ?? options.account;
+  const parts = { ...serverParts({ ...options, account }), calls };
+  return { createServer: () => createServer(parts), stop: () => calls.stop() };
+}
+
+async function listening(host: string, port: number, serving: HttpServing): Promise<ServedHttp> {
+  try {
+    return await serveHttp(serving, host, port);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    const isTaken = code === "EADDRINUSE";
+    throw new UsageError(
+      isTaken
+        ? `port ${port} is taken: name another with --port (0 takes any free one)`
+        : `${host} port ${port} cannot be listened on (${code})`,
+      { cause },
+    );
+  }
+}
+
+/** Every address of this machine, which is no name. */
+const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);
+
+/** As it stands in a URL. */
+const nameIn = (host: string): string => (host.includes(":") ? `[${host}]` : host);

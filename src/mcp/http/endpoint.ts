@@ -1,0 +1,81 @@
+/** What one caller reaches at `/mcp`: 2026-07-28 without sessions, earlier revisions with them. */
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from "@modelcontextprotocol/server";
+import type { CallerServer, Exchange } from "./caller.ts";
+import { parseError, refusal } from "./refusal.ts";
+import { Sessions } from "./sessions.ts";
+
+export class Endpoint {
+  readonly #modern: McpHttpHandler;
+  readonly #sessions: Sessions;
+  #underWay = 0;
+  #lastUsed: number;
+
+  constructor(
+    readonly server: CallerServer,
+    readonly now: () => number,
+  ) {
+    const { createServer, bus } = server;
+    const options = { legacy: "reject" } as const;
+    this.#modern = createMcpHandler(
+      createServer,
+      bus === undefined ? options : { ...options, bus },
+    );
+    this.#sessions = new Sessions(createServer, now);
+    this.#lastUsed = now();
+  }
+
+  async answer(exchange: Exchange): Promise<Response> {
+    this.#underWay += 1;
+    exchange.onEnd(() => {
+      this.#underWay -= 1;
+      this.#lastUsed = this.now();
+    });
+    const { request } = exchange;
+    if (request.method !== "POST") return this.#sessions.answer(exchange, undefined);
+    if (!isJsonContentType(request.headers.get("content-type"))) {
+      return refusal(415, "The Content-Type must be application/json");
+    }
+    const parsedBody = parse(await request.text());
+    if (parsedBody === undefined) {
+      return refusal(400, "The body is not JSON", { code: parseError });
+    }
+    return (await isLegacyRequest(request, parsedBody))
+      ? this.#sessions.answer(exchange, parsedBody)
+      : this.#modern.fetch(request, { parsedBody });
+  }
+
+  /** Undefined while something is under way or a session is open. */
+  idleSince(): number | undefined {
+    return this.#underWay === 0 && this.#sessions.size === 0 ? this.#lastUsed : undefined;
+  }
+
+  sweep(): Promise<void> {
+    return this.#sessions.sweep();
+  }
+
+  closeListening(): void {
+    this.#sessions.closeListening();
+  }
+
+  stop(): void {
+    this.server.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.close();
+    await this.#modern.close();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
