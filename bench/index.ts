@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
+import { compareThroughput } from "./http.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
 import { compareStarts, median } from "./start.ts";
@@ -87,6 +88,16 @@ async function starts(): Promise<void> {
   );
 }
 
-await tokens();
-await timeAndMemory();
-await starts();
+async function throughput(): Promise<void> {
+  const { ours, bare, ratio } = await compareThroughput(join(here, "../dist/cli.js"), 15);
+  console.log("Calls per second over HTTP, 16 in flight (medians)");
+  console.log(
+    `  read_result ${ours.toFixed(0)}, a bare server's echo ${bare.toFixed(0)}: ${ratio.toFixed(2)} of it`,
+  );
+}
+
+const parts = { tokens, answers: timeAndMemory, starts, throughput };
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length === 0 || wanted.includes(name)) await measure();
+}

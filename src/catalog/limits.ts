@@ -32,6 +32,10 @@ export const ourLimits = {
   keptResultBytes: 256 * MiB,
   keptRequestBytes: 64 * MiB,
   keptRequestSeconds: 15 * 60,
+  /** Pieces of one result that are remembered as they were shown. */
+  keptPieces: 20,
+  /** Characters of a question for a piece; longer ones list thousands of profiles, and are not remembered. */
+  keptPieceName: 10_000,
   listSeconds: 10 * 60,
   /** Lists of one kind, or pages of posts, that are remembered at once. */
   keptLists: 100,

@@ -57,7 +57,7 @@ function serverFor(caller: Caller, options: Options): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? options.account;
   const parts = { ...serverParts({ ...options, account }), calls };
-  return { createServer: () => createServer(parts), stop: () => calls.stop() };
+  return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 
 async function listening(host: string, port: number, serving: HttpServing): Promise<ServedHttp> {

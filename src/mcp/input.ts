@@ -2,14 +2,28 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ToolError } from "../catalog/errors.ts";
+import { lazily } from "../table/lazily.ts";
 import { plainText } from "../text/plain.ts";
 
+type Listed = StandardSchemaWithJSON<unknown, unknown>;
+
+/** Over HTTP each request may have a server of its own: what they list is made once. */
+const listed = new WeakMap<() => z.ZodType, Listed>();
+
 /** The schema as listed; whatever arrives passes through to the tool's own validation. */
-export function listedSchema(input: () => z.ZodType): StandardSchemaWithJSON<unknown, unknown> {
-  const jsonSchema = (): Record<string, unknown> => {
+export function listedSchema(input: () => z.ZodType): Listed {
+  const known = listed.get(input);
+  if (known !== undefined) return known;
+  const made = makeListed(input);
+  listed.set(input, made);
+  return made;
+}
+
+function makeListed(input: () => z.ZodType): Listed {
+  const jsonSchema = lazily((): Record<string, unknown> => {
     const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input" });
     return schema;
-  };
+  });
   return {
     "~standard": {
       version: 1,

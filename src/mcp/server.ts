@@ -32,15 +32,20 @@ const neverChanging = {
   resources: { listChanged: false },
 };
 
-export function createServer(parts: ServerParts): McpServer {
+/** @param called the tool that the server's only request calls, where it has but one: nothing else is registered then. */
+export function createServer(parts: ServerParts, called?: string): McpServer {
   const { version, toolsets, services } = parts;
   const server = new McpServer(
     { name: "social-analytics-mcp", title: "Social analytics", version },
     { instructions: instructionsFor(toolsets), capabilities: neverChanging },
   );
-  for (const tool of parts.tools) {
-    if (isOffered(tool, toolsets)) registerTool(server, tool, parts);
+  const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
+  const only = offered.find(({ name }) => name === called);
+  if (only !== undefined) {
+    registerTool(server, only, parts);
+    return server;
   }
+  for (const tool of offered) registerTool(server, tool, parts);
   for (const prompt of parts.prompts) {
     if (prompt.needs.every((name) => toolsets.includes(name))) {
       registerPrompt(server, prompt, services);

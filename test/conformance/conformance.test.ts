@@ -34,7 +34,7 @@ test.each(["2025-11-25", "2026-07-28"])(
   "everything that is scored in %s",
   async (requirements) => {
     const everybody = { id: "everybody" };
-    const fixture = { createServer: createFixture, bus: changes, stop: () => {} };
+    const fixture = { createServer: () => createFixture(), bus: changes, stop: () => {} };
     const served = await serveHttp(
       {
         gate: { hosts: [], origins: [] },

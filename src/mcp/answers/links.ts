@@ -3,8 +3,17 @@ import type { KeptResult } from "../../results/store.ts";
 import { csvParts } from "../../table/csv.ts";
 import type { CsvLink } from "../answer.ts";
 
+/** A kept result does not change: its text is measured once, however many pieces of it are read. */
+const measured = new WeakMap<KeptResult, readonly CsvLink[]>();
+
 /** One link, or one for each part of a result that is too large to travel whole. */
-export function csvLinks(result: KeptResult): CsvLink[] {
+export function csvLinks(result: KeptResult): readonly CsvLink[] {
+  const known = measured.get(result) ?? measure(result);
+  measured.set(result, known);
+  return known;
+}
+
+function measure(result: KeptResult): CsvLink[] {
   const parts = csvParts(result);
   return parts.map(({ bytes }, index) => ({
     uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,

@@ -8,9 +8,12 @@ export interface Caller {
   readonly account?: string | undefined;
 }
 
-/** The server that one caller talks to: each session, and each request without one, has an instance. */
+/**
+ * The server that one caller talks to: each session, and each request without one, has an instance. That of a
+ * request that calls a tool is told which.
+ */
 export interface CallerServer {
-  readonly createServer: () => McpServer;
+  readonly createServer: (called?: string) => McpServer;
   /** What tells clients of changes, where it has any to tell. */
   readonly bus?: ServerEventBus;
   /** Cancels what is under way; each call is answered. */

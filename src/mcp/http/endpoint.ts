@@ -9,6 +9,9 @@ import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
 
+/** What names it is the modern handler's, whatever the body; what does not is told by the body. */
+const firstModern = "2026-07-28";
+
 export class Endpoint {
   readonly #modern: McpHttpHandler;
   readonly #sessions: Sessions;
@@ -20,12 +23,11 @@ export class Endpoint {
     readonly now: () => number,
   ) {
     const { createServer, bus } = server;
-    const options = { legacy: "reject" } as const;
     this.#modern = createMcpHandler(
-      createServer,
-      bus === undefined ? options : { ...options, bus },
+      ({ requestInfo }) => createServer(toolCalledBy(requestInfo?.headers)),
+      { legacy: "reject", ...(bus === undefined ? {} : { bus }) },
     );
-    this.#sessions = new Sessions(createServer, now);
+    this.#sessions = new Sessions(() => createServer(), now);
     this.#lastUsed = now();
   }
 
@@ -44,9 +46,12 @@ export class Endpoint {
     if (parsedBody === undefined) {
       return refusal(400, "The body is not JSON", { code: parseError });
     }
-    return (await isLegacyRequest(request, parsedBody))
-      ? this.#sessions.answer(exchange, parsedBody)
-      : this.#modern.fetch(request, { parsedBody });
+    const isModern =
+      request.headers.get("mcp-protocol-version") === firstModern ||
+      !(await isLegacyRequest(request, parsedBody));
+    return isModern
+      ? this.#modern.fetch(request, { parsedBody })
+      : this.#sessions.answer(exchange, parsedBody);
   }
 
   /** Undefined while something is under way or a session is open. */
@@ -71,6 +76,10 @@ export class Endpoint {
     await this.#modern.close();
   }
 }
+
+/** By headers that the SDK has held against the body. */
+const toolCalledBy = (headers: Headers | undefined): string | undefined =>
+  headers?.get("mcp-method") === "tools/call" ? (headers.get("mcp-name") ?? undefined) : undefined;
 
 function parse(text: string): unknown {
   try {
