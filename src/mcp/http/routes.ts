@@ -1,12 +1,10 @@
 /** From a request to its answer: the gate, the route, the caller, the caller's endpoint. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toNodeHandler } from "@modelcontextprotocol/node";
-import { httpLimits } from "../../catalog/limits.ts";
 import type { Caller, CallerServer } from "./caller.ts";
 import { headersForPage, preflightHeaders } from "./cors.ts";
 import { Endpoints } from "./endpoints.ts";
 import { refusedHost, refusedOrigin, type Gate } from "./gate.ts";
-import { onClose, send } from "./node-response.ts";
+import { onClose, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 import { UnderWay } from "./under-way.ts";
 
@@ -22,9 +20,6 @@ export interface HttpServing {
   readonly onerror: (error: Error) => void;
 }
 
-/** Undefined: it is answered already. */
-type Answered = Promise<Response | undefined>;
-
 const paths = ["/mcp", "/healthz", "/readyz"];
 
 export class Routes {
@@ -38,8 +33,7 @@ export class Routes {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const answer = await this.#answer(request, response);
-      if (answer !== undefined) await send(answer, request, response);
+      await send(await this.#answer(request, response), request, response);
     } catch (error) {
       this.serving.onerror(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
@@ -53,7 +47,7 @@ export class Routes {
     this.endpoints.closeListening();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Answered {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Response> {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
@@ -79,8 +73,8 @@ export class Routes {
     return new Response(`${state}\n`, { status: state === "ok" ? 200 : 503, headers });
   }
 
-  async #mcp(request: IncomingMessage, response: ServerResponse): Answered {
-    const { method = "", url = "", headers } = request;
+  async #mcp(request: IncomingMessage, response: ServerResponse): Promise<Response> {
+    const { method = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return notAllowed("GET, POST, DELETE");
     if (this.#isStopping) return refusal(503, "The server is being stopped");
     const { serving, endpoints } = this;
@@ -89,12 +83,11 @@ export class Routes {
     // It has done its work: nothing from here on can pass it on.
     delete headers.authorization;
     if (method === "POST") this.underWay.add(response);
-    const endpoint = endpoints.of(caller);
-    const fetch = (message: Request): Promise<Response> =>
-      endpoint.answer({ request: message, onEnd: (listener) => onClose(response, listener) });
-    const options = { maxRequestBodySize: httpLimits.bodyBytes, onerror: serving.onerror };
-    await toNodeHandler({ fetch }, options)(Object.assign(request, { method, url }), response);
-    return undefined;
+    const message = await read(request, response);
+    if (message instanceof Response) return message;
+    return endpoints
+      .of(caller)
+      .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The exchanges that are not answered yet. */
 import { setTimeout as after } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
-import { onClose } from "./node-response.ts";
+import { onClose } from "./node-exchange.ts";
 
 export class UnderWay {
   readonly #exchanges = new Set<ServerResponse>();

@@ -1,0 +1,216 @@
+/** The real tools over real HTTP, in this process, and clients of both kinds of revision. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { onTestFinished } from "vitest";
+import { httpTransport } from "../../src/api/transport.ts";
+import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
+import { environmentCredentials } from "../../src/credentials/environment.ts";
+import { Calls } from "../../src/mcp/calls.ts";
+import type { Caller, CallerServer } from "../../src/mcp/http/caller.ts";
+import type { HttpServing } from "../../src/mcp/http/routes.ts";
+import { serveHttp, type ServedHttp } from "../../src/mcp/http/serve.ts";
+import { createServer } from "../../src/mcp/server.ts";
+import { Session } from "../../src/mcp/session.ts";
+import { defaultToolsets } from "../../src/mcp/tool.ts";
+import { ResultStore } from "../../src/results/store.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { prompts } from "../../prompts/index.ts";
+import { tools } from "../../tools/index.ts";
+import { readCall, type Called } from "./connect.ts";
+import { testNow } from "./in-memory.ts";
+import { serveFaulty } from "./faulty-api.ts";
+
+/** One of the revisions with sessions, and the first without. */
+export const revisions = ["2025-11-25", "2026-07-28"] as const;
+export type Revision = (typeof revisions)[number];
+
+export interface HttpOptions extends Partial<HttpServing> {
+  /** Another API in the sandbox's place. */
+  readonly baseUrl?: string;
+  /** Who may come, each by a token of that name; without them everybody is one caller. */
+  readonly callers?: readonly string[];
+}
+
+export interface OverHttp {
+  readonly served: ServedHttp;
+  readonly url: string;
+  /** What went wrong inside. */
+  readonly errors: readonly Error[];
+}
+
+/** Everything is closed when the test has finished. */
+export async function serveTools(options: HttpOptions = {}): Promise<OverHttp> {
+  const { callers } = options;
+  const sandbox = await serveSandbox({ now: () => testNow });
+  const errors: Error[] = [];
+  const served = await serveHttp(
+    {
+      gate: { hosts: [], origins: [] },
+      openHealth: false,
+      callerOf: async (authorization) => {
+        if (callers === undefined) return { id: "everybody" };
+        const id = callers.find((name) => authorization === `Bearer ${name}`);
+        return id === undefined ? undefined : { id };
+      },
+      serverFor: toolsOver(sandbox.environment, options.baseUrl),
+      now: () => testNow,
+      onerror: (error) => errors.push(error),
+      ...options,
+    },
+    "127.0.0.1",
+    0,
+  );
+  onTestFinished(async () => {
+    await served.close(0);
+    await sandbox.close();
+  });
+  return { served, url: `http://127.0.0.1:${served.port}/mcp`, errors };
+}
+
+function toolsOver(
+  environment: Readonly<Record<string, string>>,
+  baseUrl: string | undefined,
+): (caller: Caller) => CallerServer {
+  const credentials = environmentCredentials(environment, baseUrl);
+  if (credentials === undefined) throw new Error("the sandbox names no credentials");
+  return () => {
+    const now = (): number => testNow;
+    const session = new Session(httpTransport(credentials.baseUrl), credentials.authorization, now);
+    const calls = new Calls(httpLimits);
+    const parts = {
+      version: "0.0.0",
+      tools,
+      prompts,
+      toolsets: defaultToolsets,
+      structured: false,
+      calls,
+      services: {
+        settings: {
+          maxAnswerTokens: ourLimits.maxAnswerTokens,
+          maxRequests: ourLimits.maxRequests,
+        },
+        results: new ResultStore(),
+        session: async () => session,
+        now,
+      },
+    };
+    return {
+      createServer: (called) => createServer(parts, called),
+      stop: () => calls.stop(),
+    };
+  };
+}
+
+export interface HttpClient {
+  readonly client: Client;
+  readonly transport: StreamableHTTPClientTransport;
+  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
+}
+
+/** Closed when the test has finished. */
+export async function connectTo(
+  url: string,
+  revision: Revision,
+  token?: string,
+): Promise<HttpClient> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    revision === "2026-07-28" ? { versionNegotiation: { mode: { pin: revision } } } : {},
+  );
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    transport,
+    call: async (name, args = {}) => readCall(await client.callTool({ name, arguments: args })),
+  };
+}
+
+/** `initialize` as it stands on the wire. */
+export const initializeMessage = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+export const post = (
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+/** A session of the wire; its id. */
+export async function openSession(url: string, token?: string): Promise<string> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await post(url, initializeMessage, headers);
+  await response.text();
+  return response.headers.get("mcp-session-id") ?? `no session: ${response.status}`;
+}
+
+export interface HeldApi {
+  readonly baseUrl: string;
+  /** Requests that wait to be answered. */
+  readonly waiting: () => number;
+  /** Those whose client has gone away. */
+  readonly leftAlone: () => number;
+  readonly release: () => void;
+}
+
+/** An API with one facebook profile whose metrics wait until they are released. */
+export async function serveHeld(): Promise<HeldApi> {
+  const held = new Set<() => void>();
+  let leftAlone = 0;
+  let isOpen = false;
+  const baseUrl = await serveFaulty((request, response) => {
+    if (request.url?.endsWith("/profiles") === true) {
+      response.end(JSON.stringify({ success: true, profiles: [{ id: "p1", name: "One" }] }));
+      return;
+    }
+    const answer = (): void => {
+      held.delete(answer);
+      const header = [
+        { type: "profile", rows: ["p1"] },
+        { type: "metric", rows: ["fans_change"] },
+      ];
+      response.end(JSON.stringify({ success: true, header, data: [[7]] }));
+    };
+    if (isOpen) return answer();
+    held.add(answer);
+    response.once("close", () => {
+      if (held.delete(answer)) leftAlone += 1;
+    });
+  });
+  return {
+    baseUrl,
+    waiting: () => held.size,
+    leftAlone: () => leftAlone,
+    release: () => {
+      isOpen = true;
+      for (const answer of held) answer();
+    },
+  };
+}
+
+/** A question that costs one request; another day is another request. */
+export const oneDay = (day = "2026-10-01"): Record<string, unknown> => ({
+  network: "facebook",
+  metrics: ["fans_change"],
+  date_start: day,
+  date_end: day,
+  dimensions: ["profile"],
+});

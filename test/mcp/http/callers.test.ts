@@ -1,0 +1,96 @@
+/** What one caller has is not there for another. */
+import { expect, test } from "vitest";
+import { httpLimits } from "../../../src/catalog/limits.ts";
+import { testNow } from "../../helpers/in-memory.ts";
+import { connectTo, openSession, post, revisions, serveTools } from "../../helpers/http.ts";
+
+const week = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  period: "last_week",
+  dimensions: ["profile", "date.day"],
+};
+
+test.each(revisions)("a result of another caller is not found, in %s", async (revision) => {
+  const { url } = await serveTools({ callers: ["ada", "ben"] });
+  const [ada, ben] = [await connectTo(url, revision, "ada"), await connectTo(url, revision, "ben")];
+  const { text } = await ada.call("get_profile_metrics", week);
+  const [, result = ""] = /result (\w+) ·/.exec(text) ?? [];
+
+  expect((await ben.call("read_result", { result })).text).toMatch(/^not_found: /);
+  await expect(ben.client.readResource({ uri: `result://${result}.csv` })).rejects.toThrow(
+    /not_found/,
+  );
+  const again = await connectTo(
+    url,
+    revision === "2026-07-28" ? "2025-11-25" : "2026-07-28",
+    "ada",
+  );
+  expect((await again.call("read_result", { result })).isError, "her own, elsewhere").toBe(false);
+});
+
+test("a session of another caller is not found, and not ended", async () => {
+  const { url } = await serveTools({ callers: ["ada", "ben"] });
+  const id = await openSession(url, "ada");
+  const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
+  const headers = (token: string): Record<string, string> => ({
+    authorization: `Bearer ${token}`,
+    "mcp-session-id": id,
+  });
+  expect((await post(url, ping, headers("ben"))).status).toBe(404);
+  expect((await fetch(url, { method: "DELETE", headers: headers("ben") })).status).toBe(404);
+  expect((await post(url, ping, headers("ada"))).status).toBe(200);
+});
+
+test("what is remembered for one is asked again for another", async () => {
+  const { url } = await serveTools({ callers: ["ada", "ben"] });
+  const lists = { network: "facebook" };
+  const said: string[] = [];
+  for (const name of ["ada", "ada", "ben"]) {
+    const { call } = await connectTo(url, "2026-07-28", name);
+    const { text } = await call("list_profiles", lists);
+    said.push(/\d requests? sent, .*left this hour/.exec(text)?.[0] ?? text.slice(-200));
+  }
+  expect(said).toEqual([
+    "1 request sent, at most 499 left this hour",
+    "0 requests sent, at most 499 left this hour",
+    "1 request sent, at most 499 left this hour",
+  ]);
+});
+
+test("the caller's token goes nowhere", async () => {
+  const seen: unknown[] = [];
+  const { url } = await serveTools({
+    callers: ["canary"],
+    serverFor: (caller) => {
+      seen.push(caller);
+      throw new Error("no server");
+    },
+  });
+  const answer = await post(
+    url,
+    { jsonrpc: "2.0", id: 1, method: "ping" },
+    { authorization: "Bearer canary" },
+  );
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32_603, message: "Internal error" },
+  });
+  expect(seen).toEqual([{ id: "canary" }]);
+});
+
+test("what is kept for a caller goes when the caller has been away for long", async () => {
+  let now = testNow;
+  const { url, served } = await serveTools({ now: () => now });
+  const { call } = await connectTo(url, "2026-07-28");
+  const { text } = await call("get_profile_metrics", week);
+  const [, result = ""] = /result (\w+) ·/.exec(text) ?? [];
+  now += (httpLimits.callerIdleSeconds - 1) * 1000;
+  await served.sweep();
+  expect((await call("read_result", { result })).isError).toBe(false);
+  now += httpLimits.callerIdleSeconds * 1000;
+  await served.sweep();
+  expect((await call("read_result", { result })).text).toMatch(/^not_found: /);
+});

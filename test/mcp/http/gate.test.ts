@@ -1,0 +1,240 @@
+/** Who may knock: every Host × Origin × route × method × token, sent as raw as a stranger would. */
+import { request as send } from "node:http";
+import { createConnection } from "node:net";
+import { text as readAll } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { initializeMessage, serveTools, type OverHttp } from "../../helpers/http.ts";
+
+const body = JSON.stringify(initializeMessage);
+
+interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+function knock(
+  { served }: OverHttp,
+  path: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const options = { port: served.port, path, method, setHost: false, agent: false } as const;
+    const knocking = send({ ...options, host: "127.0.0.1", headers }, (response) => {
+      const { statusCode: status = 0, headers: received } = response;
+      const end = (text: string): void => resolve({ status, headers: received, text });
+      if (received["content-type"] !== "text/event-stream") {
+        readAll(response).then(end, reject);
+        return;
+      }
+      response.destroy();
+      end("");
+    });
+    knocking.once("error", reject);
+    knocking.end(method === "POST" ? body : undefined);
+  });
+}
+
+const hosts = {
+  own: ["127.0.0.1:PORT", "localhost", "LOCALHOST:1", "[::1]:3000", "mcp.example.com"],
+  foreign: [
+    undefined,
+    "",
+    "evil.example",
+    "evil.example:3000",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "evil@localhost",
+    "localhost/",
+    "localhost:3000:80",
+    "localhost.",
+    "0.0.0.0",
+    "127.0.0.2",
+    "mcp.example.com.evil.example",
+  ],
+};
+const origins = {
+  own: [undefined, "http://localhost:5173", "https://127.0.0.1", "https://app.example.com"],
+  foreign: [
+    "null",
+    "",
+    "http://evil.example",
+    "https://app.example.com:444",
+    "http://app.example.com",
+    "https://app.example.com.evil.example",
+    "http://localhost.evil.example",
+    "file://",
+    "chrome-extension://localhost",
+    "localhost",
+  ],
+};
+const gate = { hosts: ["mcp.example.com"], origins: ["https://app.example.com"] };
+const routes = ["/mcp", "/mcp?x=1", "/healthz", "/readyz", "/", "/other", "//mcp", "/mcp/"];
+const methods = ["GET", "POST", "DELETE", "OPTIONS", "PUT", "PATCH", "HEAD", "TRACE"];
+const authorizations = [undefined, "Bearer ada", "Bearer nobody", "Basic YWRhOg=="];
+
+const headersOf = (
+  host: string | undefined,
+  origin: string | undefined,
+  authorization?: string,
+): Record<string, string> => ({
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  ...(host === undefined ? {} : { host }),
+  ...(origin === undefined ? {} : { origin }),
+  ...(authorization === undefined ? {} : { authorization }),
+});
+
+/** What a refusal is: JSON-RPC, without a word of what is inside. */
+const refusalShape = {
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: expect.any(Number), message: expect.stringMatching(/^[A-Z][\w -]+$/) },
+};
+
+test("a foreign Host or Origin is refused on every route, by every method, with any token", async () => {
+  const over = await serveTools({ gate, callers: ["ada"] });
+  const foreign = [
+    ...hosts.foreign.map((host) => headersOf(host, undefined)),
+    ...origins.foreign.map((origin) => headersOf("localhost", origin)),
+    headersOf("evil.example", "https://app.example.com"),
+    { ...headersOf("localhost", undefined), "sec-fetch-site": "cross-site" },
+    { ...headersOf("localhost", undefined), "sec-fetch-site": "same-site" },
+  ];
+  let refused = 0;
+  for (const path of routes) {
+    for (const method of methods) {
+      for (const authorization of authorizations) {
+        const answers = await Promise.all(
+          foreign.map((headers) =>
+            knock(over, path, method, {
+              ...headers,
+              ...(authorization === undefined ? {} : { authorization }),
+            }),
+          ),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
+        const bodies =
+          method === "HEAD" ? [] : answers.map(({ text }): unknown => JSON.parse(text));
+        expect(bodies).toEqual(bodies.map(() => refusalShape));
+        refused += answers.length;
+      }
+    }
+  }
+  expect(refused).toBe(routes.length * methods.length * authorizations.length * foreign.length);
+}, 60_000);
+
+test("an own one gets as far as its token goes", async () => {
+  const over = await serveTools({ gate, callers: ["ada"] });
+  const seen = new Map<string, Set<number>>();
+  for (const host of hosts.own) {
+    for (const origin of origins.own) {
+      for (const path of ["/mcp", "/healthz", "/readyz", "/other"]) {
+        for (const method of methods) {
+          for (const authorization of authorizations) {
+            const headers = headersOf(host.replace("PORT", String(over.served.port)), origin);
+            const { status, text } = await knock(over, path, method, {
+              ...headers,
+              ...(authorization === undefined ? {} : { authorization }),
+            });
+            const refusals = status >= 400 && method !== "HEAD" ? [text] : [];
+            expect(refusals.map((one): unknown => JSON.parse(one))).toEqual(
+              refusals.map(() => expect.objectContaining({ jsonrpc: "2.0", id: null })),
+            );
+            const row = `${path} ${method} ${authorization === "Bearer ada" ? "known" : "unknown"}`;
+            seen.set(row, (seen.get(row) ?? new Set()).add(status));
+          }
+        }
+      }
+    }
+  }
+  const table = Object.fromEntries([...seen].map(([row, statuses]) => [row, [...statuses]]));
+  expect(table).toMatchObject({
+    "/mcp POST known": [200],
+    "/mcp GET known": [400],
+    "/mcp DELETE known": [400],
+    "/mcp PUT known": [405],
+    "/mcp TRACE known": [405],
+    "/mcp POST unknown": [401],
+    "/mcp GET unknown": [401],
+    "/mcp DELETE unknown": [401],
+    "/healthz GET unknown": [200],
+    "/healthz POST known": [405],
+    "/readyz HEAD unknown": [200],
+    "/other GET known": [404],
+  });
+}, 60_000);
+
+test("a refused token is told so, and how to come in", async () => {
+  const over = await serveTools({ callers: ["ada"] });
+  const none = await knock(over, "/mcp", "POST", headersOf("localhost", undefined));
+  expect(none.headers["www-authenticate"]).toBe('Bearer realm="social-analytics-mcp"');
+  const wrong = await knock(over, "/mcp", "POST", headersOf("localhost", undefined, "Bearer x"));
+  expect(wrong.headers["www-authenticate"]).toContain('error="invalid_token"');
+});
+
+test("whoever watches a server that others reach may ask /healthz by any Host, and learns no more than ok", async () => {
+  const over = await serveTools({ openHealth: true, callers: ["ada"] });
+  for (const host of hosts.foreign) {
+    const answer = await knock(over, "/healthz", "GET", headersOf(host, "http://evil.example"));
+    expect([answer.status, answer.text]).toEqual([200, "ok\n"]);
+    expect((await knock(over, "/readyz", "GET", headersOf(host, undefined))).status).toBe(403);
+  }
+});
+
+test("a page of an allowed origin may call, a foreign one is not even told how", async () => {
+  const over = await serveTools({ gate });
+  const asks = {
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "authorization,mcp-protocol-version",
+  };
+  const preflight = await knock(over, "/mcp", "OPTIONS", {
+    ...headersOf("localhost", "https://app.example.com"),
+    ...asks,
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers).toMatchObject({
+    "access-control-allow-origin": "https://app.example.com",
+    "access-control-allow-methods": "GET, POST, DELETE",
+    "access-control-allow-headers": expect.stringContaining("mcp-protocol-version"),
+    vary: "origin",
+  });
+  const answer = await knock(
+    over,
+    "/mcp",
+    "POST",
+    headersOf("localhost", "https://app.example.com"),
+  );
+  expect(answer.headers["access-control-expose-headers"]).toContain("mcp-session-id");
+  const foreign = await knock(over, "/mcp", "OPTIONS", {
+    ...headersOf("localhost", "http://evil.example"),
+    ...asks,
+  });
+  expect(foreign.status).toBe(403);
+  expect(foreign.headers["access-control-allow-origin"]).toBeUndefined();
+});
+
+test.each([
+  ["no HTTP", "hello\r\n\r\n"],
+  ["a method that is none", "BREW /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n"],
+  ["headers without end", `GET /mcp HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`],
+])("%s is answered with a JSON-RPC error", async (_what, sent) => {
+  const { served } = await serveTools();
+  const socket = createConnection(served.port, "127.0.0.1");
+  socket.write(sent);
+  const [head = "", json = ""] = (await readAll(socket)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(json)).toEqual(refusalShape);
+});
+
+test("an address of another server is no address here", async () => {
+  const over = await serveTools();
+  const answer = await knock(
+    over,
+    "http://evil.example/mcp",
+    "POST",
+    headersOf("localhost", undefined),
+  );
+  expect(answer.status).toBe(404);
+});

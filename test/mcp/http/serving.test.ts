@@ -1,0 +1,193 @@
+/** The same tools over HTTP, for clients with sessions and without. */
+import { expect, test, vi } from "vitest";
+import { httpLimits } from "../../../src/catalog/limits.ts";
+import { testNow } from "../../helpers/in-memory.ts";
+import {
+  connectTo,
+  initializeMessage,
+  oneDay,
+  openSession,
+  post,
+  revisions,
+  serveHeld,
+  serveTools,
+} from "../../helpers/http.ts";
+
+const week = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  period: "last_week",
+  dimensions: ["profile", "date.day"],
+};
+
+test.each(revisions)("a client of %s lists, asks, and reads what was kept", async (revision) => {
+  const { url } = await serveTools();
+  const { client, call } = await connectTo(url, revision);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("read_result");
+  const { text, links } = await call("get_profile_metrics", week);
+  const [, result] = /result (\w+) ·/.exec(text) ?? [];
+  expect((await call("read_result", { result, top: 1, grain: "total" })).text).toContain(
+    "1 of 120 rows",
+  );
+  const { contents } = await client.readResource({ uri: links[0] ?? "" });
+  expect(contents[0]).toMatchObject({ mimeType: "text/csv" });
+  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
+});
+
+test.each(revisions)("progress reaches a client of %s before the answer", async (revision) => {
+  const { url } = await serveTools();
+  const { client } = await connectTo(url, revision);
+  const seen: string[] = [];
+  await client.callTool(
+    {
+      name: "get_profile_metrics",
+      arguments: { ...week, period: undefined, date_start: "2023-01-01", date_end: "2026-10-31" },
+    },
+    { onprogress: ({ message }) => seen.push(message ?? "") },
+  );
+  expect(seen.at(-1)).toMatch(/^(\d+) of \1 requests$/);
+});
+
+test.each(revisions)("a client of %s that goes away stops its own work only", async (revision) => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const [leaving, staying] = [await connectTo(url, revision), await connectTo(url, revision)];
+  const left = leaving.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "left");
+  const stayed = staying.call("get_profile_metrics", oneDay("2026-10-02"));
+  await vi.waitFor(() => expect(api.waiting()).toBe(2));
+
+  await leaving.transport.close();
+
+  await vi.waitFor(() => expect(api.leftAlone()).toBe(1));
+  api.release();
+  expect(await left).toBe("left");
+  expect((await stayed).text).toContain("One|7");
+});
+
+test.each(revisions)("a call that a client of %s cancels is not gone on with", async (revision) => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const { client, call } = await connectTo(url, revision);
+  const cancelling = new AbortController();
+  const cancelled = client
+    .callTool({ name: "get_profile_metrics", arguments: oneDay() }, { signal: cancelling.signal })
+    .catch(() => "cancelled");
+  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  cancelling.abort();
+  expect(await cancelled).toBe("cancelled");
+  await vi.waitFor(() => expect(api.leftAlone()).toBe(1));
+  expect((await call("describe_metrics", { network: "facebook" })).isError).toBe(false);
+});
+
+test("the stream of a cancelled call is closed, by itself nothing would", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const session = { "mcp-session-id": await openSession(url) };
+  const params = { name: "get_profile_metrics", arguments: oneDay() };
+  const call = await post(url, { jsonrpc: "2.0", id: 7, method: "tools/call", params }, session);
+  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  const method = "notifications/cancelled";
+  const told = await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
+  expect(told.status).toBe(202);
+  expect(await call.text()).toBe("");
+});
+
+test("a session is found by its id, until it is ended or idle for long", async () => {
+  let now = testNow;
+  const { url, served } = await serveTools({ now: () => now });
+  const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
+  const status = async (id: string): Promise<number> =>
+    (await post(url, ping, { "mcp-session-id": id })).status;
+  const [used, ended, idle] = [
+    await openSession(url),
+    await openSession(url),
+    await openSession(url),
+  ];
+  expect(await status(used)).toBe(200);
+  const deleted = await fetch(url, { method: "DELETE", headers: { "mcp-session-id": ended } });
+  expect(deleted.status).toBe(200);
+  expect(await status(ended)).toBe(404);
+  expect(await status("guessed")).toBe(404);
+
+  now += (httpLimits.sessionIdleSeconds - 1) * 1000;
+  await served.sweep();
+  expect(await status(used)).toBe(200);
+  now += 1000;
+  await served.sweep();
+  expect([await status(used), await status(idle)]).toEqual([200, 404]);
+});
+
+test("a session whose stream is listened to is not idle", async () => {
+  let now = testNow;
+  const { url, served } = await serveTools({ now: () => now });
+  const headers = { "mcp-session-id": await openSession(url), accept: "text/event-stream" };
+  const listening = await fetch(url, { headers });
+  now += 10 * httpLimits.sessionIdleSeconds * 1000;
+  await served.sweep();
+  expect((await fetch(url, { headers })).status, "one stream at a time").toBe(409);
+  await listening.body?.cancel();
+});
+
+test("of too many sessions the one idle for longest gives way", async () => {
+  const { url } = await serveTools();
+  const ids: string[] = [];
+  for (let count = 0; count <= httpLimits.sessionsPerCaller; count += 1) {
+    ids.push(await openSession(url));
+  }
+  const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
+  const statuses = await Promise.all(
+    [ids[0], ids[1], ids.at(-1)].map(
+      async (id = "") => (await post(url, ping, { "mcp-session-id": id })).status,
+    ),
+  );
+  expect(statuses).toEqual([404, 200, 200]);
+});
+
+test("a session that was not begun right is none", async () => {
+  const { url } = await serveTools();
+  const odd = await post(url, initializeMessage, { accept: "text/html" });
+  expect(odd.status).toBe(406);
+  expect(odd.headers.get("mcp-session-id")).toBeNull();
+  const none = await post(url, { jsonrpc: "2.0", id: 1, method: "ping" });
+  expect(none.status).toBe(400);
+  expect(await none.json()).toMatchObject({
+    error: { message: expect.stringContaining("initialize") },
+  });
+});
+
+test("what is too large is refused before it is read whole", async () => {
+  const { url } = await serveTools();
+  const refused = await post(url, "x".repeat(httpLimits.bodyBytes + 1));
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } });
+  const many = await post(
+    url,
+    Array.from({ length: 101 }, () => initializeMessage),
+  );
+  expect(many.status).toBe(400);
+});
+
+test("calls beyond those that run wait, and beyond those that wait are told so", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl, callers: ["ada", "ben"] });
+  const { call } = await connectTo(url, "2026-07-28", "ada");
+  const { callsAtOnce, callsWaiting } = httpLimits;
+  const day = (index: number): string =>
+    new Date(Date.parse("2024-01-01") + index * 86_400_000).toISOString().slice(0, 10);
+  const all = Array.from({ length: callsAtOnce + callsWaiting + 5 }, (_, index) =>
+    call("get_profile_metrics", oneDay(day(index))),
+  );
+  await vi.waitFor(() => expect(api.waiting()).toBe(callsAtOnce));
+  const ben = await connectTo(url, "2025-11-25", "ben");
+  expect((await ben.call("list_profiles", { network: "facebook" })).text).toContain("One");
+
+  const refused = await Promise.all(all.slice(callsAtOnce + callsWaiting));
+  expect(new Set(refused.map(({ text }) => text.split("\n")[0]))).toEqual(
+    new Set([`limit_exceeded: ${callsAtOnce} of your calls run and ${callsWaiting} wait already`]),
+  );
+  api.release();
+  const answered = await Promise.all(all.slice(0, callsAtOnce + callsWaiting));
+  expect(answered.filter(({ text }) => text.includes("One|7")).length).toBe(
+    callsAtOnce + callsWaiting,
+  );
+});
