@@ -21,7 +21,7 @@ export const httpOptions = (values: Flags, auth: string | undefined): HttpOption
 
 function readHost(text: string): string {
   const host = text.toLowerCase();
-  if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).host === host) return host;
+  if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host) return host;
   throw new UsageError(
     `--allowed-host takes a name without port, such as mcp.example.com, not ${JSON.stringify(text)}`,
   );

@@ -1,12 +1,11 @@
 /** The official conformance suite, against its own fixture on this project's HTTP, and against the real server. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { serveHttp } from "../../src/mcp/http/serve.ts";
-import { start } from "../helpers/process.ts";
+import { start, urlOf } from "../helpers/process.ts";
 import { changes, createFixture } from "./fixture/server.ts";
 
 const execute = promisify(execFile);
@@ -83,13 +82,7 @@ const anyServer = {
 test.each(Object.entries(anyServer))(
   "what any server can be asked in %s",
   async (version, scenarios) => {
-    const child = start(["http", "--sandbox", "--port", "0"]);
-    const url = await new Promise<string>((resolve) => {
-      createInterface(child.stdout).on("line", (line) => {
-        const [address] = /http:\S+\/mcp/.exec(line) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-    });
+    const url = await urlOf(start(["http", "--sandbox", "--port", "0"]));
     for (const scenario of scenarios) {
       const words = ["--url", url, "--scenario", scenario, "--spec-version", version];
       const { code, said } = await conform(words);

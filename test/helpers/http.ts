@@ -168,6 +168,7 @@ export interface HeldApi {
   readonly waiting: () => number;
   /** Those whose client has gone away. */
   readonly leftAlone: () => number;
+  readonly releaseOne: () => void;
   readonly release: () => void;
 }
 
@@ -199,6 +200,9 @@ export async function serveHeld(): Promise<HeldApi> {
     baseUrl,
     waiting: () => held.size,
     leftAlone: () => leftAlone,
+    releaseOne: () => {
+      for (const answer of held) return answer();
+    },
     release: () => {
       isOpen = true;
       for (const answer of held) answer();

@@ -1,6 +1,7 @@
 /** The built program as its users run it. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 export const cli = join(import.meta.dirname, "../../dist/cli.js");
@@ -36,6 +37,15 @@ export async function run(
   child.stdin.end(stdin);
   return readAll(child);
 }
+
+/** Where a server that was started is reached, when it is. */
+export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
+  new Promise((resolve) => {
+    createInterface(child.stdout).on("line", (line) => {
+      const [url] = /http:\S+\/mcp/.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
 
 /** What a process writes until it ends. */
 export async function readAll(child: ChildProcessWithoutNullStreams): Promise<Ran> {

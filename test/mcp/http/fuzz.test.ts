@@ -1,0 +1,126 @@
+/** Whatever is sent: an answer that a client can read, and nothing that stays behind. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bytesInUse } from "../../helpers/memory.ts";
+import { initializeMessage, openSession, post, serveTools } from "../../helpers/http.ts";
+
+const runs = process.env["FULL"] === undefined ? 1500 : 10_000;
+
+const envelope = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+const methods = [
+  "initialize",
+  "notifications/initialized",
+  "notifications/cancelled",
+  "ping",
+  "server/discover",
+  "subscriptions/unsubscribe",
+  "tools/list",
+  "tools/call",
+  "resources/read",
+  "prompts/get",
+  "completion/complete",
+  "logging/setLevel",
+  "constructor",
+];
+
+/** As deep as a body can hold. */
+const deep = fc
+  .integer({ min: 1, max: 20_000 })
+  .map((depth) => "[".repeat(depth) + "]".repeat(depth));
+
+const parameters = fc.oneof(
+  fc.jsonValue(),
+  fc.record(
+    {
+      name: fc.oneof(
+        fc.constantFrom("describe_metrics", "read_result", "__proto__"),
+        fc.jsonValue(),
+      ),
+      arguments: fc.jsonValue(),
+      uri: fc.oneof(fc.constantFrom("result://x.csv", "guide://reading-answers"), fc.string()),
+      _meta: fc.oneof(fc.constant(envelope), fc.jsonValue()),
+      requestId: fc.jsonValue(),
+      cursor: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const message = fc.record(
+  {
+    jsonrpc: fc.oneof(fc.constant("2.0"), fc.jsonValue()),
+    id: fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.jsonValue()),
+    method: fc.oneof(fc.constantFrom(...methods), fc.jsonValue()),
+    params: parameters,
+    result: fc.jsonValue(),
+    error: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+);
+
+const bodies = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  deep,
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  message.map((value) => JSON.stringify(value)),
+  fc.array(message, { maxLength: 5 }).map((value) => JSON.stringify(value)),
+  message.map((value) => JSON.stringify(value).slice(0, -2)),
+  fc.constant(JSON.stringify(initializeMessage)),
+);
+
+const word = fc.stringMatching(/^[a-zA-Z0-9 _.,;=/*"'\té-]{0,40}$/);
+
+const headers = fc.record(
+  {
+    "content-type": fc.oneof(
+      fc.constantFrom("application/json", "application/json; charset=latin1", "text/plain"),
+      word,
+    ),
+    accept: fc.oneof(fc.constantFrom("application/json, text/event-stream", "*/*"), word),
+    "mcp-protocol-version": fc.oneof(fc.constantFrom("2026-07-28", "2025-11-25", "1.0"), word),
+    "mcp-method": fc.oneof(fc.constantFrom(...methods), word),
+    "mcp-name": fc.oneof(fc.constantFrom("read_result", "=?base64?eA==?="), word),
+    "mcp-session-id": fc.oneof(fc.constant("SESSION"), word),
+    "last-event-id": word,
+    "content-encoding": fc.constantFrom("gzip", "identity"),
+  },
+  { requiredKeys: [] },
+);
+
+/** What is wrong with an answer; undefined for one that a client can read. */
+async function problemOf(answer: Response): Promise<string | undefined> {
+  const text = await answer.text();
+  const type = answer.headers.get("content-type");
+  if (/\bat .*:\d+:\d+|node:|\/src\//.test(text)) return `a look inside: ${text}`;
+  if (answer.status < 400) return undefined;
+  if (type !== "application/json") return `${answer.status} as ${type}`;
+  const said: { jsonrpc?: unknown; error?: { code?: unknown } } = JSON.parse(text);
+  const isTold = said.jsonrpc === "2.0" && typeof said.error?.code === "number";
+  return isTold ? undefined : `${answer.status}: ${text}`;
+}
+
+test(`${runs} bodies and headers of all kinds: each is answered, none breaks the server`, async () => {
+  const { url, errors } = await serveTools();
+  const session = await openSession(url);
+  const ask = async (body: string, given: Record<string, string>): Promise<string | undefined> => {
+    const named = given["mcp-session-id"] === "SESSION" ? { "mcp-session-id": session } : {};
+    return problemOf(await post(url, body, { ...given, ...named }));
+  };
+  const sample = fc.asyncProperty(bodies, headers, async (body, given) => {
+    expect(await ask(body, given)).toBeUndefined();
+  });
+  await fc.assert(sample, { numRuns: Math.round(runs / 3) });
+  const before = bytesInUse();
+  await fc.assert(sample, { numRuns: Math.round((runs * 2) / 3) });
+  const grown = (bytesInUse() - before) / 1024 / 1024;
+
+  expect(errors, "nothing went wrong inside").toEqual([]);
+  expect(grown, "MiB that stay behind").toBeLessThan(10);
+  expect(await openSession(url)).toMatch(/^[\da-f-]{36}$/);
+}, 300_000);

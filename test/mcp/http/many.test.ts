@@ -1,0 +1,138 @@
+/** Many at once, as a real process serves them: each gets their own, also when one leaves and when it has to stop. */
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Secret } from "../../../src/api/secret.ts";
+import { BearerTokens } from "../../../src/credentials/bearer-tokens.ts";
+import { fileStore } from "../../../src/credentials/file-store.ts";
+import { newLoginId, writeLogin } from "../../../src/credentials/login.ts";
+import { serveSandbox } from "../../../src/sandbox/http.ts";
+import { connect, facebookIds, withoutIds } from "../../helpers/connect.ts";
+import { temporaryFolder } from "../../helpers/folders.ts";
+import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../../helpers/http.ts";
+import { start, urlOf } from "../../helpers/process.ts";
+
+const people = 50;
+
+/** A server process; each person has a token, and one of two logins. */
+async function serveMany(): Promise<{ url: string; tokens: string[] }> {
+  const sandbox = await serveSandbox({ quotas: { account: 1e6, user: 1e6 } });
+  onTestFinished(() => sandbox.close());
+  const folder = temporaryFolder();
+  const path = join(folder, "credentials");
+  for (const { name, token, secret } of sandbox.users.slice(0, 2)) {
+    const kept = { token: new Secret(token), secret: new Secret(secret) };
+    const login = { scheme: "basic", id: newLoginId(), baseUrl: `${sandbox.baseUrl}/` } as const;
+    const account = name.split(" ")[0] ?? "";
+    await writeLogin(fileStore({ path, passphrase: undefined }), account, { ...login, ...kept });
+  }
+  const bearers = new BearerTokens(join(folder, "tokens"));
+  const tokens: string[] = [];
+  for (let index = 0; index < people; index += 1) {
+    const made = await bearers.add(`p${index}`, index % 2 === 0 ? "Ada" : "Ben", "2026-11-20");
+    tokens.push(made.reveal());
+  }
+  const child = start(["http", "--port", "0", "--auth", `tokens:${join(folder, "tokens")}`], {
+    HOME: folder,
+    SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${path}`,
+  });
+  return { url: await urlOf(child), tokens };
+}
+
+/** Another question for each. */
+const questionOf = (index: number): Record<string, unknown> => ({
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  profiles: facebookIds(people).slice(index, index + 3),
+  date_start: "2026-08-01",
+  date_end: "2026-10-31",
+  dimensions: ["profile", "date.week"],
+});
+
+/** But for what it cost. */
+const comparable = (text: string): string =>
+  withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
+
+test(`${people} people at once: each is answered right, and none by another's`, async () => {
+  const { url, tokens } = await serveMany();
+  const reference = await connect({ quotas: { account: 1e6, user: 1e6 } });
+  const clients = await Promise.all(
+    tokens.map((token, index) => connectTo(url, revisions[index % 4 < 2 ? 0 : 1], token)),
+  );
+  const asked = await Promise.all(
+    clients.map(async ({ call }, index) => {
+      const [answer, user] = await Promise.all([
+        call("get_profile_metrics", questionOf(index)),
+        call("get_current_user"),
+      ]);
+      return { text: answer.text, user: user.text };
+    }),
+  );
+  const results = asked.map(({ text }) => /result (\w+) ·/.exec(text)?.[1] ?? "");
+  expect(new Set(results).size).toBe(people);
+  for (const [index, { text, user }] of asked.entries()) {
+    const { text: expected } = await reference.call("get_profile_metrics", questionOf(index));
+    expect(comparable(text)).toBe(comparable(expected));
+    expect(user).toContain(index % 2 === 0 ? "Ada Sandbox" : "Ben Sandbox");
+  }
+  const reread = await Promise.all(
+    clients.flatMap(({ call }, index) => [
+      call("read_result", { result: results[index] }),
+      call("read_result", { result: results[(index + 2) % people] }),
+    ]),
+  );
+  expect(reread.map(({ text }) => text.startsWith("not_found"))).toEqual(
+    reread.map((_answer, index) => index % 2 === 1),
+  );
+}, 60_000);
+
+/** How a call ended. */
+async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
+  const day = new Date(Date.parse("2026-01-01") + index * 86_400_000).toISOString().slice(0, 10);
+  const { text } = await call("get_profile_metrics", oneDay(day));
+  return text.includes("One|7") ? "answered" : (text.split("\n")[0] ?? "");
+}
+
+test("told to stop in the middle, it answers or cancels every call within ten seconds", async () => {
+  const api = await serveHeld();
+  const child = start(["http", "--port", "0"], {
+    SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
+    SOCIAL_ANALYTICS_TOKEN: "token",
+    SOCIAL_ANALYTICS_SECRET: "secret",
+  });
+  const url = await urlOf(child);
+  const clients = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => connectTo(url, revisions[index % 2] ?? "2025-11-25")),
+  );
+  const outcomes = clients.map(outcomeOf);
+  await vi.waitFor(() => expect(api.waiting()).toBe(8));
+
+  const begun = performance.now();
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  const refused = "the server takes no more";
+  await vi.waitFor(async () => {
+    const late = await fetch(url).catch(() => refused);
+    expect(late).toBe(refused);
+  });
+  api.releaseOne();
+  api.releaseOne();
+
+  const ended = await Promise.all(outcomes);
+  expect(await exit).toEqual([0, null]);
+  expect((performance.now() - begun) / 1000).toBeLessThan(10);
+  const cancelled = "deadline_exceeded: the server was told to stop before this call was finished";
+  expect(new Set(ended)).toEqual(new Set(["answered", cancelled]));
+  expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
+}, 30_000);
+
+test("told to stop with nothing to do, it ends at once, listeners or not", async () => {
+  const child = start(["http", "--port", "0"]);
+  const url = await urlOf(child);
+  await Promise.all(revisions.map((revision) => connectTo(url, revision)));
+  const exit = once(child, "exit");
+  const begun = performance.now();
+  child.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  expect((performance.now() - begun) / 1000).toBeLessThan(4);
+});
