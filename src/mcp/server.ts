@@ -25,19 +25,24 @@ export interface ServerParts {
 /** `resource_link` came with this revision; older clients do not know it. */
 const resourceLinkRevision = "2025-06-18";
 
-/** What is offered stays the same as long as the server runs. */
-const neverChanging = {
-  tools: { listChanged: false },
-  prompts: { listChanged: false },
-  resources: { listChanged: false },
-};
-
 /** @param called the tool that the server's only request calls, where it has but one: nothing else is registered then. */
 export function createServer(parts: ServerParts, called?: string): McpServer {
   const { version, toolsets, services } = parts;
+  const prompts = parts.prompts.filter(({ needs }) =>
+    needs.every((name) => toolsets.includes(name)),
+  );
+  // What is offered stays the same as long as the server runs.
+  const unchanging = { listChanged: false };
   const server = new McpServer(
     { name: "social-analytics-mcp", title: "Social analytics", version },
-    { instructions: instructionsFor(toolsets), capabilities: neverChanging },
+    {
+      instructions: instructionsFor(toolsets),
+      capabilities: {
+        tools: unchanging,
+        resources: unchanging,
+        ...(prompts.length === 0 ? {} : { prompts: unchanging }),
+      },
+    },
   );
   const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
   const only = offered.find(({ name }) => name === called);
@@ -46,11 +51,7 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
     return server;
   }
   for (const tool of offered) registerTool(server, tool, parts);
-  for (const prompt of parts.prompts) {
-    if (prompt.needs.every((name) => toolsets.includes(name))) {
-      registerPrompt(server, prompt, services);
-    }
-  }
+  for (const prompt of prompts) registerPrompt(server, prompt, services);
   registerResources(server, services.results);
   return server;
 }
