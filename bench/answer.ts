@@ -1,5 +1,6 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
 import { fixedAuthorization } from "../src/api/authorization.ts";
+import { systemClock } from "../src/api/clock.ts";
 import { Secret } from "../src/api/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
@@ -34,17 +35,19 @@ export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<T
 }
 
 function servicesOver(transport: Transport): ToolServices {
-  const session = new Session(
+  const session = new Session({
     transport,
-    fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
-    () => benchNow,
-  );
+    authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
+    clock: { ...systemClock, now: () => benchNow },
+  });
   return {
     settings: { maxAnswerTokens: ourLimits.maxAnswerTokens, maxRequests: ourLimits.maxRequests },
     results: new ResultStore(),
     now: () => benchNow,
     session: async () => session,
     signal: new AbortController().signal,
+    deadline: Number.POSITIVE_INFINITY,
+    onWait: () => {},
     onProgress: () => {},
   };
 }

@@ -12,6 +12,7 @@ import { questionOf, type Size } from "./question.ts";
 
 /** The sandbox is given its own header. */
 const nobody = new Secret("");
+const { signal } = new AbortController();
 
 const [user] = users;
 const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
@@ -26,7 +27,12 @@ export function sandboxApi(profiles: number): LocalApi {
 
 /** Ids of the facebook profiles of such a sandbox. */
 export function idsOf(api: LocalApi): string[] {
-  const { text } = api({ method: "GET", path: "/3/facebook/profiles", authorization: nobody });
+  const { text } = api({
+    method: "GET",
+    path: "/3/facebook/profiles",
+    authorization: nobody,
+    signal,
+  });
   const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
   return profiles.map(({ id }) => id);
 }

@@ -1,7 +1,10 @@
 /** As whom requests are sent (spec, Authentication). */
+import { createHash } from "node:crypto";
 import { Secret } from "./secret.ts";
 
 export interface Authorization {
+  /** The same for the same credential, and nothing that could be used in its place. */
+  readonly identity: string;
   /** The Authorization header's value. @throws ToolError where none can be had. */
   header(): Promise<Secret>;
   /** After the API refused a header: whether there is another to try. */
@@ -22,8 +25,12 @@ export const bearerHeader = (accessToken: Secret): Secret =>
 
 /** A header that stays what it is. */
 export const fixedAuthorization = (header: Secret): Authorization => ({
+  identity: identityOf(header.reveal()),
   header: async () => header,
   renew: async () => false,
   isReplaced: () => false,
   notice: () => undefined,
 });
+
+export const identityOf = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 32);

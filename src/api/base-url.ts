@@ -3,7 +3,7 @@ import { ToolError } from "../catalog/errors.ts";
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether nobody but this machine is reached by it. */
-export const isLoopback = (host: string): boolean => loopback.test(host) || host === "::1";
+export const isLoopback = (host: string): boolean => loopback.test(host.replace(/^::1$/, "[::1]"));
 
 /**
  * The API's address: HTTPS, or HTTP to a loopback address; a path prefix is kept.

@@ -12,7 +12,7 @@ import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
 import { redactorOf } from "./redact.ts";
 import type { Secret } from "./secret.ts";
-import type { IncomingMessage, Transport } from "./transport.ts";
+import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
 export interface ApiClient {
   /** Every profile of a network that the user may see (spec, Version 3: reference data). */
@@ -35,7 +35,11 @@ export interface ApiClient {
 }
 
 /** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is broken. */
-export function apiClient(transport: Transport, authorization: Authorization): ApiClient {
+export function apiClient(
+  transport: Transport,
+  authorization: Authorization,
+  persist: Persist = (ask) => ask(),
+): ApiClient {
   const send = async (
     endpoint: Endpoint,
     signal: AbortSignal,
@@ -60,46 +64,56 @@ export function apiClient(transport: Transport, authorization: Authorization): A
   };
 
   return {
-    async listProfiles(version, network, signal) {
-      const record = await send(endpointOf("profiles", version), signal, network);
-      return records.listOf(record, "profiles").flatMap(records.profileOf);
-    },
-    async listPostLabels(version, signal) {
-      const record = await send(endpointOf("post_labels", version), signal);
-      return records.listOf(record, "data").flatMap(records.namedOf);
-    },
-    async listPostLabelGroups(signal) {
-      const record = await send(endpointOf("post_label_groups", 3), signal);
-      return records.listOf(record, "data").flatMap(records.postLabelGroupOf);
-    },
-    async listProfileLabels(version, signal) {
-      const record = await send(endpointOf("profile_labels", version), signal);
-      return records.listOf(record, "data").flatMap(records.profileLabelOf);
-    },
-    async listListeningQueries(signal) {
-      const record = await send(endpointOf("listening_queries", 3), signal);
-      return records.listOf(record, "queries").flatMap(records.listeningQueryOf);
-    },
-    async listAdAccounts(start, end, signal) {
-      const body = { date_start: start, date_end: end };
-      const record = await send(endpointOf("ad_accounts", 3), signal, undefined, body);
-      return records.listOf(record, "ad_accounts").flatMap(records.namedOf);
-    },
-    async currentUser(version, signal) {
-      const user = (await send(endpointOf("user", version), signal))["userInfo"];
-      if (!isObject(user)) throw broken("the API's answer has no userInfo");
-      return user;
-    },
-    async metrics(request, signal) {
-      const { version, network } = request;
-      const record = await send(endpointOf("metrics", version), signal, network, bodyOf(request));
-      return readMetricsAnswer(record, request);
-    },
-    async posts(request, after, signal) {
-      const { version, network } = request;
-      const body = postsBody(request, after);
-      return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
-    },
+    listProfiles: (version, network, signal) =>
+      persist(async () => {
+        const record = await send(endpointOf("profiles", version), signal, network);
+        return records.listOf(record, "profiles").flatMap(records.profileOf);
+      }, signal),
+    listPostLabels: (version, signal) =>
+      persist(async () => {
+        const record = await send(endpointOf("post_labels", version), signal);
+        return records.listOf(record, "data").flatMap(records.namedOf);
+      }, signal),
+    listPostLabelGroups: (signal) =>
+      persist(async () => {
+        const record = await send(endpointOf("post_label_groups", 3), signal);
+        return records.listOf(record, "data").flatMap(records.postLabelGroupOf);
+      }, signal),
+    listProfileLabels: (version, signal) =>
+      persist(async () => {
+        const record = await send(endpointOf("profile_labels", version), signal);
+        return records.listOf(record, "data").flatMap(records.profileLabelOf);
+      }, signal),
+    listListeningQueries: (signal) =>
+      persist(async () => {
+        const record = await send(endpointOf("listening_queries", 3), signal);
+        return records.listOf(record, "queries").flatMap(records.listeningQueryOf);
+      }, signal),
+    listAdAccounts: (start, end, signal) =>
+      persist(async () => {
+        const body = { date_start: start, date_end: end };
+        const record = await send(endpointOf("ad_accounts", 3), signal, undefined, body);
+        return records.listOf(record, "ad_accounts").flatMap(records.namedOf);
+      }, signal),
+    currentUser: (version, signal) =>
+      persist(async () => {
+        const user = (await send(endpointOf("user", version), signal))["userInfo"];
+        if (!isObject(user)) throw broken("the API's answer has no userInfo");
+        return user;
+      }, signal),
+    metrics: (request, signal) =>
+      persist(async () => {
+        const { version, network } = request;
+        const body = bodyOf(request);
+        const record = await send(endpointOf("metrics", version), signal, network, body);
+        return readMetricsAnswer(record, request);
+      }, signal),
+    posts: (request, after, signal) =>
+      persist(async () => {
+        const { version, network } = request;
+        const body = postsBody(request, after);
+        return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
+      }, signal),
   };
 }
 

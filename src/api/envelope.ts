@@ -19,8 +19,11 @@ export class ApiError extends ToolError {
     code: ToolErrorCode,
     meaning: string,
     readonly errors: readonly ApiErrorObject[],
-    next?: string,
+    /** How long to wait, where the API says so. */
+    readonly waitSeconds?: number,
   ) {
+    const next =
+      waitSeconds === undefined ? undefined : `Call again in ${Math.ceil(waitSeconds / 60)} min.`;
     super(code, meaning + quoted(errors), next);
   }
 }
@@ -47,7 +50,7 @@ export function openEnvelope(
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
-    throw new ApiError(statusError.toolError, statusError.meaning, [], waitFor(message));
+    throw new ApiError(statusError.toolError, statusError.meaning, [], waitOf(message));
   }
   if (message.status < 200 || message.status > 299) {
     const redirect = message.status >= 300 && message.status < 400;
@@ -56,6 +59,8 @@ export function openEnvelope(
       redirect
         ? `the API answered with a redirect (status ${message.status}), which is not followed`
         : `the API answered with status ${message.status}`,
+      undefined,
+      { isFinal: message.status < 500 },
     );
   }
   if (!isObject(record)) throw broken("the API's answer is not a JSON object");
@@ -92,13 +97,18 @@ function reported(
   message: IncomingMessage,
 ): ApiError {
   const { toolError, meaning } = apiErrorOf(first.code);
-  return new ApiError(toolError, meaning, errors, waitFor(message));
+  return new ApiError(toolError, meaning, errors, waitOf(message));
 }
 
-function waitFor({ headers }: IncomingMessage): string | undefined {
-  const seconds = Number(headers["retry-after"] ?? Number.NaN);
-  if (!(seconds > 0 && seconds < 86_400)) return undefined;
-  return `Call again in ${Math.ceil(seconds / 60)} min.`;
+const day = 24 * 60 * 60;
+
+/** `Retry-After` in seconds, or as a date held against the API's own clock. */
+function waitOf({ headers }: IncomingMessage): number | undefined {
+  const text = String(headers["retry-after"] ?? "");
+  const seconds = /^\d+$/.test(text)
+    ? Number(text)
+    : (Date.parse(text) - Date.parse(String(headers["date"]))) / 1000;
+  return seconds >= 0 && seconds < day ? seconds : undefined;
 }
 
 function quoted(errors: readonly ApiErrorObject[]): string {

@@ -11,7 +11,7 @@ export interface OutgoingMessage {
   readonly authorization: Secret;
   /** JSON. */
   readonly body?: string;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 export interface IncomingMessage {
@@ -22,6 +22,9 @@ export interface IncomingMessage {
 
 /** Sends one message and reads the whole answer. Replaced in tests, wrapped by the quota's ledger. */
 export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
+
+/** Asks until there is an answer, or an error that is final. */
+export type Persist = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 export interface TransportOptions {
   /** In milliseconds. The body's is for each pause in it, the exchange's for all of it. */
@@ -61,12 +64,12 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         },
         path: baseUrl.pathname.replace(/\/$/, "") + path,
         body: body ?? null,
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        signal: AbortSignal.any([signal, timeout]),
       });
       const text = await readBounded(answer.body, maxAnswerBytes);
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       throw timeout.aborted ? tooSlow(baseUrl) : connectionError(baseUrl, error);
     }
   };
@@ -83,6 +86,7 @@ async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promi
         "upstream_failed",
         `the API's answer is larger than ${limit}`,
         "Ask for fewer profiles, metrics or days in one call.",
+        { isFinal: true },
       );
     }
     chunks.push(chunk);
@@ -119,5 +123,6 @@ function connectionError({ host }: URL, cause: unknown): unknown {
   if (cause instanceof ToolError || cause instanceof TypeError) return cause;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const reason = reasons[code] ?? "did not answer as an HTTP server does";
-  return new ToolError("upstream_failed", `${host} ${reason}`, tellUser, { cause });
+  const isFinal = reason.includes("certificate");
+  return new ToolError("upstream_failed", `${host} ${reason}`, tellUser, { cause, isFinal });
 }

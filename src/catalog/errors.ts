@@ -39,14 +39,17 @@ export type ToolErrorCode = keyof typeof toolErrors;
 /** A failure the model can act on. Its message is the text of the tool error: code, what is wrong, what to do next. */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
+  /** Whether asking again would bring the same. */
+  readonly isFinal: boolean;
 
   constructor(
     readonly code: ToolErrorCode,
     readonly problem: string,
     readonly next: string = toolErrors[code],
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly isFinal?: boolean } = {},
   ) {
     super(`${code}: ${problem}\n${next}`, options);
+    this.isFinal = options.isFinal ?? false;
   }
 }
 

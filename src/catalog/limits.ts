@@ -28,6 +28,11 @@ export const ourLimits = {
   sureNumbers: 10_000,
   /** How many rows a breakdown or the labels are taken to have: only an answer shows. */
   assumedRows: 100,
+  /** What failed by accident is tried again so often, after pauses that double. */
+  retries: 2,
+  retryMilliseconds: 200,
+  /** Hosts cut a call at about a minute. */
+  deadlineSeconds: 50,
   answerBytes: 256 * MiB,
   keptResultBytes: 256 * MiB,
   keptRequestBytes: 64 * MiB,
@@ -68,6 +73,15 @@ export const httpLimits = {
   /** A request has to arrive within. */
   headersSeconds: 10,
   requestSeconds: 30,
+  /** How often that is looked at. */
+  checkSeconds: 2,
+  /** Messages in one body, and exchanges of one caller under way. */
+  batch: 10,
+  exchanges: 120,
+  /** Characters of a request's id. */
+  idLength: 200,
+  /** What is kept of one caller's results, where there are many callers. */
+  keptResultBytes: 64 * MiB,
   /** What is under way may take so long to finish when the server is told to stop. */
   stopSeconds: 8,
 } as const;

@@ -3,8 +3,10 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
+import { systemClock, timeOfDay } from "../api/clock.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { toErrorText } from "../mcp/answer.ts";
+import { withinDeadline } from "../mcp/deadline.ts";
 import { readInput } from "../mcp/input.ts";
 import type { KeptResult } from "../results/store.ts";
 import { csvOf } from "../table/csv.ts";
@@ -30,7 +32,12 @@ export async function call(options: Options): Promise<void> {
     const onProgress = (done: number, total: number): void => {
       if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
     };
-    const answer = await tool.run(input, { ...services, signal, onProgress });
+    const onWait = (until: number): void =>
+      complain(`Waiting for the quota until ${timeOfDay(until)}`);
+    const deadline = { clock: systemClock, seconds: options.deadlineSeconds };
+    const answer = await withinDeadline(deadline, signal, async (context) =>
+      tool.run(input, { ...services, ...context, onProgress, onWait }),
+    );
     print(answer.text);
     if (options.csv !== undefined) await writeCsv(answer.result, options.csv);
   } catch (error) {

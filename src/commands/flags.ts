@@ -13,6 +13,7 @@ const flags = {
   account: text,
   "max-answer-tokens": text,
   "max-requests": text,
+  deadline: text,
   toolsets: text,
   structured: toggle,
   csv: text,

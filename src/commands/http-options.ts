@@ -21,15 +21,20 @@ export const httpOptions = (values: Flags, auth: string | undefined): HttpOption
 
 function readHost(text: string): string {
   const host = text.toLowerCase();
-  if (URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host) return host;
+  if (
+    !host.includes("*") &&
+    URL.canParse(`http://${host}`) &&
+    new URL(`http://${host}`).hostname === host
+  )
+    return host;
   throw new UsageError(
     `--allowed-host takes a name without port, such as mcp.example.com, not ${JSON.stringify(text)}`,
   );
 }
 
 function readOrigin(text: string): string {
-  const isOrigin = /^[a-z][a-z+.-]*:\/\/[^/?#]+$/.test(text);
-  if (isOrigin) return text;
+  const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(text);
+  if (isExtension || (URL.canParse(text) && new URL(text).origin === text)) return text;
   throw new UsageError(
     `--allowed-origin takes an origin such as https://app.example.com, not ${JSON.stringify(text)}`,
   );

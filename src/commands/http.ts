@@ -24,39 +24,55 @@ export async function http(options: Options): Promise<void> {
       `--host ${host} lets other machines in: --auth tokens:FILE says who may come (social-analytics-mcp token add NAME --auth tokens:FILE)`,
     );
   }
+  const tokens = tokensFile === undefined ? undefined : await tokensIn(tokensFile);
   const served = await listening(host, port, {
     gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
     openHealth: !isPrivate,
-    callerOf: tokensFile === undefined ? async () => everybody : await bearers(tokensFile),
+    callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
+    remains: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
     serverFor: (caller) => serverFor(caller, options),
     now: Date.now,
     onerror: (error) => complain(plainText(error.message, ourLimits.textLength)),
   });
-  print(`MCP is served at http://${nameIn(host)}:${served.port}/mcp. Stop it with Ctrl+C.`);
+  const reached = isEvery(host) ? (gate.hosts[0] ?? "127.0.0.1") : nameIn(host);
+  print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
+  if (!isPrivate) print(beyond(gate.hosts));
   stopOnSignal(() => served.close());
 }
+
+const beyond = (hosts: readonly string[]): string =>
+  [
+    hosts.length === 0
+      ? "Others are refused until --allowed-host says by which name they call it."
+      : `It may be called ${hosts.join(", ")}.`,
+    "Tokens travel as they are: put a proxy that ends TLS before it.",
+  ].join(" ");
 
 /** Without tokens all who come from this machine are one. */
 const everybody: Caller = { id: "everybody" };
 
-async function bearers(file: string): Promise<HttpServing["callerOf"]> {
+/** @throws UsageError where nobody could come in. */
+async function tokensIn(file: string): Promise<BearerTokens> {
   const tokens = new BearerTokens(file);
-  if ((await tokens.list()).length === 0) {
-    throw new UsageError(
-      `${file} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${file}`,
-    );
-  }
-  return async (authorization = "") => {
+  if ((await tokens.list()).length > 0) return tokens;
+  throw new UsageError(
+    `${file} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${file}`,
+  );
+}
+
+const callersBy =
+  (tokens: BearerTokens): HttpServing["callerOf"] =>
+  async (authorization = "") => {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
     return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
   };
-}
 
 function serverFor(caller: Caller, options: Options): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? options.account;
-  const parts = { ...serverParts({ ...options, account }), calls };
+  const most = caller === everybody ? ourLimits.keptResultBytes : httpLimits.keptResultBytes;
+  const parts = { ...serverParts({ ...options, account }, most), calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 

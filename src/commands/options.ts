@@ -17,6 +17,8 @@ export interface Options {
   readonly account: string | undefined;
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
+  /** How long a call may take. */
+  readonly deadlineSeconds: number;
   readonly toolsets: readonly Toolset[];
   /** Structured content for programs, beside the text. */
   readonly structured: boolean;
@@ -66,6 +68,11 @@ export function readOptions(words: readonly string[], environment: Environment):
     maxRequests: wholeNumber(
       "max-requests",
       setting("max-requests") ?? String(ourLimits.maxRequests),
+      1,
+    ),
+    deadlineSeconds: wholeNumber(
+      "deadline",
+      setting("deadline") ?? String(ourLimits.deadlineSeconds),
       1,
     ),
     toolsets: readToolsets(setting("toolsets")),

@@ -2,21 +2,23 @@
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
-import type { ServerParts } from "../mcp/server.ts";
+import { systemClock } from "../api/clock.ts";
+import type { ServerParts, SharedServices } from "../mcp/server.ts";
 import type { Session } from "../mcp/session.ts";
 import { ResultStore } from "../results/store.ts";
 import type { Options } from "./options.ts";
 
-export const serverParts = (options: Options): ServerParts => ({
+export const serverParts = (options: Options, keptResultBytes?: number): ServerParts => ({
   version,
   tools,
   prompts,
   toolsets: options.toolsets,
   structured: options.structured,
-  services: composeServices(options),
+  deadline: { clock: systemClock, seconds: options.deadlineSeconds },
+  services: composeServices(options, keptResultBytes),
 });
 
-export function composeServices(options: Options): ServerParts["services"] {
+export function composeServices(options: Options, keptResultBytes?: number): SharedServices {
   let session: Promise<Session> | undefined;
   const open = async (): Promise<Session> => {
     const { openSession } = await import("./session.ts");
@@ -24,7 +26,7 @@ export function composeServices(options: Options): ServerParts["services"] {
   };
   return {
     settings: { maxAnswerTokens: options.maxAnswerTokens, maxRequests: options.maxRequests },
-    results: new ResultStore(),
+    results: new ResultStore(keptResultBytes),
     now: Date.now,
     async session() {
       if ((await session?.catch(() => undefined))?.authorization.isReplaced() === true) {

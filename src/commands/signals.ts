@@ -34,14 +34,19 @@ function letGo(): void {
   if (asked !== undefined && !endsByItself) process.kill(process.pid, asked);
 }
 
-/** For a command that ends in its own time, and then at once. The second signal does not wait. */
+/** For a command that ends in its own time. The second signal does not wait for that; work like the above it does. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   endsByItself = true;
-  const end = async (): Promise<void> => {
-    for (const signal of signals) process.once(signal, () => process.exit(1));
-    await stop();
+  const end = async (stopping: Promise<void>, code: number): Promise<void> => {
+    await stopping;
     await Promise.allSettled(underWay);
-    process.exit();
+    process.exit(code);
   };
-  for (const signal of signals) process.once(signal, () => void end());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    let isFirst = true;
+    process.on(signal, () => {
+      void (isFirst ? end(stop(), 0) : end(Promise.resolve(), 1));
+      isFirst = false;
+    });
+  }
 }

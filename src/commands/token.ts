@@ -1,7 +1,7 @@
 /** Who may call over HTTP: adds, lists and removes bearer tokens. */
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { readLogin } from "../credentials/login.ts";
-import { checkAccount, defaultAccount, loginCommand } from "../credentials/store.ts";
+import { checkAccount } from "../credentials/store.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
@@ -24,26 +24,26 @@ async function changed(options: Options): Promise<Report> {
 }
 
 async function added(tokens: BearerTokens, name: string, options: Options): Promise<Report> {
-  const account = checkAccount(options.account ?? defaultAccount);
+  const account = options.account === undefined ? undefined : checkAccount(options.account);
   const today = new Date().toISOString().slice(0, 10);
   const made = (await tokens.add(name, account, today)).reveal();
+  const works = account === undefined ? "" : `, which works with the login ${account}`;
   const sentences = [
-    `The token of ${name}, which works with the login ${account}. It is not shown again:`,
+    `The token of ${name}${works}. It is not shown again:`,
     made,
-    ...(await missing(account, options)),
+    ...(account === undefined ? [] : await missing(account, options)),
   ];
-  return { text: sentences.join("\n"), json: { name, account, token: made } };
+  return { text: sentences.join("\n"), json: { name, account: account ?? null, token: made } };
 }
 
 /** A login may follow: that it is not there yet is told, and no failure. */
 async function missing(account: string, options: Options): Promise<string[]> {
-  if (options.useSandbox) return [];
   try {
     await readLogin(storeOf(options), account);
     return [];
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return [forPerson(`${error.problem}: ${loginCommand(account)} makes it.`)];
+    return [`${error.problem}.`, forPerson(error.next)];
   }
 }
 
@@ -57,9 +57,14 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
 
 async function listed(tokens: BearerTokens): Promise<Report> {
   const kept = await tokens.list();
-  const lines = kept.map(({ name, account, since }) => `${name}: login ${account}, since ${since}`);
+  const lines = kept.map(
+    ({ name, account, since }) =>
+      `${name}: ${account === undefined ? "the server's own login" : `login ${account}`}, since ${since}`,
+  );
   return {
     text: lines.length === 0 ? "There are no tokens." : lines.join("\n"),
-    json: { tokens: kept.map(({ name, account, since }) => ({ name, account, since })) },
+    json: {
+      tokens: kept.map(({ name, account, since }) => ({ name, account: account ?? null, since })),
+    },
   };
 }

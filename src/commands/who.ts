@@ -2,6 +2,7 @@
 import type { QuotaLeft } from "../quota/ledger.ts";
 import type { Credentials } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { briefly } from "../mcp/session.ts";
 import { plainText } from "../text/plain.ts";
 import { sessionOf } from "./session.ts";
 
@@ -14,8 +15,8 @@ export interface Identity {
 /** One request: `GET /3/user/me`. @throws ToolError where the API refuses or cannot be reached. */
 export async function identify(credentials: Credentials): Promise<Identity> {
   const session = sessionOf(credentials);
-  const { signal } = new AbortController();
-  const record = await session.forCall(signal).api.currentUser(3, signal);
+  const context = briefly(ourLimits.deadlineSeconds * 1000);
+  const record = await session.forCall(context).api.currentUser(3, context.signal);
   const known = ["name", "email", "id"].map((key) => record[key]);
   const user = known.find((value) => typeof value === "string") ?? "a user without a name";
   return { user: plainText(user, ourLimits.textLength), quota: session.ledger.left() };

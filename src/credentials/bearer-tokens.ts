@@ -9,7 +9,8 @@ import { readOwn, replace, type Refuse } from "./own-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
-  account: z.string(),
+  /** Left out: what the server itself would use. */
+  account: z.string().optional(),
   /** SHA-256 of the token, which is random and long: there is nothing to guess from it. */
   hash: z.string(),
   /** The day it was added. */
@@ -40,7 +41,7 @@ export class BearerTokens {
    * Makes a token; it is not to be had again.
    * @throws ToolError `invalid_input` for a name that is taken.
    */
-  add(name: string, account: string, today: string): Promise<Secret> {
+  add(name: string, account: string | undefined, today: string): Promise<Secret> {
     return this.#change((kept) => {
       if (kept.some((one) => one.name === name)) {
         throw this.#refuse(
@@ -49,7 +50,11 @@ export class BearerTokens {
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      return { kept: [...kept, { name, account, hash: hashOf(token), since: today }], out: token };
+      const named = account === undefined ? {} : { account };
+      return {
+        kept: [...kept, { name, ...named, hash: hashOf(token), since: today }],
+        out: token,
+      };
     });
   }
 
@@ -57,12 +62,16 @@ export class BearerTokens {
   remove(name: string): Promise<boolean> {
     return this.#change((kept) => {
       const others = kept.filter((one) => one.name !== name);
-      return { kept: others, out: others.length < kept.length };
+      return others.length < kept.length ? { kept: others, out: true } : { out: false };
     });
   }
 
   /** Whose token it is, by what the file says now; undefined for nobody's. */
-  async find(token: Secret): Promise<Bearer | undefined> {
+  find(token: Secret): Promise<Bearer | undefined> {
+    return this.byHash(hashOf(token));
+  }
+
+  async byHash(hash: string): Promise<Bearer | undefined> {
     const { mtimeMs, ino, size } = await stat(this.path).catch(() => {
       throw this.#refuse("cannot be read", "Tell the user to make it readable for this user.");
     });
@@ -71,15 +80,16 @@ export class BearerTokens {
       const tokens = await this.list();
       this.#read = { version, byHash: new Map(tokens.map((one) => [one.hash, one])) };
     }
-    return this.#read.byHash.get(hashOf(token));
+    return this.#read.byHash.get(hash);
   }
 
   readonly #refuse: Refuse = (problem, next) =>
     new ToolError("invalid_input", `the file of tokens ${this.path} ${problem}`, next);
 
-  #change<T>(edit: (kept: readonly Bearer[]) => { kept: Bearer[]; out: T }): Promise<T> {
+  #change<T>(edit: (kept: readonly Bearer[]) => { kept?: Bearer[]; out: T }): Promise<T> {
     return withLock(this.path, async () => {
       const { kept, out } = edit(await this.list());
+      if (kept === undefined) return out;
       await replace(this.path, `${JSON.stringify({ tokens: kept }, undefined, 2)}\n`).catch(() => {
         throw this.#refuse("cannot be written", "Tell the user to make its folder writable.");
       });

@@ -1,5 +1,5 @@
 /** A login of a store in use: kept in memory, and renewed where it has aged, once among all processes. */
-import type { Authorization } from "../api/authorization.ts";
+import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../api/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { isStale, noticeOf } from "./lives.ts";
@@ -33,6 +33,11 @@ export class StoredAuthorization implements Authorization {
     readonly parts: StoredParts,
   ) {
     this.#login = login;
+  }
+
+  get identity(): string {
+    const login = this.#login;
+    return identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
   }
 
   /** As it is known to this process. */

@@ -1,5 +1,4 @@
 /** The calls of one caller: so many run at once, the others wait for their turn, and all can be told to stop. */
-import pLimit from "p-limit";
 import { ToolError } from "../catalog/errors.ts";
 
 export interface CallLimits {
@@ -8,36 +7,37 @@ export interface CallLimits {
 }
 
 export class Calls {
-  readonly #limit: ReturnType<typeof pLimit>;
-  readonly #running = new Set<AbortController>();
+  readonly #underWay = new Set<AbortController>();
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
 
-  constructor(readonly limits: CallLimits) {
-    this.#limit = pLimit(limits.callsAtOnce);
-  }
+  constructor(readonly limits: CallLimits) {}
 
   /** @throws ToolError `limit_exceeded` where too many wait already; what the signal was aborted with. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { callsAtOnce, callsWaiting } = this.limits;
-    if (this.#limit.pendingCount >= callsWaiting) {
+    if (this.#running >= callsAtOnce && this.#waiting.length >= callsWaiting) {
       throw new ToolError(
         "limit_exceeded",
         `${callsAtOnce} of your calls run and ${callsWaiting} wait already`,
         "Call again when some have been answered.",
       );
     }
-    const controller = new AbortController();
-    const cancel = (): void => controller.abort(signal.reason);
+    signal.throwIfAborted();
+    const own = new AbortController();
+    const cancel = (): void => own.abort(signal.reason);
     signal.addEventListener("abort", cancel, { once: true });
-    this.#running.add(controller);
+    this.#underWay.add(own);
     try {
-      return await this.#limit(() => {
-        signal.throwIfAborted();
-        controller.signal.throwIfAborted();
-        return work(controller.signal);
-      });
+      await this.#turn(own.signal);
+      try {
+        return await work(own.signal);
+      } finally {
+        this.#next();
+      }
     } finally {
       signal.removeEventListener("abort", cancel);
-      this.#running.delete(controller);
+      this.#underWay.delete(own);
     }
   }
 
@@ -48,6 +48,33 @@ export class Calls {
       "the server was told to stop before this call was finished",
       "Call again: the server may be running again by then.",
     );
-    for (const controller of this.#running) controller.abort(reason);
+    for (const own of this.#underWay) own.abort(reason);
+  }
+
+  /** Who gives up waiting gives up the place. */
+  #turn(signal: AbortSignal): Promise<void> {
+    if (this.#running < this.limits.callsAtOnce) {
+      this.#running += 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(begin);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  /** The place goes on to the one that has waited for longest. */
+  #next(): void {
+    const begin = this.#waiting.shift();
+    if (begin === undefined) this.#running -= 1;
+    else begin();
   }
 }

@@ -1,14 +1,20 @@
 /** The server factory: the same tools, prompts and resources, whatever the transport. */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { timeOfDay } from "../api/clock.ts";
 import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";
 import type { Calls } from "./calls.ts";
+import { withinDeadline, type Deadline } from "./deadline.ts";
 import { listedSchema, readInput } from "./input.ts";
 import { instructionsFor } from "./instructions.ts";
+import type { CallContext } from "./session.ts";
 import type { Prompt } from "./prompts/prompt.ts";
 import { registerPrompt } from "./prompts/register.ts";
 import { registerResources } from "./resources/register.ts";
 import { structuredSchema } from "./structured.ts";
 import { isOffered, type Tool, type ToolServices, type Toolset } from "./tool.ts";
+
+/** What the calls of one credential share. */
+export type SharedServices = Omit<ToolServices, keyof CallContext | "onProgress">;
 
 export interface ServerParts {
   readonly version: string;
@@ -19,7 +25,8 @@ export interface ServerParts {
   readonly structured: boolean;
   /** Where many share the process; a host that started its own server counts by itself. */
   readonly calls?: Calls;
-  readonly services: Omit<ToolServices, "signal" | "onProgress">;
+  readonly deadline: Deadline;
+  readonly services: SharedServices;
 }
 
 /** `resource_link` came with this revision; older clients do not know it. */
@@ -72,11 +79,12 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
     async (value, context) => {
       try {
         const input = readInput(tool.input(), value);
-        const onProgress = progressOf(context);
-        const run = async (signal: AbortSignal): Promise<Answer> =>
-          tool.run(input, { ...services, signal, onProgress });
-        const { signal } = context.mcpReq;
-        const answer = await (calls === undefined ? run(signal) : calls.run(signal, run));
+        const shared = { ...services, ...progressOf(context) };
+        const answer = await withinDeadline(parts.deadline, context.mcpReq.signal, (call) => {
+          const run = async (signal: AbortSignal): Promise<Answer> =>
+            tool.run(input, { ...shared, ...call, signal });
+          return calls === undefined ? run(call.signal) : calls.run(call.signal, run);
+        });
         const revision = server.server.getNegotiatedProtocolVersion() ?? "";
         const withLinks = revision >= resourceLinkRevision;
         return toCallToolResult(answer, { withLinks, structured });
@@ -88,13 +96,24 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
 }
 
 /** Progress goes out only where the client asked for it. */
-function progressOf({ mcpReq }: ServerContext): ToolServices["onProgress"] {
+function progressOf({ mcpReq }: ServerContext): Pick<ToolServices, "onProgress" | "onWait"> {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => {};
-  return (progress, total) => {
-    const message = `${progress} of ${total} requests`;
+  if (progressToken === undefined) return { onProgress: () => {}, onWait: () => {} };
+  let [done, total] = [0, 1];
+  const tell = (progress: number, message: string): void => {
     const params = { progressToken, progress, total, message };
     // A client that has gone away has no use for progress.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return {
+    onProgress(nowDone, nowTotal) {
+      [done, total] = [nowDone, nowTotal];
+      tell(done, `${done} of ${total} requests`);
+    },
+    onWait(until) {
+      // Progress has to rise with each message.
+      done += 0.01;
+      tell(done, `Waiting for the quota until ${timeOfDay(until)}`);
+    },
   };
 }

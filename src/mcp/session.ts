@@ -1,13 +1,16 @@
 /** What one credential shares between its calls: the connection, the quota, lists and what was learnt. */
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
+import type { Clock } from "../api/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Ceilings } from "../query/ceilings.ts";
 import { memoryRequestStore, type RequestStore } from "../query/request-store.ts";
 import type { Learnt } from "../query/requester.ts";
-import { Ledger, metered } from "../quota/ledger.ts";
+import type { QuotaBook } from "../quota/book.ts";
+import { Ledger } from "../quota/ledger.ts";
+import { gated, persistence } from "../quota/persistence.ts";
 import { plural } from "../text/words.ts";
 import { rememberedLists, type Lists } from "./lists.ts";
 import { Memory } from "./memory.ts";
@@ -20,21 +23,43 @@ export interface CallApi {
   spent(): string;
 }
 
+/** For what is not worth waiting for. */
+export const briefly = (milliseconds: number): CallContext => ({
+  signal: AbortSignal.timeout(milliseconds),
+  deadline: 0,
+  onWait: () => {},
+});
+
+export interface SessionParts {
+  readonly transport: Transport;
+  readonly authorization: Authorization;
+  readonly clock: Clock;
+  /** What it answers is the sandbox's. */
+  readonly isMadeUp?: boolean;
+  /** Where requests are noted; left out, for this process alone. */
+  readonly book?: QuotaBook;
+}
+
+/** What a call brings with it. */
+export interface CallContext {
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970: the quota is not waited for longer. */
+  readonly deadline: number;
+  readonly onWait: (until: number) => void;
+}
+
 export class Session {
+  readonly authorization: Authorization;
   readonly ledger: Ledger;
   readonly store: RequestStore;
   readonly pages: Memory<PostsPage>;
   readonly learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
   readonly #lists: ReturnType<typeof rememberedLists>;
 
-  constructor(
-    readonly transport: Transport,
-    readonly authorization: Authorization,
-    readonly now: () => number,
-    /** What it answers is the sandbox's. */
-    readonly isMadeUp = false,
-  ) {
-    this.ledger = new Ledger(now);
+  constructor(readonly parts: SessionParts) {
+    const now = (): number => parts.clock.now();
+    this.authorization = parts.authorization;
+    this.ledger = new Ledger(parts.clock, parts.book);
     this.store = memoryRequestStore(now);
     this.pages = new Memory(now, {
       maxBytes: ourLimits.keptPageBytes,
@@ -43,17 +68,30 @@ export class Session {
     this.#lists = rememberedLists(now);
   }
 
-  forCall(signal: AbortSignal): CallApi {
+  forCall(context: CallContext): CallApi {
+    const { transport, clock } = this.parts;
     let sent = 0;
-    const counted = metered(this.transport, this.ledger, () => (sent += 1));
-    const api = apiClient(counted, this.authorization);
-    return { api, lists: this.#lists(api, signal), spent: () => this.#spent(sent) };
+    const persisting = {
+      ...context,
+      ledger: this.ledger,
+      clock,
+      random: Math.random,
+      onSent: () => (sent += 1),
+      onRetry: () => {},
+    };
+    const api = apiClient(
+      gated(transport, persisting),
+      this.authorization,
+      persistence(persisting),
+    );
+    return { api, lists: this.#lists(api, context.signal), spent: () => this.#spent(sent) };
   }
 
   #spent(sent: number): string {
     const { requests, told } = this.ledger.left();
     const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
-    const madeUp = this.isMadeUp ? "The data is made up: this is the sandbox." : undefined;
+    const madeUp =
+      this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;
     return [spent, madeUp, this.authorization.notice()]
       .filter((sentence) => sentence !== undefined)
       .join(" ");

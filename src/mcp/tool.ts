@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
 import { lazily } from "../table/lazily.ts";
 import type { Answer } from "./answer.ts";
-import type { CallApi, Session } from "./session.ts";
+import type { CallApi, CallContext, Session } from "./session.ts";
 
 /** Groups of tools, offered together. */
 export const toolsets = ["reference", "metrics", "posts", "v2"] as const;
@@ -17,13 +17,12 @@ export interface Settings {
 }
 
 /** What a tool's run may use. */
-export interface ToolServices {
+export interface ToolServices extends CallContext {
   readonly settings: Settings;
   readonly results: ResultStore;
   /** Rejects with ToolError `not_logged_in` where there is no credential. */
   readonly session: () => Promise<Session>;
   readonly now: () => number;
-  readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -53,5 +52,5 @@ export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Inp
 });
 
 /** The API as this call sees it. */
-export const openCall = async ({ session, signal }: ToolServices): Promise<CallApi> =>
-  (await session()).forCall(signal);
+export const openCall = async (services: ToolServices): Promise<CallApi> =>
+  (await services.session()).forCall(services);

@@ -5,7 +5,9 @@ import { Secret } from "../../src/api/secret.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 
-const get = { method: "GET", path: "/3/user/me", authorization: new Secret("Basic eA==") } as const;
+const { signal } = new AbortController();
+const authorization = new Secret("Basic eA==");
+const get = { method: "GET", path: "/3/user/me", authorization, signal } as const;
 
 const ask = (baseUrl: string, options: TransportOptions = {}): Promise<unknown> =>
   httpTransport(parseBaseUrl(baseUrl), options)(get);

@@ -40,8 +40,8 @@ test("a token lets its holder in, as the login that it is for", async () => {
 test("a token for a login that is not there yet says so, once per name", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
-  const { stdout, code } = await run(["token", "add", "ada", ...auth], user);
-  expect(stdout).toMatch(/holds no login named default: node \S+ login makes it\.\n$/);
+  const { stdout, code } = await run(["token", "add", "ada", "--account", "work", ...auth], user);
+  expect(stdout).toMatch(/holds no login named work\.\nRun node \S+ login --account work\.\n$/);
   expect(code).toBe(0);
   expect((await run(["token", "add", "ada", ...auth], user)).stderr).toMatch(
     /^invalid_input: .* has a token named ada already\n/,
@@ -49,6 +49,18 @@ test("a token for a login that is not there yet says so, once per name", async (
   expect((await run(["token", "remove", "ben", ...auth], user)).stdout).toBe(
     "There is no token of ben: nothing to do.\n",
   );
+});
+
+test("a token without a login works with the server's own", async () => {
+  const served = await serveOAuth();
+  const user = { ...newUser(), ...served.environment };
+  const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+  const { stdout } = await run(["token", "add", "ada", ...auth], user);
+  const url = await urlOf(start(["http", "--port", "0", ...auth], user));
+  const { call } = await connectTo(url, "2025-11-25", /^sam_\S+$/m.exec(stdout)?.[0]);
+  expect((await call("get_current_user")).text).toContain("Ada Sandbox");
+  const listed = await run(["token", "list", ...auth], user);
+  expect(listed.stdout).toContain("ada: the server's own login");
 });
 
 test.each([
@@ -61,7 +73,9 @@ test.each([
   [["--auth", "secret"], "--auth takes tokens:FILE"],
   [["--allowed-host", "https://a.example"], "--allowed-host takes a name without port"],
   [["--allowed-host", "a.example:3000"], "--allowed-host takes a name without port"],
+  [["--allowed-host", "*"], "--allowed-host takes a name without port"],
   [["--allowed-origin", "a.example"], "--allowed-origin takes an origin such as"],
+  [["--allowed-origin", "https://A.example:443"], "--allowed-origin takes an origin such as"],
 ])("http %j does not start", async (words, problem) => {
   const { stderr, code } = await run(["http", "--port", "0", ...words]);
   expect(stderr).toContain(problem);

@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/api/clock.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
@@ -13,6 +14,7 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
+import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 
 export interface ConnectOptions extends SandboxOptions {
@@ -23,6 +25,7 @@ export interface ConnectOptions extends SandboxOptions {
   readonly baseUrl?: string;
   readonly transport?: TransportOptions;
   readonly maxResultBytes?: number;
+  readonly clock?: Clock;
 }
 
 export interface Connected {
@@ -45,13 +48,15 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const credentials = environmentCredentials(served.environment, options.baseUrl);
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
   const transport = httpTransport(credentials.baseUrl, options.transport);
-  const session = new Session(transport, credentials.authorization, now);
+  const clock = options.clock ?? testClock(now);
+  const session = new Session({ transport, authorization: credentials.authorization, clock });
   const server = createServer({
     version: "0.0.0",
     tools,
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,
+    deadline: { clock, seconds: ourLimits.deadlineSeconds },
     services: {
       settings: {
         maxAnswerTokens: ourLimits.maxAnswerTokens,

@@ -16,6 +16,7 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { readCall, type Called } from "./connect.ts";
+import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 import { serveFaulty } from "./faulty-api.ts";
 
@@ -74,7 +75,10 @@ function toolsOver(
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
   return () => {
     const now = (): number => testNow;
-    const session = new Session(httpTransport(credentials.baseUrl), credentials.authorization, now);
+    const clock = testClock(now);
+    const { authorization } = credentials;
+    const transport = httpTransport(credentials.baseUrl);
+    const session = new Session({ transport, authorization, clock });
     const calls = new Calls(httpLimits);
     const parts = {
       version: "0.0.0",
@@ -82,6 +86,7 @@ function toolsOver(
       prompts,
       toolsets: defaultToolsets,
       structured: false,
+      deadline: { clock, seconds: ourLimits.deadlineSeconds },
       calls,
       services: {
         settings: {

@@ -46,7 +46,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const subject = validate(asked);
   checkDates(asked.dates, services.now());
   const session = await services.session();
-  const call = session.forCall(signal);
+  const call = session.forCall(services);
   const { profiles, leftOut: unavailable } = chooseProfiles(
     await call.lists.profiles(version, network),
     {

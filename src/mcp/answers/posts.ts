@@ -42,7 +42,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
   const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
   if (cursor === undefined) checkDates(asked.dates, services.now());
   const session = await services.session();
-  const call = session.forCall(services.signal);
+  const call = session.forCall(services);
   const { profiles, leftOut } = chooseProfiles(await call.lists.profiles(version, network), {
     network,
     profiles: asked.profiles,

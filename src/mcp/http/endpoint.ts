@@ -2,9 +2,11 @@
 import {
   createMcpHandler,
   isJsonContentType,
+  isJSONRPCRequest,
   isLegacyRequest,
   type McpHttpHandler,
 } from "@modelcontextprotocol/server";
+import { httpLimits } from "../../catalog/limits.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
@@ -32,6 +34,9 @@ export class Endpoint {
   }
 
   async answer(exchange: Exchange): Promise<Response> {
+    if (this.#underWay >= httpLimits.exchanges) {
+      return refusal(429, `${httpLimits.exchanges} of your requests are under way already`);
+    }
     this.#underWay += 1;
     exchange.onEnd(() => {
       this.#underWay -= 1;
@@ -46,6 +51,8 @@ export class Endpoint {
     if (parsedBody === undefined) {
       return refusal(400, "The body is not JSON", { code: parseError });
     }
+    const problem = problemOf(parsedBody);
+    if (problem !== undefined) return refusal(400, problem);
     const isModern =
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
@@ -75,6 +82,17 @@ export class Endpoint {
     await this.#sessions.close();
     await this.#modern.close();
   }
+}
+
+/** What nobody needs, and what would cost memory. */
+function problemOf(body: unknown): string | undefined {
+  const messages = Array.isArray(body) ? body : [body];
+  if (messages.length > httpLimits.batch)
+    return `More than ${httpLimits.batch} messages in one body`;
+  const isLong = messages.some(
+    (message) => isJSONRPCRequest(message) && String(message.id).length > httpLimits.idLength,
+  );
+  return isLong ? `An id of more than ${httpLimits.idLength} characters` : undefined;
 }
 
 /** By headers that the SDK has held against the body. */

@@ -14,6 +14,8 @@ export interface HttpServing {
   readonly openHealth: boolean;
   /** Who calls, by the Authorization header; undefined where that is nobody. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
+  /** Whether a caller who came once may still come. */
+  readonly remains?: (caller: Caller) => Promise<boolean>;
   /** Runs at a caller's first request, and at the first after a long time away. */
   readonly serverFor: (caller: Caller) => CallerServer;
   readonly now: () => number;

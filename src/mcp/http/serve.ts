@@ -29,6 +29,7 @@ export async function serveHttp(
       requireHostHeader: false,
       headersTimeout: httpLimits.headersSeconds * 1000,
       requestTimeout: httpLimits.requestSeconds * 1000,
+      connectionsCheckingInterval: httpLimits.checkSeconds * 1000,
     },
     (request, response) => void routes.handle(request, response),
   );
@@ -80,5 +81,6 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // A peer that keeps its end open would keep the socket.
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -3,6 +3,7 @@ import { periods } from "../../calendar/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
 import type { Lists } from "../lists.ts";
+import { briefly } from "../session.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface Completing {
@@ -38,7 +39,7 @@ export type CompletionKind = keyof typeof kinds;
 const patience = 10_000;
 
 const listsOf = async ({ services }: Completing): Promise<Lists> =>
-  (await services.session()).forCall(AbortSignal.timeout(patience)).lists;
+  (await services.session()).forCall(briefly(patience)).lists;
 
 const names = (list: readonly { readonly name: string }[]): string[] =>
   list.map(({ name }) => name);

@@ -81,6 +81,23 @@ test("the caller's token goes nowhere", async () => {
   expect(seen).toEqual([{ id: "canary" }]);
 });
 
+test("who may not come any more is let go, listening or not", async () => {
+  const { url, served } = await serveTools({
+    callers: ["ada", "ben"],
+    remains: async ({ id }) => id === "ben",
+  });
+  const listening = await Promise.all(
+    ["ada", "ben"].map(async (name) => {
+      const session = { "mcp-session-id": await openSession(url, name) };
+      const headers = { authorization: `Bearer ${name}`, accept: "text/event-stream", ...session };
+      return fetch(url, { headers });
+    }),
+  );
+  await served.sweep();
+  expect(await listening[0]?.text()).toBe("");
+  await listening[1]?.body?.cancel();
+});
+
 test("what is kept for a caller goes when the caller has been away for long", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });

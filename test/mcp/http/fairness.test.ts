@@ -12,6 +12,9 @@ const profiles = Array.from({ length: 10_000 }, (_, index) => ({
 test("a report of 1,000 requests does not keep another caller waiting", async () => {
   let sent = 0;
   const baseUrl = await serveFaulty((request, response) => {
+    // The quota is no matter here.
+    response.setHeader("x-ratelimit-remaining", "1000000");
+    response.setHeader("x-ratelimit-reset", "3600");
     void (async () => {
       const body = await readAll(request);
       if (body === "") return response.end(JSON.stringify({ success: true, profiles }));

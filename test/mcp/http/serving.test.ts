@@ -92,6 +92,22 @@ test("the stream of a cancelled call is closed, by itself nothing would", async 
   expect(await call.text()).toBe("");
 });
 
+test("of a batch, what is cancelled is not waited for, and an id is not used twice at once", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl });
+  const session = { "mcp-session-id": await openSession(url) };
+  const params = { name: "get_profile_metrics", arguments: oneDay() };
+  const ping = { jsonrpc: "2.0", id: 8, method: "ping" };
+  const slow = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
+  const batch = await post(url, [slow, ping], session);
+  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  expect((await post(url, { ...ping, id: 7 }, session)).status).toBe(400);
+  const method = "notifications/cancelled";
+  await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
+  expect(await batch.text()).toContain('"id":8');
+  expect((await post(url, { ...ping, id: 7 }, session)).status).toBe(200);
+});
+
 test("a session is found by its id, until it is ended or idle for long", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
@@ -162,9 +178,11 @@ test("what is too large is refused before it is read whole", async () => {
   expect(await refused.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32_000 } });
   const many = await post(
     url,
-    Array.from({ length: 101 }, () => initializeMessage),
+    Array.from({ length: 11 }, () => initializeMessage),
   );
   expect(many.status).toBe(400);
+  const long = await post(url, { jsonrpc: "2.0", id: "x".repeat(201), method: "ping" });
+  expect(await long.json()).toMatchObject({ error: { message: expect.stringContaining("id") } });
 });
 
 test("calls beyond those that run wait, and beyond those that wait are told so", async () => {

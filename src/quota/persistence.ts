@@ -1,0 +1,74 @@
+/** How a request is asked until it is answered: what is worth another try, what waits for the quota, what is final. */
+import type { Clock } from "../api/clock.ts";
+import { ApiError } from "../api/envelope.ts";
+import type { Persist, Transport } from "../api/transport.ts";
+import { ToolError } from "../catalog/errors.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Closed } from "./book.ts";
+import type { Ledger, Waiting } from "./ledger.ts";
+
+export interface PersistenceParts extends Omit<Waiting, "signal"> {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly onSent: () => void;
+  readonly onRetry: (error: ToolError) => void;
+}
+
+/** The transport behind the gate, each of its messages counted. */
+export function gated(transport: Transport, parts: PersistenceParts): Transport {
+  const { ledger, deadline, onWait, onSent } = parts;
+  return async (message) => {
+    await ledger.enter({ signal: message.signal, deadline, onWait });
+    onSent();
+    let answer: Awaited<ReturnType<Transport>> | undefined;
+    try {
+      answer = await transport(message);
+      return answer;
+    } finally {
+      ledger.leave(answer);
+    }
+  };
+}
+
+/** Reads are safe to repeat. A refusal for the quota closes the gate, and waiting there is no try. */
+export function persistence(parts: PersistenceParts): Persist {
+  const { ledger, clock, deadline, random, onRetry } = parts;
+  return async (ask, signal) => {
+    for (let tried = 1; ;) {
+      try {
+        return await ask();
+      } catch (error) {
+        signal.throwIfAborted();
+        const code = quotaCodeOf(error);
+        if (code !== undefined) {
+          ledger.close(code, error instanceof ApiError ? error.waitSeconds : undefined);
+          continue;
+        }
+        const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
+        const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
+        if (isLast || !isWorthAnother(error)) throw error;
+        onRetry(error);
+        tried += 1;
+        await clock.sleep(pause, signal);
+      }
+    }
+  };
+}
+
+function quotaCodeOf(error: unknown): Closed["code"] | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { code } = error;
+  return code === "account_quota_exhausted" ||
+    code === "user_quota_exhausted" ||
+    code === "rate_limited"
+    ? code
+    : undefined;
+}
+
+/** Connections that broke, answers that are none of the API's, failures inside the API. */
+const isWorthAnother = (error: unknown): error is ToolError =>
+  error instanceof ToolError &&
+  (error.code === "upstream_failed" || error.code === "unknown_upstream_error") &&
+  !error.isFinal;
