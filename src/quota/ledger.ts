@@ -72,15 +72,17 @@ export class Ledger {
   /**
    * The API refused: nothing is sent until the reset.
    * @param seconds to wait, where the API said so; else until the first of the requests known here is an hour old.
+   * @returns when that is.
    */
-  close(code: Closed["code"], seconds: number | undefined): void {
+  close(code: Closed["code"], seconds: number | undefined): number {
     const now = this.clock.now();
     const { told, ...gate } = this.book.gate();
     const known = told !== undefined && now < told.until ? told.until : undefined;
     const first = this.book.since(now - hour).first ?? now;
-    const until =
-      seconds === undefined ? (known ?? first + hour) : now + Math.max(1, seconds) * 1000;
-    this.book.setGate({ ...gate, closed: { code, until: Math.max(until, now + 1000) } });
+    const reset = seconds === undefined ? (known ?? first + hour) : now + seconds * 1000;
+    const until = Math.max(reset, now + 1000);
+    this.book.setGate({ ...gate, closed: { code, until } });
+    return until;
   }
 
   left(): QuotaLeft {
@@ -109,4 +111,6 @@ export class Ledger {
 }
 
 const gateClosed = ({ code, until }: Closed): ToolError =>
-  new ToolError(code, meanings[code], `Call again after ${timeOfDay(until)}.`);
+  new ToolError(code, meanings[code], callAgainAfter(until));
+
+export const callAgainAfter = (until: number): string => `Call again after ${timeOfDay(until)}.`;

@@ -5,7 +5,7 @@ import type { Persist, Transport } from "../api/transport.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Closed } from "./book.ts";
-import type { Ledger, Waiting } from "./ledger.ts";
+import { callAgainAfter, type Ledger, type Waiting } from "./ledger.ts";
 
 export interface PersistenceParts extends Omit<Waiting, "signal"> {
   readonly ledger: Ledger;
@@ -41,10 +41,11 @@ export function persistence(parts: PersistenceParts): Persist {
         return await ask();
       } catch (error) {
         signal.throwIfAborted();
-        const code = quotaCodeOf(error);
-        if (code !== undefined) {
-          ledger.close(code, error instanceof ApiError ? error.waitSeconds : undefined);
-          continue;
+        if (isQuotaRefusal(error)) {
+          const until = ledger.close(error.code, error.waitSeconds);
+          // Who has time for it waits at the gate.
+          if (until <= deadline) continue;
+          throw new ToolError(error.code, error.problem, callAgainAfter(until));
         }
         const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
@@ -57,15 +58,16 @@ export function persistence(parts: PersistenceParts): Persist {
   };
 }
 
-function quotaCodeOf(error: unknown): Closed["code"] | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const { code } = error;
-  return code === "account_quota_exhausted" ||
-    code === "user_quota_exhausted" ||
-    code === "rate_limited"
-    ? code
-    : undefined;
-}
+type QuotaRefusal = ApiError & { readonly code: Closed["code"] };
+
+const quotaCodes: readonly string[] = [
+  "account_quota_exhausted",
+  "user_quota_exhausted",
+  "rate_limited",
+];
+
+const isQuotaRefusal = (error: unknown): error is QuotaRefusal =>
+  error instanceof ApiError && quotaCodes.includes(error.code);
 
 /** Connections that broke, answers that are none of the API's, failures inside the API. */
 const isWorthAnother = (error: unknown): error is ToolError =>
