@@ -41,7 +41,11 @@ function servicesOver(transport: Transport): ToolServices {
     clock: { ...systemClock, now: () => benchNow },
   });
   return {
-    settings: { maxAnswerTokens: ourLimits.maxAnswerTokens, maxRequests: ourLimits.maxRequests },
+    settings: {
+      maxAnswerTokens: ourLimits.maxAnswerTokens,
+      maxRequests: ourLimits.maxRequests,
+      settledAfterDays: ourLimits.settledAfterDays,
+    },
     results: new ResultStore(),
     now: () => benchNow,
     session: async () => session,

@@ -38,6 +38,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     profiles,
     skipUnavailable: false,
     planOnly: false,
+    fresh: false,
     maxRequests: 50,
   };
 }

@@ -34,16 +34,10 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .describe(
             "Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.",
           ),
-        max_requests: z
-          .int()
-          .min(1)
-          .max(1000)
-          .optional()
-          .describe("Refuse to spend more than this."),
-        plan_only: z.boolean().optional().describe("Only say what it would cost."),
-        skip_unavailable: skipUnavailable().describe(
-          "Leave out, and list, profiles that the API refuses.",
-        ),
+        max_requests: z.int().min(1).max(1000).optional().describe("Spend no more."),
+        plan_only: z.boolean().optional().describe("Only tell the cost."),
+        fresh: z.boolean().optional().describe("Ask again what is kept."),
+        skip_unavailable: skipUnavailable().describe("Leave out, and name, refused profiles."),
       }),
     async run(input, services) {
       const { answerMetrics } = await import("../src/mcp/engine.ts");
@@ -57,6 +51,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           profiles: input.profiles,
           skipUnavailable: input.skip_unavailable ?? false,
           planOnly: input.plan_only ?? false,
+          fresh: input.fresh ?? false,
           maxRequests: input.max_requests ?? services.settings.maxRequests,
         },
         services,

@@ -12,6 +12,7 @@ import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
 import { redactorOf } from "./redact.ts";
 import type { Secret } from "./secret.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
 export interface ApiClient {
@@ -115,14 +116,4 @@ export function apiClient(
         return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
       }, signal),
   };
-}
-
-/** Stops waiting, not the work: a renewal that was cut off would lose the login. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

@@ -37,6 +37,10 @@ export const ourLimits = {
   keptResultBytes: 256 * MiB,
   keptRequestBytes: 64 * MiB,
   keptRequestSeconds: 15 * 60,
+  /** Of requests whose days ended so many days before that they change no more. */
+  settledRequestSeconds: 30 * 24 * 60 * 60,
+  settledAfterDays: 3,
+  cacheBytes: 512 * MiB,
   /** Pieces of one result that are remembered as they were shown. */
   keptPieces: 20,
   /** Characters of a question for a piece; longer ones list thousands of profiles, and are not remembered. */

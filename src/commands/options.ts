@@ -17,6 +17,8 @@ export interface Options {
   readonly account: string | undefined;
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
+  /** Days so long past change no more. */
+  readonly settledAfterDays: number;
   /** How long a call may take. */
   readonly deadlineSeconds: number;
   readonly toolsets: readonly Toolset[];
@@ -69,6 +71,10 @@ export function readOptions(words: readonly string[], environment: Environment):
       "max-requests",
       setting("max-requests") ?? String(ourLimits.maxRequests),
       1,
+    ),
+    settledAfterDays: wholeNumber(
+      "settled-after",
+      setting("settled-after") ?? String(ourLimits.settledAfterDays),
     ),
     deadlineSeconds: wholeNumber(
       "deadline",

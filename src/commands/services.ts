@@ -25,7 +25,11 @@ export function composeServices(options: Options, keptResultBytes?: number): Sha
     return openSession(options);
   };
   return {
-    settings: { maxAnswerTokens: options.maxAnswerTokens, maxRequests: options.maxRequests },
+    settings: {
+      maxAnswerTokens: options.maxAnswerTokens,
+      maxRequests: options.maxRequests,
+      settledAfterDays: options.settledAfterDays,
+    },
     results: new ResultStore(keptResultBytes),
     now: Date.now,
     async session() {

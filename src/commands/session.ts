@@ -3,22 +3,42 @@ import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../api/clock.ts";
 import { httpTransport } from "../api/transport.ts";
-import type { Credentials } from "../credentials/credentials.ts";
-import { Session } from "../mcp/session.ts";
+import { cacheOf } from "../cache/cache.ts";
+import { fileCache } from "../cache/file-cache.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Credentials, Environment } from "../credentials/credentials.ts";
+import { Session, type SessionParts } from "../mcp/session.ts";
 import { fileBook } from "../quota/file-book.ts";
 import { credentialsOf } from "./credentials.ts";
-import { stateFolder } from "./folders.ts";
+import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
 
 /** @throws ToolError `not_logged_in` where there is no credential. */
 export async function openSession(options: Options): Promise<Session> {
-  return sessionOf(await credentialsOf(options), options.useSandbox);
+  const credentials = await credentialsOf(options);
+  return options.useSandbox
+    ? new Session({ ...partsOf(credentials), isMadeUp: true })
+    : sessionOf(credentials, options.environment);
 }
 
-/** @param isMadeUp what the embedded sandbox says is kept by nobody. */
-export function sessionOf({ baseUrl, authorization }: Credentials, isMadeUp = false): Session {
-  const parts = { transport: httpTransport(baseUrl), authorization, clock: systemClock, isMadeUp };
-  if (isMadeUp) return new Session(parts);
+/** A session that shares what it learns with the other processes of this machine. */
+function sessionOf(credentials: Credentials, environment: Environment): Session {
+  const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
-  return new Session({ ...parts, book: fileBook(join(stateFolder(), "quota", credential)) });
+  const cache = fileCache({
+    folder: cacheFolder(environment),
+    maxBytes: ourLimits.cacheBytes,
+    now: Date.now,
+  });
+  return new Session({
+    ...partsOf(credentials),
+    book: fileBook(join(stateFolder(), "quota", credential)),
+    cache: cacheOf(cache, credential),
+  });
 }
+
+export const partsOf = ({ baseUrl, authorization }: Credentials): SessionParts => ({
+  transport: httpTransport(baseUrl),
+  authorization,
+  clock: systemClock,
+});

@@ -8,7 +8,10 @@ import type {
   ProfileLabel,
 } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+import type { Cache } from "../cache/cache.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { Memory } from "./memory.ts";
+import type { CallContext } from "./session.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {
@@ -21,24 +24,37 @@ export interface Lists {
   adAccounts(start: string, end: string): Promise<readonly Named[]>;
 }
 
+interface ListOptions {
+  readonly now: () => number;
+  readonly cache?: Cache | undefined;
+}
+
+type Asking = Pick<CallContext, "signal" | "fresh">;
+
 /** What remembers: the lists of each call, by the client that the call asks with. */
-export function rememberedLists(now: () => number): (api: ApiClient, signal: AbortSignal) => Lists {
-  const profiles = new Memory<readonly Profile[]>(now);
-  const postLabels = new Memory<readonly Named[]>(now);
-  const postLabelGroups = new Memory<readonly PostLabelGroup[]>(now);
-  const profileLabels = new Memory<readonly ProfileLabel[]>(now);
-  const queries = new Memory<readonly ListeningQuery[]>(now);
-  const adAccounts = new Memory<readonly Named[]>(now);
-  return (api, signal) => ({
+export function rememberedLists(options: ListOptions): (api: ApiClient, asking: Asking) => Lists {
+  const memory = <Kept extends object>(kind: string): Memory<Kept> =>
+    new Memory(kind, { ...options, seconds: ourLimits.listSeconds });
+  const profiles = memory<readonly Profile[]>("profiles");
+  const postLabels = memory<readonly Named[]>("post labels");
+  const postLabelGroups = memory<readonly PostLabelGroup[]>("post label groups");
+  const profileLabels = memory<readonly ProfileLabel[]>("profile labels");
+  const queries = memory<readonly ListeningQuery[]>("listening queries");
+  const adAccounts = memory<readonly Named[]>("ad accounts");
+  return (api, { signal, fresh }) => ({
     profiles: (version, network) =>
-      profiles.get(`${version} ${network}`, () => api.listProfiles(version, network, signal)),
+      profiles.get(
+        `${version} ${network}`,
+        () => api.listProfiles(version, network, signal),
+        fresh,
+      ),
     postLabels: (version) =>
-      postLabels.get(`${version}`, () => api.listPostLabels(version, signal)),
-    postLabelGroups: () => postLabelGroups.get("", () => api.listPostLabelGroups(signal)),
+      postLabels.get(`${version}`, () => api.listPostLabels(version, signal), fresh),
+    postLabelGroups: () => postLabelGroups.get("", () => api.listPostLabelGroups(signal), fresh),
     profileLabels: (version) =>
-      profileLabels.get(`${version}`, () => api.listProfileLabels(version, signal)),
-    listeningQueries: () => queries.get("", () => api.listListeningQueries(signal)),
+      profileLabels.get(`${version}`, () => api.listProfileLabels(version, signal), fresh),
+    listeningQueries: () => queries.get("", () => api.listListeningQueries(signal), fresh),
     adAccounts: (start, end) =>
-      adAccounts.get(`${start} ${end}`, () => api.listAdAccounts(start, end, signal)),
+      adAccounts.get(`${start} ${end}`, () => api.listAdAccounts(start, end, signal), fresh),
   });
 }

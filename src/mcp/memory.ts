@@ -1,48 +1,84 @@
-/** What was asked lately, by name, for ten minutes; asked twice at once, it is sent once. */
+/** What was asked lately, by name; asked twice at once, it is sent once. */
 import { LRUCache } from "lru-cache";
+import { noCache, type Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
-export interface MemoryLimits<Kept> {
-  readonly maxBytes: number;
-  readonly bytesOf: (kept: Kept) => number;
+export interface MemoryOptions<Kept> {
+  readonly now: () => number;
+  /** What outlives the process. */
+  readonly cache?: Cache | undefined;
+  readonly seconds: number;
+  readonly maxBytes?: number;
+  readonly bytesOf?: (kept: Kept) => number;
+}
+
+interface Entry<Kept> {
+  readonly value: Kept;
+  readonly until: number;
 }
 
 export class Memory<Kept extends object> {
-  readonly #kept: LRUCache<string, { readonly value: Kept; readonly until: number }>;
+  readonly #kept: LRUCache<string, Entry<Kept>>;
+  readonly #cache: Cache;
   readonly #underWay = new Map<string, Promise<Kept>>();
 
   constructor(
-    readonly now: () => number,
-    limits?: MemoryLimits<Kept>,
+    /** What it is of. */
+    readonly kind: string,
+    readonly options: MemoryOptions<Kept>,
   ) {
+    const { cache = noCache, maxBytes, bytesOf = () => 1 } = options;
+    this.#cache = cache;
     this.#kept = new LRUCache({
       max: ourLimits.keptLists,
-      ...(limits === undefined
+      ...(maxBytes === undefined
         ? {}
-        : {
-            maxSize: limits.maxBytes,
-            sizeCalculation: ({ value }) => Math.max(1, limits.bytesOf(value)),
-          }),
+        : { maxSize: maxBytes, sizeCalculation: ({ value }) => Math.max(1, bytesOf(value)) }),
     });
   }
 
-  async get(name: string, ask: () => Promise<Kept>): Promise<Kept> {
-    const known = this.#kept.get(name);
-    if (known !== undefined && this.now() < known.until) return known.value;
+  /** @param isFresh whether what is kept is passed over. */
+  async get(name: string, ask: () => Promise<Kept>, isFresh = false): Promise<Kept> {
+    const known = isFresh ? undefined : await this.#known(name);
+    if (known !== undefined) return known;
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) {
       const value = await underWay.catch(() => undefined);
       // What another call asks may fail for a reason of its own, such as being cancelled.
-      return value ?? this.get(name, ask);
+      return value ?? this.get(name, ask, isFresh);
     }
     const asked = ask();
     this.#underWay.set(name, asked);
     try {
       const value = await asked;
-      this.#kept.set(name, { value, until: this.now() + ourLimits.listSeconds * 1000 });
+      await this.#keep(name, value);
       return value;
     } finally {
       if (this.#underWay.get(name) === asked) this.#underWay.delete(name);
     }
+  }
+
+  async #known(name: string): Promise<Kept | undefined> {
+    const entry = this.#kept.get(name) ?? (await this.#read(name));
+    return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
+  }
+
+  async #read(name: string): Promise<Entry<Kept> | undefined> {
+    const bytes = await this.#cache.get(`${this.kind} ${name}`);
+    if (bytes === undefined) return undefined;
+    try {
+      const entry: Entry<Kept> = JSON.parse(Buffer.from(bytes).toString());
+      this.#kept.set(name, entry);
+      return entry;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #keep(name: string, value: Kept): Promise<void> {
+    const until = this.options.now() + this.options.seconds * 1000;
+    const entry = { value, until };
+    this.#kept.set(name, entry);
+    await this.#cache.put(`${this.kind} ${name}`, Buffer.from(JSON.stringify(entry)), until);
   }
 }

@@ -4,9 +4,10 @@ import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
+import type { Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Ceilings } from "../query/ceilings.ts";
-import { memoryRequestStore, type RequestStore } from "../query/request-store.ts";
+import { requestStore, type RequestStore } from "../query/request-store.ts";
 import type { Learnt } from "../query/requester.ts";
 import type { QuotaBook } from "../quota/book.ts";
 import { Ledger } from "../quota/ledger.ts";
@@ -38,6 +39,8 @@ export interface SessionParts {
   readonly isMadeUp?: boolean;
   /** Where requests are noted; left out, for this process alone. */
   readonly book?: QuotaBook;
+  /** What outlives the process; left out, nothing does. */
+  readonly cache?: Cache;
 }
 
 /** What a call brings with it. */
@@ -46,6 +49,8 @@ export interface CallContext {
   /** Milliseconds since 1970: the quota is not waited for longer. */
   readonly deadline: number;
   readonly onWait: (until: number) => void;
+  /** Whether what is kept is passed over. */
+  readonly fresh?: boolean;
 }
 
 export class Session {
@@ -60,12 +65,16 @@ export class Session {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
     this.ledger = new Ledger(parts.clock, parts.book);
-    this.store = memoryRequestStore(now);
-    this.pages = new Memory(now, {
+    const { cache } = parts;
+    this.store = requestStore(now, cache);
+    this.pages = new Memory("posts", {
+      now,
+      cache,
+      seconds: ourLimits.keptRequestSeconds,
       maxBytes: ourLimits.keptPageBytes,
       bytesOf: (page) => JSON.stringify(page).length * 2,
     });
-    this.#lists = rememberedLists(now);
+    this.#lists = rememberedLists({ now, cache });
   }
 
   forCall(context: CallContext): CallApi {
@@ -84,7 +93,7 @@ export class Session {
       this.authorization,
       persistence(persisting),
     );
-    return { api, lists: this.#lists(api, context.signal), spent: () => this.#spent(sent) };
+    return { api, lists: this.#lists(api, context), spent: () => this.#spent(sent) };
   }
 
   #spent(sent: number): string {

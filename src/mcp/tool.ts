@@ -14,6 +14,8 @@ export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "pos
 export interface Settings {
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
+  /** Days so long past change no more. */
+  readonly settledAfterDays: number;
 }
 
 /** What a tool's run may use. */

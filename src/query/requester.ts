@@ -2,6 +2,7 @@
 import pLimit from "p-limit";
 import { broken } from "../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
+import { unlessAborted } from "../api/unless-aborted.ts";
 import { monday, type Weekday } from "../calendar/grains.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -23,6 +24,8 @@ export interface Learnt {
 export interface RequesterServices {
   send(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
   readonly store: RequestStore;
+  /** Whether the numbers of a request change no more. */
+  readonly isSettled: (request: MetricsRequest) => boolean;
   readonly limits: RequestLimits;
   readonly learnt: Learnt;
   /** What may be spent, and what has been: more may turn out to be needed than the plan knew. */
@@ -62,9 +65,8 @@ export class Requester {
     wayOut: WayOut,
   ): Promise<Map<MetricsRequest, Answered[]>> {
     this.#total += requests.length;
-    this.services.budget.need(
-      requests.filter((request) => this.services.store.get(request) === undefined).length,
-    );
+    const kept = await Promise.all(requests.map((request) => this.services.store.get(request)));
+    this.services.budget.need(kept.filter((answer) => answer === undefined).length);
     return this.#answerInOrder(requests, wayOut);
   }
 
@@ -113,7 +115,7 @@ export class Requester {
   }
 
   async #answer(request: MetricsRequest, wayOut: WayOut): Promise<Answered[]> {
-    const kept = this.services.store.get(request);
+    const kept = await this.services.store.get(request);
     if (kept !== undefined) {
       this.#finish();
       return [{ request, answer: kept }];
@@ -149,14 +151,25 @@ export class Requester {
   async #send(request: MetricsRequest): Promise<Answered> {
     this.signal.throwIfAborted();
     if (this.#stopped) throw new Error("stopped");
-    this.services.budget.spend();
+    const { store, budget, learnt, isSettled } = this.services;
+    const shared = store.sent(request);
+    const others = shared === undefined ? undefined : await unlessAborted(shared, this.signal);
+    if (others !== undefined) {
+      this.#finish();
+      return { request, answer: others };
+    }
+    budget.spend();
     const sent = this.services.send(request, this.signal);
-    this.#underWay.add(sent);
-    const answer = await sent;
-    this.services.learnt.ceilings.learnPassed(request);
-    this.services.store.put(request, answer);
-    this.#finish();
-    return { request, answer };
+    store.sending(request, sent);
+    const finished = sent.then(async (answer) => {
+      learnt.ceilings.learnPassed(request);
+      // Kept before it is merged: whatever comes after, it is paid for.
+      await store.put(request, answer, isSettled(request));
+      this.#finish();
+      return answer;
+    });
+    this.#underWay.add(finished);
+    return { request, answer: await finished };
   }
 
   #finish(): void {

@@ -1,7 +1,7 @@
 /** Runs a query: plan, requests, merged result. Nothing that is not whole comes out. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { rowKey } from "../api/metrics-answer.ts";
-import { ApiError, broken } from "../api/envelope.ts";
+import { broken } from "../api/envelope.ts";
 import type { Cells } from "../results/cells.ts";
 import { checkRows, foldPart, join, seenNames } from "./assemble.ts";
 import type { Labels } from "./labels.ts";
@@ -44,7 +44,8 @@ export async function runQuery(
   try {
     return await new Run(services, requester).execute(query);
   } catch (error) {
-    if (error instanceof ApiError) await requester.stop();
+    // What is under way is paid for.
+    if (!signal.aborted) await requester.stop();
     throw error;
   } finally {
     failed.abort();

@@ -61,6 +61,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
       settings: {
         maxAnswerTokens: ourLimits.maxAnswerTokens,
         maxRequests: ourLimits.maxRequests,
+        settledAfterDays: ourLimits.settledAfterDays,
         ...options.settings,
       },
       results: new ResultStore(options.maxResultBytes),

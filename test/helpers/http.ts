@@ -92,6 +92,7 @@ function toolsOver(
         settings: {
           maxAnswerTokens: ourLimits.maxAnswerTokens,
           maxRequests: ourLimits.maxRequests,
+          settledAfterDays: ourLimits.settledAfterDays,
         },
         results: new ResultStore(),
         session: async () => session,

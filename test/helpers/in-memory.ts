@@ -10,7 +10,7 @@ import { Budget } from "../../src/query/budget.ts";
 import { Ceilings } from "../../src/query/ceilings.ts";
 import { Labels } from "../../src/query/labels.ts";
 import type { Query, Question } from "../../src/query/query.ts";
-import { memoryRequestStore } from "../../src/query/request-store.ts";
+import { requestStore } from "../../src/query/request-store.ts";
 import type { Learnt } from "../../src/query/requester.ts";
 import { runQuery, type Outcome, type RunServices } from "../../src/query/run.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -58,7 +58,8 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
       const list = await api.listProfileLabels(query.version, never);
       const services: RunServices = {
         send: (request, signal) => api.metrics(request, signal),
-        store: memoryRequestStore(() => testNow),
+        store: requestStore(() => testNow),
+        isSettled: () => false,
         limits: limits ?? requestLimits[query.version],
         learnt,
         budget: new Budget(maxRequests),

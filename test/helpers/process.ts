@@ -3,6 +3,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "./folders.ts";
 
 export const cli = join(import.meta.dirname, "../../dist/cli.js");
 
@@ -19,7 +20,8 @@ export function start(
   words: readonly string[],
   environment: Environment = {},
 ): ChildProcessWithoutNullStreams {
-  const env = { PATH: process.env["PATH"] ?? "", ...environment };
+  // What a process keeps goes with the test.
+  const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), ...environment };
   const child = spawn(process.execPath, [cli, ...words], { env });
   onTestFinished(() => {
     child.kill();

@@ -6,7 +6,7 @@ const never = async (): Promise<string[]> => {
 };
 
 test("what fails for one caller does not fail for another who waits on it", async () => {
-  const memory = new Memory<string[]>(() => 0);
+  const memory = new Memory<string[]>("lists", { now: () => 0, seconds: 60 });
   const cancelled = memory.get("list", async () => {
     throw new Error("cancelled");
   });
@@ -17,7 +17,12 @@ test("what fails for one caller does not fail for another who waits on it", asyn
 });
 
 test("the least recently used leave when the bytes are spent", async () => {
-  const memory = new Memory<string[]>(() => 0, { maxBytes: 5, bytesOf: (list) => list.length });
+  const memory = new Memory<string[]>("lists", {
+    now: () => 0,
+    seconds: 60,
+    maxBytes: 5,
+    bytesOf: (list) => list.length,
+  });
   for (const name of ["a", "b", "c"]) await memory.get(name, async () => [name, name]);
   expect(await memory.get("c", never)).toEqual(["c", "c"]);
   await expect(memory.get("a", never)).rejects.toThrow("asked again");

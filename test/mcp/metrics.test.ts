@@ -62,6 +62,8 @@ test("says what a query would cost, and sends none of it", async () => {
     2 requests for 2 metrics by profile, date.day, folded here to what was asked.
     2 small requests to learn how the API names and begins its rows of time.
     2104 numbers come back.
+    The answer: about 316 tokens; 2 date.week × 2 metrics, whole.
+    Afterwards at most 495 requests would be left this hour.
     For the plan itself: 1 request sent, at most 499 left this hour."
   `);
 });

@@ -172,7 +172,7 @@ test("pages from memory are called that", async () => {
   const first = await call("list_facebook_posts", june);
   expect(first.text).not.toContain("remembered");
   const again = await call("list_facebook_posts", june);
-  expect(again.text).toContain("Pages asked in the last 10 minutes are remembered");
+  expect(again.text).toContain("Pages asked in the last 15 minutes are remembered");
 });
 
 test("what is missing is in no sum and no average, and is counted; it is never 0", async () => {

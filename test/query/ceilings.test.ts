@@ -6,7 +6,7 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { Budget } from "../../src/query/budget.ts";
 import { Ceilings } from "../../src/query/ceilings.ts";
 import type { Query } from "../../src/query/query.ts";
-import { memoryRequestStore } from "../../src/query/request-store.ts";
+import { requestStore } from "../../src/query/request-store.ts";
 import { Requester } from "../../src/query/requester.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
@@ -109,7 +109,8 @@ function refusedWith(...codes: readonly number[]): Promise<unknown> {
       send: async () => {
         throw new ApiError("limit_exceeded", "too large", errors);
       },
-      store: memoryRequestStore(() => 0),
+      store: requestStore(() => 0),
+      isSettled: () => false,
       limits: { profiles: 2, metrics: 25, months: 12 },
       learnt: { ceilings: new Ceilings(), weekStart: undefined },
       budget: new Budget(50),

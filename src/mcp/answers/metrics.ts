@@ -1,7 +1,7 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
 import type { Profile } from "../../api/records.ts";
-import { ToolError } from "../../catalog/errors.ts";
-import { quotas, requestLimits } from "../../catalog/limits.ts";
+import { addDays } from "../../calendar/days.ts";
+import { requestLimits } from "../../catalog/limits.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { Budget } from "../../query/budget.ts";
 import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../query/dates.ts";
@@ -14,7 +14,6 @@ import { isTooLarge } from "../../query/too-large.ts";
 import { runSkipping } from "../../query/skipping.ts";
 import { validate, type Asked } from "../../query/validate.ts";
 import { checkFits } from "../../results/store.ts";
-import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
 import { completeness } from "./completeness.ts";
 import {
@@ -26,8 +25,11 @@ import {
   unlabelledNotes,
 } from "./metrics-notes.ts";
 import { resultOf } from "./metrics-result.ts";
+import { checkCost } from "./cost.ts";
+import { expectedAnswer } from "./expected.ts";
 import { planAnswer } from "./plan.ts";
 import { answerOf } from "./metrics-shown.ts";
+import { unfinished } from "./unfinished.ts";
 import type { CallApi } from "../session.ts";
 import type { ToolServices } from "../tool.ts";
 
@@ -37,6 +39,8 @@ export interface MetricsAsked extends Asked {
   readonly profiles: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
   readonly planOnly: boolean;
+  /** Whether what is kept is passed over. */
+  readonly fresh: boolean;
   readonly maxRequests: number;
 }
 
@@ -46,7 +50,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const subject = validate(asked);
   checkDates(asked.dates, services.now());
   const session = await services.session();
-  const call = session.forCall(services);
+  const call = session.forCall({ ...services, fresh: asked.fresh });
   const { profiles, leftOut: unavailable } = chooseProfiles(
     await call.lists.profiles(version, network),
     {
@@ -62,30 +66,45 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const labels = await labelsOf(asking, call);
 
   const limits = requestLimits[version];
-  const plan = planQuery(asking, { limits, ...session.learnt });
-  const kept = requestsOf(plan).filter(
-    (request) => session.store.get(request) !== undefined,
-  ).length;
-  if (asked.planOnly) return planAnswer(asking, plan, kept, call.spent());
+  const knowledge = { limits, ...session.learnt };
+  const plan = planQuery(asking, knowledge);
+  const store = asked.fresh ? { ...session.store, get: async () => undefined } : session.store;
+  const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
+  const kept = answered.filter((answer) => answer !== undefined).length;
+  const cost = { requests: requestsOf(plan).length, kept };
+  const left = session.ledger.left();
+  if (asked.planOnly) {
+    const expected = expectedAnswer(asking, labels, settings.maxAnswerTokens);
+    return planAnswer(asking, plan, { kept, left, expected, spent: call.spent() });
+  }
   checkFits(numbersOf(plan), services.results.maxBytes);
-  checkCost(requestsOf(plan).length - kept, asked.maxRequests);
+  checkCost(cost, { maxRequests: asked.maxRequests, left }, asking, knowledge);
 
   let tooLarge = 0;
+  let [done, total] = [0, 0];
   const runServices: RunServices = {
     send: (request, sendSignal) =>
       call.api.metrics(request, sendSignal).catch((error: unknown) => {
         if (isTooLarge(error)) tooLarge += 1;
         throw error;
       }),
-    store: session.store,
+    store,
+    isSettled: (request) => request.end < addDays(dates.today, -settings.settledAfterDays),
     limits,
     learnt: session.learnt,
     labels,
     budget: new Budget(asked.maxRequests),
-    onProgress: services.onProgress,
+    onProgress(nowDone, nowTotal) {
+      [done, total] = [nowDone, nowTotal];
+      services.onProgress(done, total);
+    },
   };
   const reduced = { query: asking, leftOut: unavailable };
-  const ran = await runSkipping(reduced, runServices, signal, skipUnavailable);
+  const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
+    (error: unknown) => {
+      throw unfinished(error, done, total);
+    },
+  );
   const { query, leftOut, outcome } = ran;
   const remarks = [...leftOutNotes(leftOut), ...unfinishedNotes(dates)];
   const result = services.results.keep({ ...resultOf(query, outcome, labels), remarks });
@@ -115,13 +134,4 @@ async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined
   if (!query.dimensions.includes("profile_label")) return undefined;
   const list = await call.lists.profileLabels(query.version);
   return new Labels(list, query.network, query.profiles);
-}
-
-function checkCost(needed: number, maxRequests: number): void {
-  if (needed <= maxRequests) return;
-  throw new ToolError(
-    "too_many_requests_needed",
-    `${plural(needed, "request")} are needed, and max_requests is ${maxRequests}`,
-    `Ask for fewer profiles, metrics or days, or call again with max_requests ${needed} if spending that many of the hour's ${quotas.user} is meant.`,
-  );
 }

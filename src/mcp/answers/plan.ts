@@ -6,18 +6,34 @@ import { numbersOf, requestsOf } from "../../query/plan.ts";
 import type { Query } from "../../query/query.ts";
 import { includedProfiles } from "../../query/query.ts";
 import { plural } from "../../text/words.ts";
+import type { QuotaLeft } from "../../quota/ledger.ts";
 import type { Answer } from "../answer.ts";
+import type { Expected } from "./expected.ts";
 
-/**
- * @param kept how many of its requests were answered lately and need not be sent.
- * @param spent what was spent on planning.
- */
-export function planAnswer(query: Query, plan: Plan, kept: number, spent: string): Answer {
-  const row = [requestsOf(plan).length, kept, numbersOf(plan)];
-  return {
-    text: `${planText(query, plan, kept)}\nFor the plan itself: ${spent}`,
-    table: () => ({ columns: ["requests", "answered already", "numbers"], rows: [row] }),
-  };
+export interface Prospect {
+  /** How many of its requests were answered lately and need not be sent. */
+  readonly kept: number;
+  readonly left: QuotaLeft;
+  readonly expected: Expected;
+  /** What was spent on planning. */
+  readonly spent: string;
+}
+
+export function planAnswer(query: Query, plan: Plan, prospect: Prospect): Answer {
+  const { kept, left, expected, spent } = prospect;
+  const requests = requestsOf(plan).length;
+  const row = [requests, kept, numbersOf(plan), expected.tokens, expected.layout];
+  const after = left.requests - (requests - kept);
+  const lines = [
+    planText(query, plan, kept),
+    `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
+    after < 0
+      ? `${left.told ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
+      : `Afterwards ${left.told ? "" : "at most "}${plural(after, "request")} would be left this hour.`,
+    `For the plan itself: ${spent}`,
+  ];
+  const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
+  return { text: lines.join("\n"), table: () => ({ columns, rows: [row] }) };
 }
 
 function planText(query: Query, plan: Plan, kept: number): string {

@@ -7,6 +7,7 @@ import type { Place } from "../../query/cursor.ts";
 import { walkPosts, type Walked } from "../../query/pages.ts";
 import { noneLeft, type LeftOut } from "../../query/profiles.ts";
 import { refusedBy } from "../../query/skipping.ts";
+import { unfinished } from "./unfinished.ts";
 import type { CallApi, Session } from "../session.ts";
 import type { ToolServices } from "../tool.ts";
 
@@ -40,11 +41,17 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
   const { request, profiles, leftOut, place, limit } = asking;
   const { settings, onProgress } = means.services;
   let { sent } = asking;
+  let [done, total] = [0, 0];
   try {
     const walked = await walkPosts(limit, place, {
       page: (after) => pageOf(request, after, means, () => (sent += 1)),
       mayAsk: () => sent < settings.maxRequests,
-      onPage: onProgress,
+      onPage(nowDone, nowTotal) {
+        [done, total] = [nowDone, nowTotal];
+        onProgress(done, total);
+      },
+    }).catch((error: unknown) => {
+      throw unfinished(error, done, total);
     });
     return { walked, leftOut, sent };
   } catch (error) {

@@ -98,7 +98,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
         ...said,
         ...(sent < walked.pages
           ? [
-              "Pages asked in the last 10 minutes are remembered: what was posted since is not here.",
+              "Pages asked in the last 15 minutes are remembered: what was posted since is not here.",
             ]
           : []),
       ],

@@ -1,0 +1,54 @@
+/** What a question costs, held against what may be spent. */
+import { ToolError } from "../../catalog/errors.ts";
+import type { Knowledge } from "../../query/plan.ts";
+import { smallerQueries, type Smaller } from "../../query/smaller.ts";
+import type { Query } from "../../query/query.ts";
+import type { QuotaLeft } from "../../quota/ledger.ts";
+import { plural } from "../../text/words.ts";
+
+export interface Cost {
+  readonly requests: number;
+  /** Of those, how many are answered already. */
+  readonly kept: number;
+}
+
+/** @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit. */
+export function checkCost(
+  { requests, kept }: Cost,
+  { maxRequests, left }: { readonly maxRequests: number; readonly left: QuotaLeft },
+  query: Query,
+  knowledge: Knowledge,
+): void {
+  const needed = requests - kept;
+  const most = Math.min(maxRequests, left.requests);
+  if (needed <= most) return;
+  const sum =
+    kept === 0
+      ? `${plural(requests, "request")} are needed`
+      : `${plural(requests, "request")} are needed, of which ${kept} are answered already: ${needed} are to be sent`;
+  const bound =
+    needed > maxRequests
+      ? `max_requests is ${maxRequests}`
+      : `${left.told ? "" : "at most "}${left.requests} are left this hour`;
+  const fitting = smallerQueries(query, knowledge, most).slice(0, 2).map(suggestion);
+  const more =
+    needed > maxRequests && needed <= left.requests
+      ? ` Or call again with max_requests ${needed}, if spending that many is meant: ${left.told ? "" : "at most "}${left.requests} are left this hour.`
+      : "";
+  throw new ToolError(
+    "too_many_requests_needed",
+    `${sum}, and ${bound}`,
+    fitting.length === 0
+      ? `Ask for less, or later.${more}`
+      : `These would fit: ${fitting.join("; or ")}.${more}`,
+  );
+}
+
+const suggestions: Readonly<Record<Smaller["less"], (query: Query) => string>> = {
+  days: ({ start, end }) => `${start} to ${end}, all else the same`,
+  profiles: ({ profiles }) => `${plural(profiles.length, "profile")} at a time`,
+  metrics: ({ metrics }) => `${plural(metrics.length, "metric")} at a time`,
+};
+
+const suggestion = ({ query, requests, less }: Smaller): string =>
+  `${suggestions[less](query)} (${plural(requests, "request")})`;

@@ -1,0 +1,23 @@
+/** What a call says that could not be finished: how far it came, and that the next one goes on from there. */
+import { ToolError, type ToolErrorCode } from "../../catalog/errors.ts";
+
+const passing: readonly ToolErrorCode[] = [
+  "account_quota_exhausted",
+  "user_quota_exhausted",
+  "rate_limited",
+  "deadline_exceeded",
+  "upstream_failed",
+  "unknown_upstream_error",
+];
+
+/** @param done requests, of so many. Other errors are given back as they are. */
+export function unfinished(error: unknown, done: number, total: number): unknown {
+  if (!(error instanceof ToolError) || !passing.includes(error.code) || done === 0) return error;
+  const { code, problem, next, isFinal } = error;
+  return new ToolError(
+    code,
+    `${problem}; ${done} of ${total} requests are answered and kept`,
+    `${next} It goes on from there.`,
+    { cause: error, isFinal },
+  );
+}
