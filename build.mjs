@@ -44,6 +44,7 @@ const targets = {
       "bench/answer-once.ts",
       "bench/bare-server.ts",
       "bench/bare-http-server.ts",
+      "bench/soak.ts",
     ],
   },
 };

@@ -1,5 +1,6 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
 import { fixedAuthorization } from "../src/api/authorization.ts";
+import { noLog } from "../src/log/log.ts";
 import { systemClock } from "../src/api/clock.ts";
 import { Secret } from "../src/api/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
@@ -52,6 +53,7 @@ function servicesOver(transport: Transport): ToolServices {
     signal: new AbortController().signal,
     deadline: Number.POSITIVE_INFINITY,
     onWait: () => {},
+    log: noLog,
     onProgress: () => {},
   };
 }

@@ -13,12 +13,12 @@ const meta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-interface Served {
+export interface Served {
   readonly child: ChildProcess;
   readonly pool: Pool;
 }
 
-function serve(words: readonly string[]): Promise<Served> {
+export function serve(words: readonly string[]): Promise<Served> {
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
   return new Promise((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
@@ -29,7 +29,7 @@ function serve(words: readonly string[]): Promise<Served> {
   });
 }
 
-async function call({ pool }: Served, name: string, args: object): Promise<string> {
+export async function call({ pool }: Served, name: string, args: object): Promise<string> {
   const { statusCode, body } = await pool.request({
     method: "POST",
     path: "/mcp",

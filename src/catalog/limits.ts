@@ -41,6 +41,9 @@ export const ourLimits = {
   settledRequestSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
   cacheBytes: 512 * MiB,
+  /** What was learnt of an account is believed for so long. */
+  learntDays: 30,
+  learntBytes: 8 * MiB,
   /** Pieces of one result that are remembered as they were shown. */
   keptPieces: 20,
   /** Characters of a question for a piece; longer ones list thousands of profiles, and are not remembered. */

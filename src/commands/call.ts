@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../api/clock.ts";
 import { ToolError } from "../catalog/errors.ts";
+import { logOfCall, logTo } from "../log/log.ts";
 import { toErrorText } from "../mcp/answer.ts";
 import { withinDeadline } from "../mcp/deadline.ts";
 import { readInput } from "../mcp/input.ts";
@@ -34,9 +35,10 @@ export async function call(options: Options): Promise<void> {
     };
     const onWait = (until: number): void =>
       complain(`Waiting for the quota until ${timeOfDay(until)}`);
+    const log = logOfCall(logTo(complain, options.logLevel, Date.now));
     const deadline = { clock: systemClock, seconds: options.deadlineSeconds };
     const answer = await withinDeadline(deadline, signal, async (context) =>
-      tool.run(input, { ...services, ...context, onProgress, onWait }),
+      tool.run(input, { ...services, ...context, onProgress, onWait, log }),
     );
     print(answer.text);
     if (options.csv !== undefined) await writeCsv(answer.result, options.csv);

@@ -14,6 +14,7 @@ const flags = {
   "max-answer-tokens": text,
   "max-requests": text,
   deadline: text,
+  "log-level": text,
   "settled-after": text,
   toolsets: text,
   structured: toggle,

@@ -25,6 +25,9 @@ export const help = `social-analytics-mcp: social media analytics for AI agents,
   --structured              structured content for programs, beside the text
   --max-answer-tokens N     budget of one answer (6000)
   --max-requests N          most requests of one call (50)
+  --deadline SECONDS        how long one call may take (50)
+  --settled-after DAYS      days so long past change no more, and are kept for 30 days (3)
+  --log-level LEVEL         what is written to stderr: error, warn, info, debug (warn)
   --json                    login, logout, status and doctor for programs
 
 The environment: SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET

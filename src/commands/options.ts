@@ -1,6 +1,7 @@
 /** The command line and the environment, read once, here. Flags beat the environment. */
 import type { Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { levels, type Level } from "../log/log.ts";
 import { defaultToolsets, toolsets, type Toolset } from "../mcp/tool.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { optionalNumber, parseFlags, UsageError, wholeNumber, type Flags } from "./flags.ts";
@@ -21,6 +22,7 @@ export interface Options {
   readonly settledAfterDays: number;
   /** How long a call may take. */
   readonly deadlineSeconds: number;
+  readonly logLevel: Level;
   readonly toolsets: readonly Toolset[];
   /** Structured content for programs, beside the text. */
   readonly structured: boolean;
@@ -81,6 +83,7 @@ export function readOptions(words: readonly string[], environment: Environment):
       setting("deadline") ?? String(ourLimits.deadlineSeconds),
       1,
     ),
+    logLevel: readLevel(setting("log-level") ?? "warn"),
     toolsets: readToolsets(setting("toolsets")),
     structured: values.structured ?? isSet(environment["SOCIAL_ANALYTICS_STRUCTURED"]),
     csv: values.csv,
@@ -119,6 +122,12 @@ function loginOptions(values: Flags): LoginOptions {
 }
 
 const isSet = (value: string | undefined): boolean => ["1", "true"].includes(value ?? "");
+
+function readLevel(text: string): Level {
+  const known = levels.find((level) => level === text);
+  if (known !== undefined) return known;
+  throw new UsageError(`--log-level takes ${levels.join(", ")}, not ${JSON.stringify(text)}`);
+}
 
 function readToolsets(text: string | undefined): readonly Toolset[] {
   if (text === undefined) return defaultToolsets;

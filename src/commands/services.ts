@@ -6,6 +6,8 @@ import { systemClock } from "../api/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
 import type { Session } from "../mcp/session.ts";
 import { ResultStore } from "../results/store.ts";
+import { logTo } from "../log/log.ts";
+import { complain } from "./terminal.ts";
 import type { Options } from "./options.ts";
 
 export const serverParts = (options: Options, keptResultBytes?: number): ServerParts => ({
@@ -14,6 +16,7 @@ export const serverParts = (options: Options, keptResultBytes?: number): ServerP
   prompts,
   toolsets: options.toolsets,
   structured: options.structured,
+  log: logTo(complain, options.logLevel, Date.now),
   deadline: { clock: systemClock, seconds: options.deadlineSeconds },
   services: composeServices(options, keptResultBytes),
 });

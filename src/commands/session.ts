@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../api/clock.ts";
 import { httpTransport } from "../api/transport.ts";
-import { cacheOf } from "../cache/cache.ts";
+import { cacheOf, type Cache } from "../cache/cache.ts";
 import { fileCache } from "../cache/file-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
@@ -25,15 +25,13 @@ export async function openSession(options: Options): Promise<Session> {
 function sessionOf(credentials: Credentials, environment: Environment): Session {
   const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
-  const cache = fileCache({
-    folder: cacheFolder(environment),
-    maxBytes: ourLimits.cacheBytes,
-    now: Date.now,
-  });
+  const kept = (folder: string, maxBytes: number): Cache =>
+    cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
   return new Session({
     ...partsOf(credentials),
     book: fileBook(join(stateFolder(), "quota", credential)),
-    cache: cacheOf(cache, credential),
+    cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
+    notes: kept(join(stateFolder(), "learnt"), ourLimits.learntBytes),
   });
 }
 

@@ -1,6 +1,8 @@
 /** The server factory: the same tools, prompts and resources, whatever the transport. */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { timeOfDay } from "../api/clock.ts";
+import { ToolError } from "../catalog/errors.ts";
+import { logOfCall, noLog, type Log } from "../log/log.ts";
 import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";
 import type { Calls } from "./calls.ts";
 import { withinDeadline, type Deadline } from "./deadline.ts";
@@ -26,6 +28,7 @@ export interface ServerParts {
   /** Where many share the process; a host that started its own server counts by itself. */
   readonly calls?: Calls;
   readonly deadline: Deadline;
+  readonly log?: Log;
   readonly services: SharedServices;
 }
 
@@ -77,9 +80,16 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
     name,
     { title, description, inputSchema, annotations, ...outputSchema },
     async (value, context) => {
+      const log = logOfCall(parts.log ?? noLog);
+      const begun = parts.deadline.clock.now();
+      const end = (outcome: string): void => {
+        const milliseconds = parts.deadline.clock.now() - begun;
+        log("info", "call ended", { tool: name, outcome, milliseconds });
+      };
+      log("info", "call begun", { tool: name });
       try {
         const input = readInput(tool.input(), value);
-        const shared = { ...services, ...progressOf(context) };
+        const shared = { ...services, ...progressOf(context), log };
         const answer = await withinDeadline(parts.deadline, context.mcpReq.signal, (call) => {
           const run = async (signal: AbortSignal): Promise<Answer> =>
             tool.run(input, { ...shared, ...call, signal });
@@ -87,8 +97,13 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
         });
         const revision = server.server.getNegotiatedProtocolVersion() ?? "";
         const withLinks = revision >= resourceLinkRevision;
+        end("answered");
         return toCallToolResult(answer, { withLinks, structured });
       } catch (error) {
+        if (!(error instanceof ToolError) && !context.mcpReq.signal.aborted) {
+          log("error", "defect", { problem: String(error) });
+        }
+        end(error instanceof ToolError ? error.code : "failed");
         return toErrorResult(error);
       }
     },

@@ -6,13 +6,13 @@ import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import type { Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Ceilings } from "../query/ceilings.ts";
 import { requestStore, type RequestStore } from "../query/request-store.ts";
-import type { Learnt } from "../query/requester.ts";
 import type { QuotaBook } from "../quota/book.ts";
+import { noLog, type Log } from "../log/log.ts";
 import { Ledger } from "../quota/ledger.ts";
 import { gated, persistence } from "../quota/persistence.ts";
 import { plural } from "../text/words.ts";
+import { Learnings } from "./learnings.ts";
 import { rememberedLists, type Lists } from "./lists.ts";
 import { Memory } from "./memory.ts";
 
@@ -29,6 +29,7 @@ export const briefly = (milliseconds: number): CallContext => ({
   signal: AbortSignal.timeout(milliseconds),
   deadline: 0,
   onWait: () => {},
+  log: noLog,
 });
 
 export interface SessionParts {
@@ -41,6 +42,8 @@ export interface SessionParts {
   readonly book?: QuotaBook;
   /** What outlives the process; left out, nothing does. */
   readonly cache?: Cache;
+  /** Where what is learnt of the account is kept. */
+  readonly notes?: Cache;
 }
 
 /** What a call brings with it. */
@@ -49,6 +52,7 @@ export interface CallContext {
   /** Milliseconds since 1970: the quota is not waited for longer. */
   readonly deadline: number;
   readonly onWait: (until: number) => void;
+  readonly log: Log;
   /** Whether what is kept is passed over. */
   readonly fresh?: boolean;
 }
@@ -58,14 +62,15 @@ export class Session {
   readonly ledger: Ledger;
   readonly store: RequestStore;
   readonly pages: Memory<PostsPage>;
-  readonly learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
+  readonly learnings: Learnings;
   readonly #lists: ReturnType<typeof rememberedLists>;
 
   constructor(readonly parts: SessionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
     this.ledger = new Ledger(parts.clock, parts.book);
-    const { cache } = parts;
+    const { cache, notes } = parts;
+    this.learnings = new Learnings(now, notes);
     this.store = requestStore(now, cache);
     this.pages = new Memory("posts", {
       now,
@@ -86,7 +91,6 @@ export class Session {
       clock,
       random: Math.random,
       onSent: () => (sent += 1),
-      onRetry: () => {},
     };
     const api = apiClient(
       gated(transport, persisting),

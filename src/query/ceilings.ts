@@ -4,14 +4,49 @@ import { daysBetween } from "../calendar/days.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { sizeOf } from "./split.ts";
 
-interface Ceiling {
+/** Refused is null where nothing was. */
+export interface Ceiling {
+  readonly shape: string;
+  readonly passed: number;
+  readonly refused: number | null;
+  /** When it was learnt last, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface Bounds {
   passed: number;
   refused: number;
+  at: number;
 }
 
 /** Sizes stand per version, network and shape of a request; one object serves one account. */
 export class Ceilings {
-  readonly #byShape = new Map<string, Ceiling>();
+  readonly #byShape = new Map<string, Bounds>();
+
+  /** @param now milliseconds since 1970. */
+  constructor(readonly now: () => number = () => 0) {}
+
+  /** What is worth keeping: the shapes that were refused. */
+  learnt(): Ceiling[] {
+    return [...this.#byShape]
+      .filter(([, { refused }]) => Number.isFinite(refused))
+      .map(([shape, bounds]) => ({ shape, ...bounds }));
+  }
+
+  /** Joins what another process has learnt; what is older than that many days is forgotten. */
+  join(ceilings: readonly Ceiling[]): void {
+    const oldest = this.now() - ourLimits.learntDays * 24 * 60 * 60 * 1000;
+    for (const { shape, passed, refused, at } of ceilings) {
+      if (refused === null || at < oldest) continue;
+      const known = this.#byShape.get(shape);
+      const both = known ?? { passed: 0, refused, at };
+      both.refused = Math.min(both.refused, refused);
+      both.passed = Math.max(both.passed, passed);
+      if (both.passed >= both.refused) both.passed = 0;
+      both.at = Math.max(both.at, at);
+      this.#byShape.set(shape, both);
+    }
+  }
 
   /** The largest size to send: what passed if it is near what was refused, else half of what was refused. */
   most(request: MetricsRequest): number {
@@ -29,7 +64,9 @@ export class Ceilings {
   learnPassed(request: MetricsRequest): void {
     const ceiling = this.#of(request);
     const size = sizeOf(request);
-    if (size < ceiling.refused) ceiling.passed = Math.max(ceiling.passed, size);
+    if (size >= ceiling.refused || size <= ceiling.passed) return;
+    ceiling.passed = size;
+    ceiling.at = this.now();
   }
 
   learnRefused(request: MetricsRequest): void {
@@ -37,6 +74,7 @@ export class Ceilings {
     const size = sizeOf(request);
     ceiling.refused = Math.min(ceiling.refused, size);
     if (ceiling.passed >= size) ceiling.passed = 0;
+    ceiling.at = this.now();
   }
 
   /** As large as one that was refused: to be cut, or asked at finer dimensions, without being sent. */
@@ -44,9 +82,13 @@ export class Ceilings {
     return sizeOf(request) >= this.#of(request).refused;
   }
 
-  #of(request: MetricsRequest): Ceiling {
+  #of(request: MetricsRequest): Bounds {
     const shape = shapeOf(request);
-    const known = this.#byShape.get(shape) ?? { passed: 0, refused: Number.POSITIVE_INFINITY };
+    const known = this.#byShape.get(shape) ?? {
+      passed: 0,
+      refused: Number.POSITIVE_INFINITY,
+      at: 0,
+    };
     this.#byShape.set(shape, known);
     return known;
   }

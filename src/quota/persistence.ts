@@ -1,10 +1,11 @@
 /** How a request is asked until it is answered: what is worth another try, what waits for the quota, what is final. */
 import type { Clock } from "../api/clock.ts";
 import { ApiError } from "../api/envelope.ts";
-import type { Persist, Transport } from "../api/transport.ts";
+import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Closed } from "./book.ts";
+import type { Log } from "../log/log.ts";
 import { callAgainAfter, type Ledger, type Waiting } from "./ledger.ts";
 
 export interface PersistenceParts extends Omit<Waiting, "signal"> {
@@ -13,28 +14,32 @@ export interface PersistenceParts extends Omit<Waiting, "signal"> {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onSent: () => void;
-  readonly onRetry: (error: ToolError) => void;
+  readonly log: Log;
 }
 
 /** The transport behind the gate, each of its messages counted. */
 export function gated(transport: Transport, parts: PersistenceParts): Transport {
-  const { ledger, deadline, onWait, onSent } = parts;
+  const { ledger, clock, deadline, onWait, onSent, log } = parts;
   return async (message) => {
     await ledger.enter({ signal: message.signal, deadline, onWait });
     onSent();
-    let answer: Awaited<ReturnType<Transport>> | undefined;
+    const begun = clock.now();
+    let answer: IncomingMessage | undefined;
     try {
       answer = await transport(message);
       return answer;
     } finally {
       ledger.leave(answer);
+      const { method, path } = message;
+      const milliseconds = clock.now() - begun;
+      log("info", "request", { method, path, status: answer?.status ?? "none", milliseconds });
     }
   };
 }
 
 /** Reads are safe to repeat. A refusal for the quota closes the gate, and waiting there is no try. */
 export function persistence(parts: PersistenceParts): Persist {
-  const { ledger, clock, deadline, random, onRetry } = parts;
+  const { ledger, clock, deadline, random, log } = parts;
   return async (ask, signal) => {
     for (let tried = 1; ;) {
       try {
@@ -43,6 +48,7 @@ export function persistence(parts: PersistenceParts): Persist {
         signal.throwIfAborted();
         if (isQuotaRefusal(error)) {
           const until = ledger.close(error.code, error.waitSeconds);
+          log("warn", "gate closed", { code: error.code, until: new Date(until).toISOString() });
           // Who has time for it waits at the gate.
           if (until <= deadline) continue;
           throw new ToolError(error.code, error.problem, callAgainAfter(until));
@@ -50,7 +56,7 @@ export function persistence(parts: PersistenceParts): Persist {
         const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
         if (isLast || !isWorthAnother(error)) throw error;
-        onRetry(error);
+        log("warn", "tried again", { code: error.code, problem: error.problem, tried });
         tried += 1;
         await clock.sleep(pause, signal);
       }

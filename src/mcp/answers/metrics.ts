@@ -66,7 +66,9 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const labels = await labelsOf(asking, call);
 
   const limits = requestLimits[version];
-  const knowledge = { limits, ...session.learnt };
+  await session.learnings.recall();
+  const { learnt } = session.learnings;
+  const knowledge = { limits, ...learnt };
   const plan = planQuery(asking, knowledge);
   const store = asked.fresh ? { ...session.store, get: async () => undefined } : session.store;
   const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
@@ -91,7 +93,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
     store,
     isSettled: (request) => request.end < addDays(dates.today, -settings.settledAfterDays),
     limits,
-    learnt: session.learnt,
+    learnt,
     labels,
     budget: new Budget(asked.maxRequests),
     onProgress(nowDone, nowTotal) {
@@ -101,10 +103,12 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   };
   const reduced = { query: asking, leftOut: unavailable };
   const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
+      await session.learnings.keep();
       throw unfinished(error, done, total);
     },
   );
+  await session.learnings.keep();
   const { query, leftOut, outcome } = ran;
   const remarks = [...leftOutNotes(leftOut), ...unfinishedNotes(dates)];
   const result = services.results.keep({ ...resultOf(query, outcome, labels), remarks });

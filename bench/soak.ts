@@ -1,0 +1,81 @@
+/** Keeps a server at full speed for minutes, and prints whether its memory or its files grow. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { call, serve } from "./http.ts";
+
+const [minutes = "10"] = process.argv.slice(2);
+const warmUp = 0.2;
+const inFlight = 8;
+
+interface Sample {
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly handles: number;
+}
+
+const served = await serve([
+  join(import.meta.dirname, "../dist/cli.js"),
+  "http",
+  "--sandbox",
+  "--port",
+  "0",
+]);
+const pid = served.child.pid ?? 0;
+const begun = performance.now();
+const secondsNow = (): number => (performance.now() - begun) / 1000;
+const end = Number(minutes) * 60;
+
+function sample(): Sample {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  const handles = readdirSync(`/proc/${pid}/fd`).length;
+  return { seconds: secondsNow(), megabytes: (pages * 4096) / 1e6, handles };
+}
+
+/** Megabytes per minute, by least squares. */
+function slope(samples: readonly Sample[]): number {
+  const mean = (of: (one: Sample) => number): number =>
+    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const [x, y] = [mean((one) => one.seconds), mean((one) => one.megabytes)];
+  const above = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.megabytes - y), 0);
+  const below = samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
+  return (above / below) * 60;
+}
+
+let calls = 0;
+
+/** What a caller does all day: lists, answers, pieces, pages of posts, mistakes. */
+async function work(): Promise<void> {
+  for (let turn = 0; secondsNow() < end; turn += 1) {
+    const period = turn % 2 === 0 ? "last_28_days" : "last_90_days";
+    const text = await call(served, "get_profile_metrics", {
+      network: "facebook",
+      metrics: ["fans_change", "insights_reach"],
+      period,
+      dimensions: ["profile", "date.day"],
+    });
+    const [, result] = /result (r\w{8}) ·/.exec(text) ?? [];
+    await call(served, "read_result", { result, top: 1 + (turn % 50), sort_by: "fans_change" });
+    await call(served, "list_facebook_posts", { profiles: ["Acme US"], period });
+    await call(served, "describe_metrics", { network: "tiktok" });
+    calls += 4;
+  }
+}
+
+const samples: Sample[] = [];
+const sampling = setInterval(() => samples.push(sample()), 2000);
+await Promise.all(Array.from({ length: inFlight }, work));
+clearInterval(sampling);
+await served.pool.destroy();
+await new Promise((resolve) => setTimeout(resolve, 1000));
+const last = sample();
+served.child.kill();
+
+const warm = samples.filter(({ seconds }) => seconds > end * warmUp);
+const most = Math.max(...warm.map(({ handles }) => handles));
+console.log(`${calls} calls in ${minutes} minutes, ${inFlight} in flight`);
+console.log(
+  `  memory after warm-up: ${warm[0]?.megabytes.toFixed(0)} MB to ${warm.at(-1)?.megabytes.toFixed(0)} MB, ${slope(warm).toFixed(2)} MB per minute`,
+);
+console.log(
+  `  handles: ${warm[0]?.handles} after warm-up, at most ${most}, ${last.handles} when the client has gone`,
+);
