@@ -20,11 +20,12 @@ export function checkCost(
   knowledge: Knowledge,
 ): void {
   const needed = requests - kept;
-  const most = Math.min(maxRequests, left.requests);
+  // Where nothing is left, the gate knows until when, and whether that is worth waiting for.
+  const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
   if (needed <= most) return;
   const sum =
     kept === 0
-      ? `${plural(requests, "request")} are needed`
+      ? `${plural(requests, "request")} ${requests === 1 ? "is" : "are"} needed`
       : `${plural(requests, "request")} are needed, of which ${kept} are answered already: ${needed} are to be sent`;
   const bound =
     needed > maxRequests

@@ -1,0 +1,182 @@
+/** A bad network, and an API that has bad days: right numbers or a clear error, never a hang, and the next call works. */
+import fc from "fast-check";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { connect, type Called, type Connected } from "../helpers/connect.ts";
+import { testClock, type TestClock } from "../helpers/clock.ts";
+import { faults, serveFaultProxy, type Fault, type FaultProxy } from "../helpers/fault-proxy.ts";
+import { testNow } from "../helpers/in-memory.ts";
+
+const hour = 3_600_000;
+
+interface Spoiled {
+  readonly proxy: FaultProxy;
+  readonly call: Connected["call"];
+  readonly clock: TestClock;
+  /** An hour and a half goes by: whatever was closed is open again. */
+  readonly later: () => void;
+}
+
+async function spoiled(): Promise<Spoiled> {
+  let passed = 0;
+  const now = (): number => testNow + passed;
+  const sandbox = await serveSandbox({ now, profiles: 4 });
+  onTestFinished(() => sandbox.close());
+  const proxy = await serveFaultProxy(sandbox.baseUrl);
+  const clock = testClock(now);
+  const transport = { maxAnswerBytes: 1_000_000 };
+  const { call } = await connect({ baseUrl: proxy.baseUrl, clock, now, transport });
+  return { proxy, call, clock, later: () => (passed += 1.5 * hour) };
+}
+
+/** Another day each time, so that nothing is answered from what is kept. */
+const asked = (turn: number): Record<string, unknown> => ({
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  date_start: `2026-0${1 + (turn % 9)}-01`,
+  date_end: `2026-0${1 + (turn % 9)}-${String(2 + (Math.floor(turn / 9) % 26)).padStart(2, "0")}`,
+  dimensions: ["profile", "date.day"],
+});
+
+const tableOf = ({ text }: Called): string => text.split("\n\n")[1] ?? "";
+
+const secrets = /sandbox-secret|Basic [A-Za-z0-9+/=]{8}|c2FuZGJveC|Bearer/;
+
+/** What is wrong with an answer; undefined for the right numbers, and for an error that says what to do. */
+function problemOf(answer: Called, right: Called): string | undefined {
+  if (secrets.test(answer.text)) return `a secret: ${answer.text}`;
+  if (!answer.isError) {
+    return tableOf(answer) === tableOf(right) ? undefined : `wrong numbers: ${answer.text}`;
+  }
+  return /^[a-z_]+: .+\n[A-Z].+\.$/s.test(answer.text)
+    ? undefined
+    : `no clear error: ${answer.text}`;
+}
+
+/** As an undisturbed server answers. */
+async function reference(): Promise<Connected["call"]> {
+  return (await connect({ profiles: 4, quotas: { account: 1e6, user: 1e6 } })).call;
+}
+
+test(`${Object.keys(faults).length} kinds of fault, each alone`, async () => {
+  const right = await reference();
+  const outcomes: Record<string, string> = {};
+  let turn = 0;
+  for (const [name, fault] of Object.entries(faults)) {
+    const { proxy, call, later } = await spoiled();
+    await call("list_profiles", { network: "facebook" });
+    proxy.next(fault);
+    const question = asked((turn += 1));
+    const expected = await right("get_profile_metrics", question);
+    const answer = await call("get_profile_metrics", question);
+    expect(problemOf(answer, expected), `${name}: the answer`).toBeUndefined();
+    outcomes[name] = answer.isError ? (answer.text.split(":")[0] ?? "") : "answered";
+    expect(proxy.ahead(), `${name}: ahead`).toBe(0);
+
+    later();
+    const next = asked((turn += 1));
+    const good = await call("get_profile_metrics", next);
+    expect(good.isError, `after ${name}: ${good.text}`).toBe(false);
+    expect(tableOf(good)).toBe(tableOf(await right("get_profile_metrics", next)));
+  }
+  expect(outcomes).toMatchSnapshot();
+}, 60_000);
+
+test("a fault that stays ends in an error, after as many tries as are worth it", async () => {
+  for (const [name, fault, tries] of [
+    ["a page", faults["a page"], 3],
+    ["a reset before the answer", faults["a reset before the answer"], 3],
+    ["code 99", faults["code 99"], 3],
+    ["code 3", faults["code 3"], 1],
+    ["a teapot", faults["a teapot"], 1],
+    ["401", faults["401"], 1],
+    ["a huge body", faults["a huge body"], 1],
+    ["429 for long", faults["429 for long"], 1],
+  ] as const) {
+    const { proxy, call, clock } = await spoiled();
+    const many = Array.from({ length: 5 }, () => fault).filter((one) => one !== undefined);
+    proxy.next(...many);
+    const answer = await call("get_profile_metrics", asked(1));
+    expect(answer.isError, `${name}: fails`).toBe(true);
+    expect(many.length - proxy.ahead(), `${name}: tries`).toBe(tries);
+    const pauses = clock.slept.map((pause) => Math.round(pause / 100));
+    expect(pauses.length, `${name}: pauses`).toBe(tries - 1);
+    expect(
+      pauses.every((pause) => pause >= 2 && pause <= 8),
+      `${name}: ${pauses.join()}`,
+    ).toBe(true);
+  }
+}, 30_000);
+
+const sequences = process.env["FULL"] === undefined ? 12 : 100;
+
+test(`${sequences} sequences of ten faults: no number wrong, no secret shown, and then it works`, async () => {
+  const right = await reference();
+  const names = Object.keys(faults);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...names), { minLength: 10, maxLength: 10 }),
+      async (chosen) => {
+        const { proxy, call, later } = await spoiled();
+        await call("list_profiles", { network: "facebook" });
+        proxy.next(
+          ...chosen.map((name) => faults[name]).filter((one): one is Fault => one !== undefined),
+        );
+        let turn = 0;
+        while (proxy.ahead() > 0) {
+          const question = asked((turn += 1));
+          const answer = await call("get_profile_metrics", question);
+          const expected = await right("get_profile_metrics", question);
+          expect(problemOf(answer, expected)).toBeUndefined();
+          later();
+        }
+        const question = asked((turn += 1));
+        const good = await call("get_profile_metrics", question);
+        expect(tableOf(good)).toBe(tableOf(await right("get_profile_metrics", question)));
+      },
+    ),
+    { numRuns: sequences, seed: 2026 },
+  );
+}, 240_000);
+
+/** Never ends what it has begun. */
+const stalls: Fault = (_whole, response) => void response.writeHead(200).write("{");
+
+test("an API that stalls is waited for until the deadline, and what came before is kept", async () => {
+  const { proxy, call, clock } = await spoiled();
+  const question = { ...asked(1), date_start: "2024-01-01", date_end: "2026-10-31" };
+  proxy.next((whole, response) => void response.end(whole.body), stalls, stalls);
+  let seen = 0;
+  proxy.onRequest = (count) => (seen = count);
+  const calling = call("get_profile_metrics", question);
+  await vi.waitFor(() => expect(seen).toBe(3));
+  await vi.waitFor(() => expect(proxy.ahead()).toBe(0));
+  clock.ring();
+  const { text } = await calling;
+  expect(text).toMatch(
+    /^deadline_exceeded: the call was not finished within 50 seconds; 1 of 3 requests are answered and kept\nCall again: .* It goes on from there\.$/,
+  );
+  const again = await call("get_profile_metrics", question);
+  expect(again.text).toContain("Complete. 2 requests sent");
+});
+
+test("a moment without quota is waited for, and told of; a long one is not", async () => {
+  const { proxy, call, clock } = await spoiled();
+  proxy.next(
+    ...[faults["429 for a moment"], faults["429 for a moment"]].filter((one) => one !== undefined),
+  );
+  expect((await call("get_profile_metrics", asked(1))).isError).toBe(false);
+  expect(clock.slept.map((pause) => Math.round(pause / 1000))).toEqual([2, 2]);
+
+  proxy.next(...[faults["429 for long"]].filter((one) => one !== undefined));
+  const refused = await call("get_profile_metrics", asked(2));
+  expect(refused.text).toMatch(/^rate_limited: .*\nCall again after 12:3\d UTC\.$/s);
+  const next = await call("get_profile_metrics", asked(3));
+  expect(next.text).toMatch(/^rate_limited: /);
+});
+
+test("a name that has no address is an error that says so", async () => {
+  const { call } = await connect({ baseUrl: "https://nowhere.invalid" });
+  const { text } = await call("get_current_user");
+  expect(text).toMatch(/^upstream_failed: nowhere\.invalid has no address/);
+});
