@@ -26,6 +26,9 @@ export interface ConnectOptions extends SandboxOptions {
   readonly transport?: TransportOptions;
   readonly maxResultBytes?: number;
   readonly clock?: Clock;
+  readonly deadlineSeconds?: number;
+  /** Other credentials. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Connected {
@@ -45,7 +48,8 @@ export interface Called {
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
   const served = await serveSandbox({ now: () => testNow, ...options });
   const now = options.now ?? ((): number => testNow);
-  const credentials = environmentCredentials(served.environment, options.baseUrl);
+  const environment = { ...served.environment, ...options.environment };
+  const credentials = environmentCredentials(environment, options.baseUrl);
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
   const transport = httpTransport(credentials.baseUrl, options.transport);
   const clock = options.clock ?? testClock(now);
@@ -56,7 +60,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,
-    deadline: { clock, seconds: ourLimits.deadlineSeconds },
+    deadline: { clock, seconds: options.deadlineSeconds ?? ourLimits.deadlineSeconds },
     services: {
       settings: {
         maxAnswerTokens: ourLimits.maxAnswerTokens,

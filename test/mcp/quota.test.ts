@@ -1,0 +1,121 @@
+/** The hour's requests: what the quotas allow is answered, and nothing is sent into a closed gate. */
+import { expect, onTestFinished, test } from "vitest";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { connect } from "../helpers/connect.ts";
+import { testClock } from "../helpers/clock.ts";
+import { testNow } from "../helpers/in-memory.ts";
+
+const hour = 3_600_000;
+
+test("three users × 600 calls in an hour: exactly what the quotas allow is answered", async () => {
+  let passed = 0;
+  const now = (): number => testNow + passed;
+  const shared = await serveSandbox({ now });
+  onTestFinished(() => shared.close());
+  const users = await Promise.all(
+    shared.users.map(async ({ name, token, secret }) => {
+      const environment = { SOCIAL_ANALYTICS_TOKEN: token, SOCIAL_ANALYTICS_SECRET: secret };
+      const { call } = await connect({
+        baseUrl: shared.baseUrl,
+        environment,
+        now,
+        clock: testClock(now),
+        // Nobody waits: waiting would move one user's clock alone.
+        deadlineSeconds: 0,
+      });
+      return { name, call, answered: 0 };
+    }),
+  );
+  for (let turn = 0; turn < 600; turn += 1) {
+    passed += (hour - 1000) / 600;
+    await Promise.all(
+      users.map(async (user) => {
+        const { text, isError } = await user.call("get_current_user");
+        expect(isError || text.includes(user.name)).toBe(true);
+        if (!isError) user.answered += 1;
+      }),
+    );
+  }
+  const answered = users.map((user) => user.answered);
+  expect(answered.reduce((sum, one) => sum + one)).toBe(1000);
+  expect(Math.max(...answered)).toBeLessThanOrEqual(500);
+  const refused = shared.sandbox.requests().filter(({ failedWith }) => failedWith !== undefined);
+  expect(refused.map(({ failedWith }) => failedWith)).toEqual(refused.map(() => 10));
+  expect(refused.length, "one per credential").toBeLessThanOrEqual(3);
+
+  passed += hour;
+  expect((await users[0]?.call("get_current_user"))?.isError, "in the next hour").toBe(false);
+}, 60_000);
+
+test("one user alone is stopped before the API has to", async () => {
+  const { call, sandbox } = await connect();
+  let answered = 0;
+  for (let turn = 0; turn < 520; turn += 1) {
+    const { text, isError } = await call("get_current_user");
+    if (!isError) answered += 1;
+    expect(
+      !isError || /^user_quota_exhausted: .*\nCall again after 13:\d\d UTC\.$/.test(text),
+    ).toBe(true);
+  }
+  expect(answered).toBe(500);
+  expect(sandbox.requests().filter(({ failedWith }) => failedWith !== undefined)).toEqual([]);
+}, 30_000);
+
+const year = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  date_start: "2025-01-01",
+  date_end: "2025-12-31",
+  dimensions: ["profile", "date.day"],
+};
+
+test("a plan above what is allowed is refused with the arithmetic, and what it suggests fits", async () => {
+  const { call, sandbox } = await connect({ profiles: 700 });
+  const asked = { ...year, date_start: "2020-01-01", max_requests: 10 };
+  const { text } = await call("get_profile_metrics", asked);
+  expect(text).toBe(
+    [
+      "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
+      "These would fit: 2025-01-01 to 2025-12-31, all else the same (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is meant: at most 499 are left this hour.",
+    ].join("\n"),
+  );
+  const before = sandbox.requests("metrics").length;
+  const days = await call("get_profile_metrics", { ...year, max_requests: 10 });
+  expect([days.isError, sandbox.requests("metrics").length - before]).toEqual([false, 7]);
+});
+
+test("a plan above what is left is refused, with what would fit", async () => {
+  const { call } = await connect({ profiles: 700 });
+  for (let spent = 0; spent < 490; spent += 1) await call("get_current_user");
+  const { text } = await call("get_profile_metrics", { ...year, date_start: "2024-01-01" });
+  expect(text).toContain(
+    "14 requests are needed, and at most 9 are left this hour\nThese would fit: ",
+  );
+  expect(text).toContain("2025-01-01 to 2025-12-31, all else the same (7 requests)");
+  const planned = await call("get_profile_metrics", {
+    ...year,
+    date_start: "2024-01-01",
+    plan_only: true,
+  });
+  expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
+}, 30_000);
+
+test("a plan says how the answer will look, and it does", async () => {
+  const { call } = await connect({ profiles: 60 });
+  for (const dimensions of [
+    ["profile"],
+    ["profile", "date.month"],
+    ["profile", "date.day"],
+    ["profile_label"],
+  ]) {
+    const planned = await call("get_profile_metrics", { ...year, dimensions, plan_only: true });
+    const [, tokens = "", layout = ""] =
+      /about (\d+) tokens; .*, (whole|condensed to .*)\./.exec(planned.text) ?? [];
+    const { text } = await call("get_profile_metrics", { ...year, dimensions });
+    expect(text.includes("does not fit") ? text : "whole").toContain(layout);
+    expect(Number(tokens) / (text.length / 2.2), `${dimensions.join("/")}: tokens`).toBeGreaterThan(
+      0.5,
+    );
+    expect(Number(tokens) / (text.length / 2.2), `${dimensions.join("/")}: tokens`).toBeLessThan(2);
+  }
+});
