@@ -26,6 +26,9 @@ export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
   /** Bytes since the folder was last looked through; at first, as many as call for it. */
   let written = maxBytes;
 
+  /** By the same clock, which the oldest are told by. */
+  const use = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
+
   const fileOf = (name: string): string =>
     join(folder, createHash("sha256").update(name).digest("hex"));
 
@@ -35,6 +38,7 @@ export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
     const beside = join(folder, `${randomUUID()}.tmp`);
     try {
       await writeFile(beside, content, { mode: 0o600, flag: "wx" });
+      await use(beside);
       await rename(beside, fileOf(entry.name));
     } catch (error) {
       await rm(beside, { force: true });
@@ -52,8 +56,7 @@ export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
       try {
         const entry = decode(await decompress(await readFile(file)));
         if (entry.name !== name || entry.until <= now()) return undefined;
-        const time = new Date(now());
-        await utimes(file, time, time);
+        await use(file);
         return entry.bytes;
       } catch {
         return undefined;

@@ -4,6 +4,8 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/api/clock.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
+import { noCache, type Cache } from "../../src/cache/cache.ts";
+import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
@@ -27,6 +29,10 @@ export interface ConnectOptions extends SandboxOptions {
   readonly maxResultBytes?: number;
   readonly clock?: Clock;
   readonly deadlineSeconds?: number;
+  /** What outlives the process. */
+  readonly cache?: Cache;
+  readonly notes?: Cache;
+  readonly logger?: Log;
   /** Other credentials. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -53,13 +59,16 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
   const transport = httpTransport(credentials.baseUrl, options.transport);
   const clock = options.clock ?? testClock(now);
-  const session = new Session({ transport, authorization: credentials.authorization, clock });
+  const { cache = noCache, notes = noCache, logger: log = noLog } = options;
+  const { authorization } = credentials;
+  const session = new Session({ transport, authorization, clock, cache, notes });
   const server = createServer({
     version: "0.0.0",
     tools,
     prompts,
     toolsets: options.toolsets ?? defaultToolsets,
     structured: options.structured ?? false,
+    log,
     deadline: { clock, seconds: options.deadlineSeconds ?? ourLimits.deadlineSeconds },
     services: {
       settings: {

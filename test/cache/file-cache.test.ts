@@ -1,0 +1,129 @@
+/** Files that outlive the process: a miss at worst. */
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cacheOf, type Cache } from "../../src/cache/cache.ts";
+import { fileCache } from "../../src/cache/file-cache.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+const later = 1e15;
+
+const textOf = async (cache: Cache, name: string): Promise<string | undefined> => {
+  const found = await cache.get(name);
+  return found === undefined ? undefined : Buffer.from(found).toString();
+};
+
+interface Kept {
+  readonly folder: string;
+  readonly cache: Cache;
+}
+
+function newCache(maxBytes = 1_000_000, now: () => number = Date.now): Kept {
+  const folder = join(temporaryFolder(), "cache");
+  return { folder, cache: fileCache({ folder, maxBytes, now }) };
+}
+
+test("what one process keeps another reads, and no other user", async () => {
+  const { folder, cache } = newCache();
+  await cache.put("one", bytes("first"), later);
+  const other = fileCache({ folder, maxBytes: 1e6, now: Date.now });
+  expect(await textOf(other, "one")).toBe("first");
+  expect(await textOf(other, "two")).toBeUndefined();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const [file = ""] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, file)).includes("first"), "compressed").toBe(false);
+});
+
+test("what one credential keeps another does not find", async () => {
+  const { cache } = newCache();
+  await cacheOf(cache, "ada").put("one", bytes("hers"), later);
+  expect(await textOf(cacheOf(cache, "ben"), "one")).toBeUndefined();
+  expect(await textOf(cacheOf(cache, "ada"), "one")).toBe("hers");
+});
+
+test("it lasts as long as was said", async () => {
+  let now = 1000;
+  const { cache } = newCache(1e6, () => now);
+  await cache.put("one", bytes("first"), 2000);
+  now = 1999;
+  expect(await textOf(cache, "one")).toBe("first");
+  now = 2000;
+  expect(await textOf(cache, "one")).toBeUndefined();
+});
+
+test("whatever was done to a file, it is a miss, and is kept again", async () => {
+  const { folder, cache } = newCache();
+  const text = "numbers ".repeat(1000);
+  await cache.put("one", bytes(text), later);
+  const [name = ""] = readdirSync(folder);
+  const file = join(folder, name);
+  const whole = readFileSync(file);
+  for (let at = 0; at < whole.length; at += 3) {
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x40;
+    writeFileSync(file, damaged);
+    // Compression's own head holds bytes that say nothing.
+    expect([undefined, text]).toContain(await textOf(cache, "one"));
+  }
+  for (const length of [0, 5, whole.length - 1]) {
+    writeFileSync(file, whole);
+    truncateSync(file, length);
+    expect(await textOf(cache, "one")).toBeUndefined();
+  }
+  await cache.put("one", bytes("again"), later);
+  expect(await textOf(cache, "one")).toBe("again");
+});
+
+test("the least recently used leave when the bytes are spent, and what a dead process left", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const { folder, cache } = newCache(100_000, () => now);
+  mkdirSync(folder, { recursive: true });
+  const left = join(folder, "dead.tmp");
+  writeFileSync(left, "half");
+  utimesSync(left, new Date(0), new Date(0));
+  const noise = (): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(5000)));
+  for (let count = 0; count < 40; count += 1) {
+    await cache.put(`entry ${count}`, noise(), later);
+    now += 1000;
+    await cache.get("entry 0");
+  }
+  const size = readdirSync(folder).reduce(
+    (sum, name) => sum + statSync(join(folder, name)).size,
+    0,
+  );
+  expect(size).toBeLessThan(110_000);
+  expect(readdirSync(folder)).not.toContain("dead.tmp");
+  expect(await cache.get("entry 0"), "used all the time").toBeDefined();
+  expect(await cache.get("entry 39"), "the latest").toBeDefined();
+  expect(await cache.get("entry 5")).toBeUndefined();
+});
+
+test("several that write the same at once leave one that is whole", async () => {
+  const { folder, cache } = newCache();
+  const caches = Array.from({ length: 8 }, () =>
+    fileCache({ folder, maxBytes: 1e6, now: Date.now }),
+  );
+  await Promise.all(
+    caches.map((one, index) => one.put("one", bytes(`${index}`.repeat(5000)), later)),
+  );
+  expect(await textOf(cache, "one")).toMatch(/^(\d)\1{4999}$/);
+  expect(readdirSync(folder).length).toBe(1);
+});
+
+test("a folder that cannot be used is no hindrance", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const cache = fileCache({ folder: join(file, "cache"), maxBytes: 1e6, now: Date.now });
+  await cache.put("one", bytes("first"), later);
+  expect(await textOf(cache, "one")).toBeUndefined();
+});

@@ -1,0 +1,179 @@
+/** What is kept for the next process, and for how long. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cacheOf } from "../../src/cache/cache.ts";
+import { fileCache } from "../../src/cache/file-cache.ts";
+import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { testNow } from "../helpers/in-memory.ts";
+
+const day = 24 * 3_600_000;
+const minute = 60_000;
+
+interface Machine {
+  /** A process of this machine; the sandbox it asks is another each time, with the same numbers. */
+  readonly start: (options?: ConnectOptions) => Promise<Connected>;
+  readonly pass: (milliseconds: number) => void;
+  readonly folder: string;
+}
+
+function machine(credential = "ada"): Machine {
+  let passed = 0;
+  const folder = join(temporaryFolder(), "cache");
+  const now = (): number => testNow + passed;
+  return {
+    folder,
+    pass: (milliseconds) => (passed += milliseconds),
+    start: (options = {}) => {
+      const cache = cacheOf(fileCache({ folder, maxBytes: 1e8, now }), credential);
+      return connect({ now, cache, notes: cache, ...options });
+    },
+  };
+}
+
+const october = {
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  date_start: "2026-10-01",
+  date_end: "2026-10-31",
+  dimensions: ["profile", "date.day"],
+};
+
+const sent = ({ sandbox }: Connected): number => sandbox.requests("metrics").length;
+const comparable = (text: string): string =>
+  withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
+
+test("the next process sends nothing, and answers the same", async () => {
+  const { start } = machine();
+  const [first, second] = [await start(), await start()];
+  const answer = await first.call("get_profile_metrics", october);
+  const again = await second.call("get_profile_metrics", october);
+  expect(second.sandbox.requests()).toEqual([]);
+  expect(comparable(again.text)).toBe(comparable(answer.text));
+});
+
+test("days that ended long ago are kept for 30 days, others for 15 minutes", async () => {
+  const { start, pass } = machine();
+  const lately = { ...october, date_start: "2026-11-10", date_end: "2026-11-17" };
+  const settled = { ...october, date_start: "2026-11-10", date_end: "2026-11-15" };
+  const asks = async (question: object): Promise<number> => {
+    const process = await start({ profiles: 4 });
+    await process.call("get_profile_metrics", { ...question });
+    return sent(process);
+  };
+  expect([await asks(lately), await asks(settled)]).toEqual([1, 1]);
+  pass(14 * minute);
+  expect([await asks(lately), await asks(settled)]).toEqual([0, 0]);
+  pass(2 * minute);
+  expect([await asks(lately), await asks(settled)]).toEqual([1, 0]);
+  pass(29 * day);
+  expect(await asks(settled)).toBe(0);
+  pass(day);
+  expect(await asks(settled)).toBe(1);
+});
+
+test("whether days are settled is told by the last of the profiles' zones", async () => {
+  const { start, pass } = machine();
+  // It is the 20th in London, and the 19th in New York.
+  pass(-8 * 60 * minute);
+  const ends = { ...october, date_start: "2026-11-10", date_end: "2026-11-16" };
+  const process = await start({ profiles: 120 });
+  await process.call("get_profile_metrics", ends);
+  const before = sent(process);
+  pass(16 * minute);
+  const again = await start({ profiles: 120 });
+  await again.call("get_profile_metrics", ends);
+  expect([before, sent(again)], "not yet over for three days everywhere").toEqual([2, 2]);
+});
+
+test("asked again with a later end, only what is new or not settled is sent", async () => {
+  const { start, pass } = machine();
+  const long = { ...october, date_start: "2023-01-01", date_end: "2026-10-31" };
+  const first = await start();
+  await first.call("get_profile_metrics", long);
+  expect(sent(first)).toBe(8);
+  pass(day);
+  const second = await start();
+  await second.call("get_profile_metrics", { ...long, date_end: "2026-11-15" });
+  expect(sent(second), "the last window, of two groups of profiles").toBe(2);
+});
+
+test("a repeated query of 40 requests sends none, in under a tenth of the time", async () => {
+  const { start } = machine();
+  const options = { profiles: 1000, quotas: { account: 1e6, user: 1e6 } };
+  const { call, sandbox } = await start(options);
+  const long = {
+    ...october,
+    date_start: "2022-11-01",
+    date_end: "2026-10-31",
+    dimensions: ["profile", "date.month"],
+  };
+  const timed = async (): Promise<number> => {
+    const begun = performance.now();
+    await call("get_profile_metrics", long);
+    return performance.now() - begun;
+  };
+  const [first, again, third] = [await timed(), await timed(), await timed()];
+  expect(sandbox.requests("metrics").length).toBe(40);
+  expect(Math.min(again, third) / first).toBeLessThan(0.1);
+}, 30_000);
+
+test("fresh goes around all of it, and keeps what comes", async () => {
+  const { start } = machine();
+  const first = await start({ profiles: 4 });
+  await first.call("get_profile_metrics", october);
+  await first.call("get_profile_metrics", { ...october, fresh: true });
+  expect([sent(first), first.sandbox.requests("profiles").length]).toEqual([2, 2]);
+  const second = await start({ profiles: 4 });
+  await second.call("get_profile_metrics", october);
+  expect(second.sandbox.requests()).toEqual([]);
+});
+
+test("lists are kept for ten minutes, pages of posts for fifteen", async () => {
+  const { start, pass } = machine();
+  const posts = { date_start: "2026-10-01", date_end: "2026-10-31" };
+  const first = await start();
+  await first.call("list_linkedin_posts", posts);
+  pass(9 * minute);
+  const second = await start();
+  await second.call("list_linkedin_posts", posts);
+  expect(second.sandbox.requests()).toEqual([]);
+  pass(2 * minute);
+  const third = await start();
+  await third.call("list_linkedin_posts", posts);
+  expect(third.sandbox.requests().map(({ operation }) => operation)).toEqual(["profiles"]);
+});
+
+test("files that are damaged are asked again", async () => {
+  const { start, folder } = machine();
+  const first = await start({ profiles: 4 });
+  const answer = await first.call("get_profile_metrics", october);
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "damaged");
+  const second = await start({ profiles: 4 });
+  const again = await second.call("get_profile_metrics", october);
+  expect(sent(second)).toBe(1);
+  expect(comparable(again.text)).toBe(comparable(answer.text));
+});
+
+test("the same asked twice at once is sent once", async () => {
+  const { call, sandbox } = await connect();
+  const answers = await Promise.all([1, 2, 3].map(() => call("get_profile_metrics", october)));
+  expect(sandbox.requests("metrics").length).toBe(2);
+  expect(new Set(answers.map(({ text }) => comparable(text))).size).toBe(1);
+});
+
+test("how large an answer may be is learnt once, and forgotten after 30 days", async () => {
+  const { start, pass } = machine();
+  const options = { complexity: 3000 };
+  const refusals = async (date: string): Promise<number> => {
+    const process = await start(options);
+    const { isError } = await process.call("get_profile_metrics", { ...october, date_start: date });
+    expect(isError).toBe(false);
+    return process.sandbox.requests("metrics").filter(({ failedWith }) => failedWith === 4).length;
+  };
+  expect(await refusals("2026-10-01")).toBeGreaterThan(0);
+  expect(await refusals("2026-09-30")).toBe(0);
+  pass(31 * day);
+  expect(await refusals("2026-09-29")).toBeGreaterThan(0);
+});

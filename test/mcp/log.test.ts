@@ -1,0 +1,79 @@
+/** What is written to stderr for those who run the server. */
+import { expect, test } from "vitest";
+import { levels, logTo, type Level } from "../../src/log/log.ts";
+import { connect } from "../helpers/connect.ts";
+import { faults, serveFaultProxy } from "../helpers/fault-proxy.ts";
+import { testNow } from "../helpers/in-memory.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { run } from "../helpers/process.ts";
+
+interface Line {
+  readonly time: string;
+  readonly level: Level;
+  readonly event: string;
+  readonly call: string;
+  readonly [field: string]: unknown;
+}
+
+const question = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  date_start: "2024-01-01",
+  date_end: "2026-10-31",
+};
+
+async function linesAt(level: Level): Promise<{ lines: Line[]; raw: string }> {
+  const served = await serveSandbox({ now: () => testNow, profiles: 4 });
+  const proxy = await serveFaultProxy(served.baseUrl);
+  const written: string[] = [];
+  const logger = logTo(
+    (line) => written.push(line),
+    level,
+    () => testNow,
+  );
+  const { call } = await connect({ baseUrl: proxy.baseUrl, logger });
+  const { "a page": page, "code 10": spent } = faults;
+  if (page === undefined || spent === undefined) throw new Error("no such fault");
+  proxy.next(page);
+  await call("get_profile_metrics", question);
+  proxy.next(spent);
+  await call("get_profile_metrics", { ...question, date_start: "2023-01-01" });
+  await served.close();
+  return { lines: written.map((line): Line => JSON.parse(line)), raw: written.join("\n") };
+}
+
+test("every line of one call names it, and each call has a name of its own", async () => {
+  const { lines, raw } = await linesAt("info");
+  const calls = [...new Set(lines.map(({ call }) => call))];
+  expect(calls.length).toBe(2);
+  const events = (call: string | undefined): string[] =>
+    lines.filter((line) => line.call === call).map(({ event }) => event);
+  expect(events(calls[0])[0]).toBe("call begun");
+  expect(events(calls[0]).at(-1)).toBe("call ended");
+  expect(events(calls[0]).filter((event) => event === "tried again").length).toBe(1);
+  expect(events(calls[0]).filter((event) => event === "request").length).toBe(5);
+  expect(events(calls[1])).toContain("gate closed");
+  expect(lines.find(({ event }) => event === "request")).toMatchObject({
+    time: "2026-11-20T12:00:00.000Z",
+    method: "GET",
+    path: "/3/facebook/profiles",
+    status: 200,
+  });
+  expect(raw).not.toMatch(/sandbox-secret|sandbox-token|Basic/);
+});
+
+test.each(levels)("at %s it says no more than that", async (level) => {
+  const { lines } = await linesAt(level);
+  const beyond = levels.slice(levels.indexOf(level) + 1);
+  expect(lines.filter((line) => beyond.includes(line.level))).toEqual([]);
+});
+
+test("stdout stays the answer's; a level that is none is refused", async () => {
+  const words = ["call", "get_current_user", "--sandbox", "--log-level", "debug"];
+  const { stdout, stderr } = await run(words);
+  expect(stdout).not.toContain('"event"');
+  expect(stderr).toContain('"event":"request"');
+  expect((await run(["tools", "--log-level", "loud"])).stderr).toContain(
+    "--log-level takes error, warn, info, debug",
+  );
+});
