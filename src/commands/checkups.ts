@@ -6,7 +6,7 @@ import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Found } from "../credentials/find.ts";
 import { credentialsOf, storeOf } from "./credentials.ts";
-import { stateFolder } from "./folders.ts";
+import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
 import { forPerson } from "./report.ts";
 import { identify } from "./who.ts";
@@ -24,6 +24,7 @@ export async function checkups(options: Options): Promise<Finding[]> {
     await onPath(),
     ...(options.useSandbox ? [] : [await store(options, found)]),
     await folder("folder of locks", join(stateFolder(), "locks")),
+    await folder("folder of kept answers", cacheFolder(options.environment)),
     ...(await service(found)),
   ];
 }

@@ -59,10 +59,14 @@ const argumentsOf = ({ account, useSandbox, baseUrl, toolsets }: Options): strin
 const shown = [
   "ACCOUNT",
   "BASE_URL",
+  "CACHE_DIR",
   "CREDENTIAL_STORE",
+  "DEADLINE",
+  "LOG_LEVEL",
   "MAX_ANSWER_TOKENS",
   "MAX_REQUESTS",
   "SANDBOX",
+  "SETTLED_AFTER",
   "STRUCTURED",
   "TOOLSETS",
 ];

@@ -6,6 +6,7 @@ import { httpTransport } from "../api/transport.ts";
 import { cacheOf, type Cache } from "../cache/cache.ts";
 import { fileCache } from "../cache/file-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { ToolError } from "../catalog/errors.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { Session, type SessionParts } from "../mcp/session.ts";
 import { fileBook } from "../quota/file-book.ts";
@@ -21,18 +22,30 @@ export async function openSession(options: Options): Promise<Session> {
     : sessionOf(credentials, options.environment);
 }
 
-/** A session that shares what it learns with the other processes of this machine. */
+/** A session that shares what it learns with the other processes of this machine, where it has a place for that. */
 function sessionOf(credentials: Credentials, environment: Environment): Session {
   const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
+  return new Session({ ...partsOf(credentials), ...sharedParts(credential, environment) });
+}
+
+function sharedParts(
+  credential: string,
+  environment: Environment,
+): Pick<SessionParts, "book" | "cache" | "notes"> {
   const kept = (folder: string, maxBytes: number): Cache =>
     cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
-  return new Session({
-    ...partsOf(credentials),
-    book: fileBook(join(stateFolder(), "quota", credential)),
-    cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
-    notes: kept(join(stateFolder(), "learnt"), ourLimits.learntBytes),
-  });
+  try {
+    return {
+      book: fileBook(join(stateFolder(), "quota", credential)),
+      cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
+      notes: kept(join(stateFolder(), "learnt"), ourLimits.learntBytes),
+    };
+  } catch (error) {
+    // A user without a home folder has no place for it.
+    if (error instanceof ToolError) return {};
+    throw error;
+  }
 }
 
 export const partsOf = ({ baseUrl, authorization }: Credentials): SessionParts => ({

@@ -42,6 +42,7 @@ test("all is well", async () => {
     ["PATH", "good"],
     ["store", "good"],
     ["folder of locks", "good"],
+    ["folder of kept answers", "good"],
     ["base URL", "good"],
     ["clock", "good"],
     ["credentials", "good"],

@@ -40,6 +40,7 @@ export interface ConnectOptions extends SandboxOptions {
 export interface Connected {
   readonly client: Client;
   readonly sandbox: Sandbox;
+  readonly baseUrl: string;
   /** The text of a tool's answer, and whether it is a tool error. */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
@@ -92,6 +93,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   return {
     client,
     sandbox: served.sandbox,
+    baseUrl: served.baseUrl,
     call: async (name, args = {}) => readCall(await client.callTool({ name, arguments: args })),
   };
 }

@@ -1,7 +1,8 @@
 /** Progress where a client asks for it; nothing more is sent once it has cancelled. */
 import { EventEmitter, once } from "node:events";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect } from "../helpers/connect.ts";
+import { faults, serveFaultProxy, type Fault } from "../helpers/fault-proxy.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 
 const many = {
@@ -108,4 +109,49 @@ test("a cancelled call closes what is under way and sends nothing of what was qu
   expect(received).toBeLessThanOrEqual(8);
   const next = await call("list_profiles", { network: "facebook" });
   expect(next.isError).toBe(false);
+});
+
+test("who waits for the quota is told until when", async () => {
+  const sandbox = await connect({ profiles: 4 });
+  const proxy = await serveFaultProxy(sandbox.baseUrl);
+  const { client } = await connect({ baseUrl: proxy.baseUrl });
+  const { "429 for a moment": brief } = faults;
+  proxy.next(...[brief].filter((one) => one !== undefined));
+  const heard: string[] = [];
+  let before = -1;
+  await client.callTool(
+    { name: "get_profile_metrics", arguments: { ...many, date_start: "2026-10-01" } },
+    {
+      onprogress: ({ progress, message = "" }) => {
+        expect(progress).toBeGreaterThan(before);
+        before = progress;
+        heard.push(message);
+      },
+    },
+  );
+  expect(heard).toEqual(["Waiting for the quota until 12:01 UTC", "1 of 1 requests"]);
+});
+
+test("a cancelled call closes its sockets at once, and what was answered is kept", async () => {
+  const sandbox = await connect({ profiles: 4 });
+  const proxy = await serveFaultProxy(sandbox.baseUrl);
+  const gone = new EventEmitter();
+  const hold: Fault = (_whole, response) => response.once("close", () => gone.emit("gone"));
+  proxy.next((whole, response) => void response.end(whole.body), hold, hold, hold, hold);
+  const { client, call } = await connect({ baseUrl: proxy.baseUrl });
+  let seen = 0;
+  proxy.onRequest = (count) => (seen = count);
+  const cancelling = new AbortController();
+  const calling = client
+    .callTool({ name: "get_profile_metrics", arguments: many }, { signal: cancelling.signal })
+    .catch(() => "cancelled");
+  await vi.waitFor(() => expect([seen, proxy.ahead()]).toEqual([5, 0]));
+  const begun = performance.now();
+  const closed = once(gone, "gone");
+  cancelling.abort();
+  await closed;
+  expect(performance.now() - begun, "milliseconds").toBeLessThan(100);
+  expect(await calling).toBe("cancelled");
+  const { text } = await call("get_profile_metrics", many);
+  expect(text).toContain("Complete. 4 requests sent");
 });
