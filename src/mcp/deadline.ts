@@ -17,10 +17,10 @@ export async function withinDeadline<T>(
   signal: AbortSignal,
   work: (context: Pick<CallContext, "signal" | "deadline">) => Promise<T>,
 ): Promise<T> {
+  signal.throwIfAborted();
   const ending = new AbortController();
   const cancel = (): void => ending.abort(signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
   const off = clock.alarm(seconds * 1000, () => ending.abort(tooLong(seconds)));
   const ended = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
