@@ -21,10 +21,11 @@ export class ApiError extends ToolError {
     readonly errors: readonly ApiErrorObject[],
     /** How long to wait, where the API says so. */
     readonly waitSeconds?: number,
+    isFinal = false,
   ) {
     const next =
       waitSeconds === undefined ? undefined : `Call again in ${Math.ceil(waitSeconds / 60)} min.`;
-    super(code, meaning + quoted(errors), next);
+    super(code, meaning + quoted(errors), next, { isFinal });
   }
 }
 
@@ -46,7 +47,9 @@ export function openEnvelope(
   if (isObject(record)) {
     const errors = errorsOf(record, redact);
     const [first] = errors;
-    if (first !== undefined) throw reported(first, errors, message);
+    // A spent quota is one whatever the body says.
+    const code = message.status === 429 ? 429 : first?.code;
+    if (code !== undefined && errors.length > 0) throw reported(code, errors, message);
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
@@ -92,13 +95,17 @@ function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErro
 }
 
 function reported(
-  first: ApiErrorObject,
+  code: number,
   errors: readonly ApiErrorObject[],
   message: IncomingMessage,
 ): ApiError {
-  const { toolError, meaning } = apiErrorOf(first.code);
-  return new ApiError(toolError, meaning, errors, waitOf(message));
+  const { toolError, meaning } = apiErrorOf(code);
+  return new ApiError(toolError, meaning, errors, waitOf(message), isRefusal(message));
 }
+
+/** What the API blames on the request stays wrong. */
+const isRefusal = ({ status }: IncomingMessage): boolean =>
+  status >= 400 && status < 500 && status !== 429;
 
 const day = 24 * 60 * 60;
 

@@ -44,7 +44,7 @@ export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
       await rm(beside, { force: true });
       throw error;
     }
-    written += content.length;
+    written += Math.max(content.length, block);
     if (written < maxBytes / 16) return;
     written = 0;
     await shrink(folder, maxBytes, now());
@@ -55,7 +55,11 @@ export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
       const file = fileOf(name);
       try {
         const entry = decode(await decompress(await readFile(file)));
-        if (entry.name !== name || entry.until <= now()) return undefined;
+        if (entry.name !== name) return undefined;
+        if (entry.until <= now()) {
+          await rm(file, { force: true });
+          return undefined;
+        }
         await use(file);
         return entry.bytes;
       } catch {
@@ -89,20 +93,27 @@ function decode(content: Buffer): Entry {
 
 const hour = 3_600_000;
 
+/** The folder may be one that holds files of others. */
+const ours = /^([\da-f]{64}|[\da-f-]{36}\.tmp)$/;
+
+/** What a file takes on the disk, at the least. */
+const block = 4096;
+
 /** Down to nine tenths of what is allowed; what was left half written by a process that died goes as well. */
 async function shrink(folder: string, maxBytes: number, now: number): Promise<void> {
-  const found = await Promise.all(
-    (await readdir(folder)).map(async (name) => {
-      const file = join(folder, name);
-      const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: now }));
-      return { file, size, mtimeMs, isLeft: name.endsWith(".tmp") && mtimeMs < now - hour };
-    }),
-  );
+  const found: { file: string; size: number; mtimeMs: number; isLeft: boolean }[] = [];
+  for (const name of await readdir(folder)) {
+    if (!ours.test(name)) continue;
+    const file = join(folder, name);
+    const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: now }));
+    const isLeft = name.endsWith(".tmp") && mtimeMs < now - hour;
+    found.push({ file, size: Math.ceil(size / block) * block, mtimeMs, isLeft });
+  }
   let bytes = found.reduce((sum, { size }) => sum + size, 0);
   const isTooMuch = bytes > maxBytes;
   for (const { file, size, isLeft } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
     if (!isLeft && (!isTooMuch || bytes <= maxBytes * 0.9)) continue;
     bytes -= size;
-    await rm(file, { force: true });
+    await rm(file, { force: true }).catch(() => {});
   }
 }

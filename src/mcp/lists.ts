@@ -10,8 +10,7 @@ import type {
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import type { Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Memory } from "./memory.ts";
-import type { CallContext } from "./session.ts";
+import { Memory, type Asking } from "./memory.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {
@@ -29,8 +28,6 @@ interface ListOptions {
   readonly cache?: Cache | undefined;
 }
 
-type Asking = Pick<CallContext, "signal" | "fresh">;
-
 /** What remembers: the lists of each call, by the client that the call asks with. */
 export function rememberedLists(options: ListOptions): (api: ApiClient, asking: Asking) => Lists {
   const memory = <Kept extends object>(kind: string): Memory<Kept> =>
@@ -41,20 +38,23 @@ export function rememberedLists(options: ListOptions): (api: ApiClient, asking: 
   const profileLabels = memory<readonly ProfileLabel[]>("profile labels");
   const queries = memory<readonly ListeningQuery[]>("listening queries");
   const adAccounts = memory<readonly Named[]>("ad accounts");
-  return (api, { signal, fresh }) => ({
-    profiles: (version, network) =>
-      profiles.get(
-        `${version} ${network}`,
-        () => api.listProfiles(version, network, signal),
-        fresh,
-      ),
-    postLabels: (version) =>
-      postLabels.get(`${version}`, () => api.listPostLabels(version, signal), fresh),
-    postLabelGroups: () => postLabelGroups.get("", () => api.listPostLabelGroups(signal), fresh),
-    profileLabels: (version) =>
-      profileLabels.get(`${version}`, () => api.listProfileLabels(version, signal), fresh),
-    listeningQueries: () => queries.get("", () => api.listListeningQueries(signal), fresh),
-    adAccounts: (start, end) =>
-      adAccounts.get(`${start} ${end}`, () => api.listAdAccounts(start, end, signal), fresh),
-  });
+  return (api, asking) => {
+    const { signal } = asking;
+    return {
+      profiles: (version, network) =>
+        profiles.get(
+          `${version} ${network}`,
+          () => api.listProfiles(version, network, signal),
+          asking,
+        ),
+      postLabels: (version) =>
+        postLabels.get(`${version}`, () => api.listPostLabels(version, signal), asking),
+      postLabelGroups: () => postLabelGroups.get("", () => api.listPostLabelGroups(signal), asking),
+      profileLabels: (version) =>
+        profileLabels.get(`${version}`, () => api.listProfileLabels(version, signal), asking),
+      listeningQueries: () => queries.get("", () => api.listListeningQueries(signal), asking),
+      adAccounts: (start, end) =>
+        adAccounts.get(`${start} ${end}`, () => api.listAdAccounts(start, end, signal), asking),
+    };
+  };
 }

@@ -1,5 +1,6 @@
 /** What was asked lately, by name; asked twice at once, it is sent once. */
 import { LRUCache } from "lru-cache";
+import { unlessAborted } from "../api/unless-aborted.ts";
 import { noCache, type Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
@@ -10,6 +11,13 @@ export interface MemoryOptions<Kept> {
   readonly seconds: number;
   readonly maxBytes?: number;
   readonly bytesOf?: (kept: Kept) => number;
+}
+
+/** What of a call matters here. */
+export interface Asking {
+  readonly signal: AbortSignal;
+  /** Whether what is kept is passed over. */
+  readonly fresh?: boolean;
 }
 
 interface Entry<Kept> {
@@ -37,15 +45,15 @@ export class Memory<Kept extends object> {
     });
   }
 
-  /** @param isFresh whether what is kept is passed over. */
-  async get(name: string, ask: () => Promise<Kept>, isFresh = false): Promise<Kept> {
-    const known = isFresh ? undefined : await this.#known(name);
+  /** @throws what asking throws, and what the signal is aborted with. */
+  async get(name: string, ask: () => Promise<Kept>, asking: Asking): Promise<Kept> {
+    const known = asking.fresh === true ? undefined : await this.#known(name);
     if (known !== undefined) return known;
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) {
-      const value = await underWay.catch(() => undefined);
+      const others = underWay.catch(() => undefined);
       // What another call asks may fail for a reason of its own, such as being cancelled.
-      return value ?? this.get(name, ask, isFresh);
+      return (await unlessAborted(others, asking.signal)) ?? this.get(name, ask, asking);
     }
     const asked = ask();
     this.#underWay.set(name, asked);
@@ -59,8 +67,11 @@ export class Memory<Kept extends object> {
   }
 
   async #known(name: string): Promise<Kept | undefined> {
-    const entry = this.#kept.get(name) ?? (await this.#read(name));
-    return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
+    const now = this.options.now();
+    const entry = this.#kept.get(name);
+    if (entry !== undefined && now < entry.until) return entry.value;
+    const read = await this.#read(name);
+    return read !== undefined && now < read.until ? read.value : undefined;
   }
 
   async #read(name: string): Promise<Entry<Kept> | undefined> {

@@ -115,7 +115,11 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolServices, "onProgress" 
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { onProgress: () => {}, onWait: () => {} };
   let [done, total] = [0, 1];
+  let told = -1;
   const tell = (progress: number, message: string): void => {
+    // It has to rise: where a part is asked again, nothing is said until it is further than before.
+    if (progress <= told) return;
+    told = progress;
     const params = { progressToken, progress, total, message };
     // A client that has gone away has no use for progress.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
@@ -126,7 +130,6 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolServices, "onProgress" 
       tell(done, `${done} of ${total} requests`);
     },
     onWait(until) {
-      // Progress has to rise with each message.
       done += 0.01;
       tell(done, `Waiting for the quota until ${timeOfDay(until)}`);
     },

@@ -25,6 +25,11 @@ export class Budget {
     );
   }
 
+  /** One that was needed is there without being sent. */
+  save(): void {
+    this.#ahead -= 1;
+  }
+
   spend(): void {
     this.#ahead -= 1;
     this.#spent += 1;

@@ -35,7 +35,7 @@ export class Ceilings {
 
   /** Joins what another process has learnt; what is older than that many days is forgotten. */
   join(ceilings: readonly Ceiling[]): void {
-    const oldest = this.now() - ourLimits.learntDays * 24 * 60 * 60 * 1000;
+    const oldest = this.#oldest();
     for (const { shape, passed, refused, at } of ceilings) {
       if (refused === null || at < oldest) continue;
       const known = this.#byShape.get(shape);
@@ -84,13 +84,15 @@ export class Ceilings {
 
   #of(request: MetricsRequest): Bounds {
     const shape = shapeOf(request);
-    const known = this.#byShape.get(shape) ?? {
-      passed: 0,
-      refused: Number.POSITIVE_INFINITY,
-      at: 0,
-    };
-    this.#byShape.set(shape, known);
-    return known;
+    const known = this.#byShape.get(shape);
+    if (known !== undefined && known.at >= this.#oldest()) return known;
+    const nothing = { passed: 0, refused: Number.POSITIVE_INFINITY, at: this.now() };
+    this.#byShape.set(shape, nothing);
+    return nothing;
+  }
+
+  #oldest(): number {
+    return this.now() - ourLimits.learntDays * 24 * 60 * 60 * 1000;
   }
 }
 

@@ -51,6 +51,19 @@ export function requestStore(now: () => number, cache: Cache = noCache): Request
   };
 }
 
+/** Passes over what was kept before, but not over what comes through it. */
+export function passingOver(store: RequestStore): RequestStore {
+  const own = new Set<string>();
+  return {
+    ...store,
+    get: async (request) => (own.has(nameOf(request)) ? store.get(request) : undefined),
+    put(request, answer, isSettled) {
+      own.add(nameOf(request));
+      return store.put(request, answer, isSettled);
+    },
+  };
+}
+
 const minute = 60_000;
 
 const nameOf = (request: MetricsRequest): string => `metrics ${JSON.stringify(request)}`;

@@ -149,14 +149,19 @@ export class Requester {
   }
 
   async #send(request: MetricsRequest): Promise<Answered> {
-    this.signal.throwIfAborted();
-    if (this.#stopped) throw new Error("stopped");
     const { store, budget, learnt, isSettled } = this.services;
-    const shared = store.sent(request);
-    const others = shared === undefined ? undefined : await unlessAborted(shared, this.signal);
-    if (others !== undefined) {
-      this.#finish();
-      return { request, answer: others };
+    // Another call may have it by now, or be asking for it.
+    for (;;) {
+      this.signal.throwIfAborted();
+      if (this.#stopped) throw new Error("stopped");
+      const found = (await store.get(request)) ?? (await this.#fromAnother(request));
+      if (found !== undefined) {
+        budget.save();
+        this.#finish();
+        return { request, answer: found };
+      }
+      this.signal.throwIfAborted();
+      if (store.sent(request) === undefined && !this.#stopped) break;
     }
     budget.spend();
     const sent = this.services.send(request, this.signal);
@@ -170,6 +175,11 @@ export class Requester {
     });
     this.#underWay.add(finished);
     return { request, answer: await finished };
+  }
+
+  async #fromAnother(request: MetricsRequest): Promise<MetricsAnswer | undefined> {
+    const sent = this.services.store.sent(request);
+    return sent === undefined ? undefined : unlessAborted(sent, this.signal);
   }
 
   #finish(): void {

@@ -1,15 +1,17 @@
-/** What is written down of one credential's requests. */
+/** What is written down of one credential's requests. Times are milliseconds since 1970. */
 
-/** Why no request may be sent, and until when (milliseconds since 1970). */
+/** Why no request may be sent, and until when. */
 export interface Closed {
   readonly code: "account_quota_exhausted" | "user_quota_exhausted" | "rate_limited";
   readonly until: number;
+  /** Whether the API said so: what was sent before counts no more from then on. */
+  readonly isReset: boolean;
 }
 
-export interface Gate {
-  /** What the API's headers told last, what was sent since taken off (spec, Rate limit headers). */
-  readonly told?: { readonly remaining: number; readonly until: number };
-  readonly closed?: Closed;
+/** What the API's headers told last (spec, Rate limit headers), until when that holds. */
+export interface Told {
+  readonly remaining: number;
+  readonly until: number;
 }
 
 export interface QuotaBook {
@@ -17,23 +19,30 @@ export interface QuotaBook {
   add(time: number): void;
   /** How many were sent since, and when the first of them was, at the latest. */
   since(time: number): { readonly count: number; readonly first: number | undefined };
-  gate(): Gate;
-  setGate(gate: Gate): void;
+  told(): Told | undefined;
+  tell(told: Told): void;
+  closed(): Closed | undefined;
+  close(closed: Closed): void;
 }
 
 /** For one process. */
 export function memoryBook(): QuotaBook {
   let sent: number[] = [];
-  let gate: Gate = {};
+  let lastTold: Told | undefined;
+  let lastClosed: Closed | undefined;
   return {
     add: (time) => void sent.push(time),
     since(time) {
       sent = sent.filter((one) => one > time);
       return { count: sent.length, first: sent[0] };
     },
-    gate: () => gate,
-    setGate(next) {
-      gate = next;
+    told: () => lastTold,
+    tell(told) {
+      lastTold = told;
+    },
+    closed: () => lastClosed,
+    close(closed) {
+      lastClosed = closed;
     },
   };
 }

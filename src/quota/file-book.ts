@@ -1,38 +1,37 @@
 /**
  * A book that the processes of this machine share: a file for each minute, a byte for each request, so that nobody
- * has to write over what another has noted; and a file for the gate.
+ * has to write over what another has noted; and a file each for what the API told and for the closed gate.
  */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { quotas } from "../catalog/limits.ts";
-import { memoryBook, type Gate, type QuotaBook } from "./book.ts";
+import { memoryBook, type QuotaBook } from "./book.ts";
 
 const minute = 60_000;
 
-const gateShape = z.object({
-  told: z.object({ remaining: z.number(), until: z.number() }).optional(),
-  closed: z
-    .object({
-      code: z.enum(["account_quota_exhausted", "user_quota_exhausted", "rate_limited"]),
-      until: z.number(),
-    })
-    .optional(),
+const toldShape = z.object({ remaining: z.number(), until: z.number() });
+const closedShape = z.object({
+  code: z.enum(["account_quota_exhausted", "user_quota_exhausted", "rate_limited"]),
+  until: z.number(),
+  isReset: z.boolean(),
 });
 
 /** Where the folder cannot be used, it is a book of this process alone. */
 export function fileBook(folder: string): QuotaBook {
   const own = memoryBook();
-  const gateFile = join(folder, "gate.json");
-  const attempt = <T>(work: () => T): T | undefined => {
-    try {
-      return work();
-    } catch {
-      return undefined;
-    }
-  };
   attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  const told = sharedNote(join(folder, "told.json"), toldShape);
+  const closed = sharedNote(join(folder, "closed.json"), closedShape);
 
   /** Minutes and what was sent in them, the first first; those long past are thrown away. */
   const minutesSince = (time: number): { readonly begun: number; readonly count: number }[] =>
@@ -61,29 +60,50 @@ export function fileBook(folder: string): QuotaBook {
       const known = own.since(time);
       const minutes = minutesSince(time);
       const count = minutes.reduce((sum, one) => sum + one.count, 0);
-      return count < known.count ? known : { count, first: firstOf(minutes[0]) ?? known.first };
+      const [oldest] = minutes;
+      if (oldest === undefined || count < known.count) return known;
+      return { count, first: oldest.begun + minute };
     },
-    gate() {
-      const text = attempt(() => readFileSync(gateFile, "utf8"));
-      const read = text === undefined ? undefined : attempt((): unknown => JSON.parse(text));
-      const parsed = gateShape.safeParse(read);
-      return parsed.success ? withoutUndefined(parsed.data) : own.gate();
+    told: told.read,
+    tell: told.write,
+    closed: closed.read,
+    close: closed.write,
+  };
+}
+
+/** What was written last, by whichever process; by this one, where the file cannot be written. */
+function sharedNote<Note>(
+  file: string,
+  shape: z.ZodType<Note>,
+): { read: () => Note | undefined; write: (note: Note) => void } {
+  let own: Note | undefined;
+  let isShared = true;
+  return {
+    read() {
+      if (!isShared) return own;
+      const parsed = shape.safeParse(
+        attempt((): unknown => JSON.parse(readFileSync(file, "utf8"))),
+      );
+      return parsed.success ? parsed.data : own;
     },
-    setGate(next) {
-      own.setGate(next);
-      attempt(() => {
-        const beside = `${gateFile}.${crypto.randomUUID()}`;
-        writeFileSync(beside, JSON.stringify(next), { mode: 0o600 });
-        renameSync(beside, gateFile);
-      });
+    write(note) {
+      own = note;
+      const beside = `${file}.${crypto.randomUUID()}`;
+      isShared =
+        attempt(() => {
+          writeFileSync(beside, JSON.stringify(note), { mode: 0o600 });
+          renameSync(beside, file);
+          return true;
+        }) ?? false;
+      if (!isShared) attempt(() => rmSync(beside, { force: true }));
     },
   };
 }
 
-const firstOf = (oldest: { readonly begun: number } | undefined): number | undefined =>
-  oldest === undefined ? undefined : oldest.begun + minute;
-
-const withoutUndefined = ({ told, closed }: z.output<typeof gateShape>): Gate => ({
-  ...(told === undefined ? {} : { told }),
-  ...(closed === undefined ? {} : { closed }),
-});
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,10 @@
 /** What is left of the hour's requests, as far as this machine can know, and the gate (spec, Request quotas). */
 import { timeOfDay, type Clock } from "../api/clock.ts";
 import type { IncomingMessage } from "../api/transport.ts";
+import { unlessAborted } from "../api/unless-aborted.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { quotas } from "../catalog/limits.ts";
-import { memoryBook, type Closed, type QuotaBook } from "./book.ts";
+import { memoryBook, type Closed, type QuotaBook, type Told } from "./book.ts";
 
 export interface QuotaLeft {
   readonly requests: number;
@@ -20,6 +21,8 @@ export interface Waiting {
 }
 
 const hour = quotas.windowSeconds * 1000;
+/** What is said to last longer was written by a clock that was wrong. */
+const longest = 24 * hour;
 
 const meanings: Readonly<Record<Closed["code"], string>> = {
   account_quota_exhausted: "the account has spent its requests of this hour",
@@ -30,6 +33,8 @@ const meanings: Readonly<Record<Closed["code"], string>> = {
 /** One per credential. */
 export class Ledger {
   #inFlight = 0;
+  /** Those who wait to hear what an answer under way tells. */
+  #listeners: (() => void)[] = [];
 
   constructor(
     readonly clock: Clock,
@@ -45,15 +50,16 @@ export class Ledger {
       signal.throwIfAborted();
       const closed = this.#closed();
       if (closed === undefined) break;
+      if (this.#mayOpen(closed)) {
+        await unlessAborted(this.#nextAnswer(), signal);
+        continue;
+      }
       if (closed.until > deadline) throw gateClosed(closed);
       onWait(closed.until);
       await this.clock.sleep(Math.max(1, closed.until - this.clock.now()), signal);
     }
     this.book.add(this.clock.now());
     this.#inFlight += 1;
-    const { told, ...gate } = this.book.gate();
-    if (told === undefined) return;
-    this.book.setGate({ ...gate, told: { ...told, remaining: told.remaining - 1 } });
   }
 
   /** The request is over; the headers of OAuth answers are the truth where they exist. */
@@ -62,11 +68,15 @@ export class Ledger {
     const headers = answer?.headers ?? {};
     const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN);
     const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN);
-    if (!Number.isFinite(remaining) || !Number.isFinite(reset)) return;
-    const until = this.clock.now() + Math.max(0, reset) * 1000;
-    // Of those under way the answer may know nothing yet.
-    const told = { remaining: remaining - this.#inFlight, until };
-    this.book.setGate({ ...this.book.gate(), told });
+    if (Number.isFinite(remaining) && reset >= 0 && reset <= quotas.windowSeconds) {
+      const until = this.clock.now() + reset * 1000;
+      const before = this.#told();
+      // Of the same window, an answer that was overtaken knows less.
+      const isSame = before !== undefined && Math.abs(before.until - until) < 5000;
+      const least = isSame ? Math.min(before.remaining, remaining) : remaining;
+      this.book.tell({ remaining: least, until });
+    }
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 
   /**
@@ -76,37 +86,60 @@ export class Ledger {
    */
   close(code: Closed["code"], seconds: number | undefined): number {
     const now = this.clock.now();
-    const { told, ...gate } = this.book.gate();
-    const known = told !== undefined && now < told.until ? told.until : undefined;
-    const first = this.book.since(now - hour).first ?? now;
-    const reset = seconds === undefined ? (known ?? first + hour) : now + seconds * 1000;
+    const known = seconds === undefined ? this.#told()?.until : now + seconds * 1000;
+    const reset = known ?? (this.book.since(now - hour).first ?? now) + hour;
     const until = Math.max(reset, now + 1000);
-    this.book.setGate({ ...gate, closed: { code, until } });
+    this.book.close({ code, until, isReset: known !== undefined });
     return until;
   }
 
   left(): QuotaLeft {
-    const now = this.clock.now();
-    const { told } = this.book.gate();
+    const told = this.#told();
     const requests =
-      told !== undefined && now < told.until
-        ? told.remaining
-        : quotas.user - this.book.since(now - hour).count;
+      told === undefined ? quotas.user - this.#counted().count : told.remaining - this.#inFlight;
     return {
       requests: this.#closed() === undefined ? Math.max(0, requests) : 0,
-      told: told !== undefined && now < told.until,
+      told: told !== undefined,
     };
   }
 
   #closed(): Closed | undefined {
     const now = this.clock.now();
-    const { told, closed } = this.book.gate();
-    if (closed !== undefined && now < closed.until) return closed;
-    if (told !== undefined && now < told.until) {
-      return told.remaining > 0 ? undefined : { code: "rate_limited", until: told.until };
+    const closed = this.book.closed();
+    if (closed !== undefined && now < closed.until && closed.until <= now + longest) return closed;
+    const told = this.#told();
+    if (told !== undefined) {
+      if (told.remaining > this.#inFlight) return undefined;
+      return { code: "rate_limited", until: told.until, isReset: true };
     }
-    const { count, first = now } = this.book.since(now - hour);
-    return count < quotas.user ? undefined : { code: "user_quota_exhausted", until: first + hour };
+    const { count, first = now } = this.#counted();
+    if (count < quotas.user) return undefined;
+    return { code: "user_quota_exhausted", until: first + hour, isReset: false };
+  }
+
+  /** Of those under way the API may have told already: then there is more left than it seems. */
+  #mayOpen({ until }: Closed): boolean {
+    const told = this.#told();
+    return told !== undefined && told.until === until && told.remaining > 0 && this.#inFlight > 0;
+  }
+
+  #told(): Told | undefined {
+    const now = this.clock.now();
+    const told = this.book.told();
+    return told !== undefined && now < told.until && told.until <= now + hour ? told : undefined;
+  }
+
+  /** Since the API's last reset, where that is known, and an hour at most. */
+  #counted(): ReturnType<QuotaBook["since"]> {
+    const now = this.clock.now();
+    const closed = this.book.closed();
+    const resets = [this.book.told()?.until, closed?.isReset === true ? closed.until : undefined];
+    const past = resets.filter((reset) => reset !== undefined && reset <= now);
+    return this.book.since(Math.max(now - hour, ...past.map((reset) => reset ?? 0)));
+  }
+
+  #nextAnswer(): Promise<void> {
+    return new Promise((resolve) => this.#listeners.push(resolve));
   }
 }
 

@@ -71,3 +71,13 @@ test("Retry-After becomes the next step", () => {
 test("fields that are unknown or absent do no harm", () => {
   expect(open(200, { data: [], more: { x: 1 } })).toEqual({ data: [], more: { x: 1 } });
 });
+
+test("a spent quota is one whatever the body says, and what is blamed on the request is final", () => {
+  const odd = failure({ code: 99, errors: ["busy"] });
+  expect(() => open(429, odd, { "retry-after": "7" })).toThrow(
+    expect.objectContaining({ code: "rate_limited", waitSeconds: 7, isFinal: false }),
+  );
+  expect(() => open(422, failure({ code: 422, errors: [] }))).toThrow(
+    expect.objectContaining({ code: "unknown_upstream_error", isFinal: true }),
+  );
+});

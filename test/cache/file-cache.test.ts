@@ -1,5 +1,6 @@
 /** Files that outlive the process: a miss at worst. */
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -88,7 +89,11 @@ test("the least recently used leave when the bytes are spent, and what a dead pr
   let now = Date.parse("2026-11-20T12:00:00Z");
   const { folder, cache } = newCache(100_000, () => now);
   mkdirSync(folder, { recursive: true });
-  const left = join(folder, "dead.tmp");
+  const left = join(folder, `${crypto.randomUUID()}.tmp`);
+  const foreign = join(folder, "my-thesis.doc");
+  writeFileSync(foreign, "x".repeat(200_000));
+  utimesSync(foreign, new Date(0), new Date(0));
+  mkdirSync(join(folder, "a folder"));
   writeFileSync(left, "half");
   utimesSync(left, new Date(0), new Date(0));
   const noise = (): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(5000)));
@@ -97,12 +102,12 @@ test("the least recently used leave when the bytes are spent, and what a dead pr
     now += 1000;
     await cache.get("entry 0");
   }
-  const size = readdirSync(folder).reduce(
-    (sum, name) => sum + statSync(join(folder, name)).size,
-    0,
-  );
-  expect(size).toBeLessThan(110_000);
-  expect(readdirSync(folder)).not.toContain("dead.tmp");
+  const sizes = readdirSync(folder)
+    .filter((name) => /^[\da-f]{64}$/.test(name))
+    .map((name) => statSync(join(folder, name)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(110_000);
+  expect(existsSync(left)).toBe(false);
+  expect(existsSync(foreign), "what is not ours is left alone").toBe(true);
   expect(await cache.get("entry 0"), "used all the time").toBeDefined();
   expect(await cache.get("entry 39"), "the latest").toBeDefined();
   expect(await cache.get("entry 5")).toBeUndefined();

@@ -130,6 +130,31 @@ test("fresh goes around all of it, and keeps what comes", async () => {
   expect(second.sandbox.requests()).toEqual([]);
 });
 
+test("a fresh call that could not be finished goes on from there without it", async () => {
+  const { call } = await connect({ quotas: { account: 1000, user: 4 } });
+  const long = { ...october, date_start: "2023-01-01", fresh: true };
+  const { text } = await call("get_profile_metrics", long);
+  expect(text).toMatch(
+    /; 3 of 8 requests are answered and kept\n.* Without fresh it goes on from there\.$/,
+  );
+});
+
+test("two questions that overlap send what they share once", async () => {
+  const { call, sandbox } = await connect({ profiles: 1000 });
+  const years = (from: string): object => ({
+    ...october,
+    date_start: from,
+    dimensions: ["profile", "date.month"],
+  });
+  const answers = await Promise.all(
+    ["2024-11-01", "2022-11-01"].map((from) =>
+      call("get_profile_metrics", { ...years(from), date_end: "2025-10-31" }),
+    ),
+  );
+  expect(answers.map(({ isError }) => isError)).toEqual([false, false]);
+  expect(sandbox.requests("metrics").length, "10 groups of profiles, 3 years").toBe(30);
+});
+
 test("lists are kept for ten minutes, pages of posts for fifteen", async () => {
   const { start, pass } = machine();
   const posts = { date_start: "2026-10-01", date_end: "2026-10-31" };

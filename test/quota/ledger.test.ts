@@ -1,6 +1,7 @@
 /** What is left of the hour, and when nothing may be sent. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { memoryBook, type QuotaBook } from "../../src/quota/book.ts";
 import { fileBook } from "../../src/quota/file-book.ts";
@@ -71,9 +72,14 @@ test.each(books)(
     expect(ledger.left()).toEqual({ requests: 2, told: true });
     await ledger.enter(patient);
     await ledger.enter(patient);
+    ledger.leave(headers(1, 60));
+    ledger.leave(headers(0, 60));
     await expect(ledger.enter(hurried)).rejects.toThrow("rate_limited");
     pass(60_000);
-    expect(ledger.left()).toEqual({ requests: 497, told: false });
+    expect(ledger.left(), "what was before the reset is past").toEqual({
+      requests: 500,
+      told: false,
+    });
   },
 );
 
@@ -83,12 +89,51 @@ test.each(books)(
     const { ledger } = machineWith(book());
     await ledger.enter(patient);
     await ledger.enter(patient);
-    ledger.leave(headers(9, 60));
-    expect(ledger.left().requests).toBe(8);
     ledger.leave(headers(8, 60));
+    expect(ledger.left().requests).toBe(7);
+    ledger.leave(headers(9, 60));
     expect(ledger.left().requests).toBe(8);
   },
 );
+
+test("all that is left may be sent at once, and no more", async () => {
+  const { ledger } = machineWith(memoryBook());
+  await ledger.enter(patient);
+  ledger.leave(headers(20, 3600));
+  let [sent, remaining] = [0, 20];
+  const ask = async (): Promise<void> => {
+    await ledger.enter(hurried);
+    sent += 1;
+    remaining -= 1;
+    const told = remaining;
+    await setImmediate();
+    ledger.leave(headers(told, 3600));
+  };
+  const asked = await Promise.allSettled(Array.from({ length: 25 }, ask));
+  expect(sent).toBe(20);
+  expect(asked.filter(({ status }) => status === "rejected").length).toBe(5);
+});
+
+test("a reset that no clock could mean is not believed", async () => {
+  const { ledger } = machineWith(memoryBook());
+  await ledger.enter(patient);
+  ledger.leave(headers(0, 1_800_000_000));
+  await expect(ledger.enter(hurried)).resolves.toBeUndefined();
+  const { ledger: other } = machineWith({
+    ...memoryBook(),
+    closed: () => ({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true }),
+  });
+  await expect(other.enter(hurried)).resolves.toBeUndefined();
+});
+
+test("a gate that cannot be written down is closed for this process all the same", async () => {
+  const folder = join(temporaryFolder(), "quota");
+  mkdirSync(join(folder, "closed.json"), { recursive: true });
+  const { ledger } = machineWith(fileBook(folder));
+  ledger.close("rate_limited", 90);
+  await expect(ledger.enter(hurried)).rejects.toThrow("rate_limited");
+  expect(readdirSync(folder)).toEqual(["closed.json"]);
+});
 
 test.each(books)(
   "in %s: a refusal closes the gate, for as long as the API says",
@@ -137,7 +182,8 @@ test("a folder that cannot be used, or is damaged, hinders nobody", async () => 
 
   const damaged = join(temporaryFolder(), "quota");
   mkdirSync(damaged);
-  writeFileSync(join(damaged, "gate.json"), '{"closed":{"code":"never","until":9e99}}');
+  writeFileSync(join(damaged, "closed.json"), '{"code":"never","until":9e99}');
+  writeFileSync(join(damaged, "told.json"), "half");
   writeFileSync(join(damaged, "x.sent"), "..");
   await machineWith(fileBook(damaged)).ledger.enter(hurried);
 });

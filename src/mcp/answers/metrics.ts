@@ -11,6 +11,7 @@ import { chooseProfiles } from "../../query/profiles.ts";
 import type { Query } from "../../query/query.ts";
 import type { RunServices } from "../../query/run.ts";
 import { isTooLarge } from "../../query/too-large.ts";
+import { passingOver } from "../../query/request-store.ts";
 import { runSkipping } from "../../query/skipping.ts";
 import { validate, type Asked } from "../../query/validate.ts";
 import { checkFits } from "../../results/store.ts";
@@ -70,7 +71,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const { learnt } = session.learnings;
   const knowledge = { limits, ...learnt };
   const plan = planQuery(asking, knowledge);
-  const store = asked.fresh ? { ...session.store, get: async () => undefined } : session.store;
+  const store = asked.fresh ? passingOver(session.store) : session.store;
   const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
   const kept = answered.filter((answer) => answer !== undefined).length;
   const cost = { requests: requestsOf(plan).length, kept };
@@ -105,7 +106,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
     async (error: unknown) => {
       await session.learnings.keep();
-      throw unfinished(error, done, total);
+      throw unfinished(error, { done, total, isFresh: asked.fresh });
     },
   );
   await session.learnings.keep();

@@ -51,7 +51,7 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
         onProgress(done, total);
       },
     }).catch((error: unknown) => {
-      throw unfinished(error, done, total);
+      throw unfinished(error, { done, total, isFresh: false });
     });
     return { walked, leftOut, sent };
   } catch (error) {
@@ -78,7 +78,7 @@ function pageOf(
     return call.api.posts(request, after, services.signal);
   };
   return session.pages
-    .get(JSON.stringify([request, after]), ask)
+    .get(JSON.stringify([request, after]), ask, services)
     .catch((error: unknown) => explain(error, request));
 }
 

@@ -10,14 +10,22 @@ const passing: readonly ToolErrorCode[] = [
   "unknown_upstream_error",
 ];
 
-/** @param done requests, of so many. Other errors are given back as they are. */
-export function unfinished(error: unknown, done: number, total: number): unknown {
+export interface Progress {
+  /** Requests, of so many. */
+  readonly done: number;
+  readonly total: number;
+  /** Whether what is kept was passed over, and would be again. */
+  readonly isFresh: boolean;
+}
+
+/** Other errors are given back as they are. */
+export function unfinished(error: unknown, { done, total, isFresh }: Progress): unknown {
   if (!(error instanceof ToolError) || !passing.includes(error.code) || done === 0) return error;
   const { code, problem, next, isFinal } = error;
   return new ToolError(
     code,
     `${problem}; ${done} of ${total} requests are answered and kept`,
-    `${next} It goes on from there.`,
+    `${next} ${isFresh ? "Without fresh it" : "It"} goes on from there.`,
     { cause: error, isFinal },
   );
 }
