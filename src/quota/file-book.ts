@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { quotas } from "../catalog/limits.ts";
 import { memoryBook, type QuotaBook } from "./book.ts";
@@ -30,6 +30,7 @@ const closedShape = z.object({
 export function fileBook(folder: string): QuotaBook {
   const own = memoryBook();
   attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  attempt(() => forgetOthers(dirname(folder)));
   const told = sharedNote(join(folder, "told.json"), toldShape);
   const closed = sharedNote(join(folder, "closed.json"), closedShape);
 
@@ -69,6 +70,15 @@ export function fileBook(folder: string): QuotaBook {
     closed: closed.read,
     close: closed.write,
   };
+}
+
+/** Books that nobody has written in for long. */
+function forgetOthers(books: string): void {
+  for (const name of readdirSync(books)) {
+    const book = join(books, name);
+    const isOld = statSync(book).mtimeMs < Date.now() - 2 * 24 * quotas.windowSeconds * 1000;
+    if (/^[\da-f]{32}$/.test(name) && isOld) rmSync(book, { recursive: true });
+  }
 }
 
 /** What was written last, by whichever process; by this one, where the file cannot be written. */

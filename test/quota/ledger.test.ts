@@ -1,5 +1,5 @@
 /** What is left of the hour, and when nothing may be sent. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -171,6 +171,15 @@ test("the processes of a machine share one book", async () => {
   await expect(one.ledger.enter(hurried)).rejects.toThrow("user_quota_exhausted");
   one.ledger.close("rate_limited", 7200);
   await expect(other.ledger.enter(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
+});
+
+test("books that nobody has written in for days are thrown away", () => {
+  const books = temporaryFolder();
+  const [old, lately, foreign] = ["a".repeat(32), "b".repeat(32), "foreign"];
+  for (const name of [old, lately, foreign]) mkdirSync(join(books, name));
+  for (const name of [old, foreign]) utimesSync(join(books, name), new Date(0), new Date(0));
+  fileBook(join(books, "c".repeat(32)));
+  expect(readdirSync(books).toSorted()).toEqual([lately, "c".repeat(32), foreign]);
 });
 
 test("a folder that cannot be used, or is damaged, hinders nobody", async () => {
