@@ -7,7 +7,8 @@ import { Canaries, debugging } from "../helpers/canaries.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { readAll, start, type Environment } from "../helpers/process.ts";
+import { connectTo, post } from "../helpers/http.ts";
+import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
 
 const passphrase = "canary passphrase";
 
@@ -169,5 +170,32 @@ test("of a server: what it says over the protocol, and while it is refused", asy
   const { stdout, stderr } = await readAll(child);
   expect(stdout).toContain("unauthorized: ");
   canaries.saw("serve", stdout + stderr);
+  expect(canaries.leaks()).toEqual([]);
+}, 60_000);
+
+test("of a caller over HTTP: what the server writes and keeps", async () => {
+  const canaries = new Canaries();
+  const served = await serveOAuth();
+  const user: Environment = { ...newUser(), ...served.environment, ...debugging };
+  const home = user["HOME"] ?? "";
+  const auth = ["--auth", `tokens:${join(home, "tokens")}`];
+  const added = await run(["token", "add", "ada", ...auth], user);
+  const [token = ""] = /^sam_\S+$/m.exec(added.stdout) ?? [];
+  canaries.plant(token, token.slice(4), served.environment["SOCIAL_ANALYTICS_SECRET"] ?? "");
+
+  const child = start(["http", "--port", "0", "--log-level", "debug", ...auth], user);
+  const all = readAll(child);
+  const url = await urlOf(child);
+  const { call } = await connectTo(url, "2025-11-25", token);
+  await call("get_profile_metrics", JSON.parse(metrics));
+  await call("get_profile_metrics", { network: token });
+  await post(url, token, { authorization: `Bearer ${token}`, "mcp-session-id": "x" });
+  await post(url, "{", { authorization: `Bearer ${token}x` });
+  child.kill("SIGTERM");
+  const { stdout, stderr } = await all;
+
+  canaries.saw("http", stdout + stderr);
+  canaries.sawFiles(home, join(home, "none"));
+  expect(stderr).toContain('"event":"request"');
   expect(canaries.leaks()).toEqual([]);
 }, 60_000);

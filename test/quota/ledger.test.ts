@@ -174,12 +174,12 @@ test("the processes of a machine share one book", async () => {
 });
 
 test("books that nobody has written in for days are thrown away", () => {
-  const books = temporaryFolder();
+  const shelf = temporaryFolder();
   const [old, lately, foreign] = ["a".repeat(32), "b".repeat(32), "foreign"];
-  for (const name of [old, lately, foreign]) mkdirSync(join(books, name));
-  for (const name of [old, foreign]) utimesSync(join(books, name), new Date(0), new Date(0));
-  fileBook(join(books, "c".repeat(32)));
-  expect(readdirSync(books).toSorted()).toEqual([lately, "c".repeat(32), foreign]);
+  for (const name of [old, lately, foreign]) mkdirSync(join(shelf, name));
+  for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
+  fileBook(join(shelf, "c".repeat(32)));
+  expect(readdirSync(shelf).toSorted()).toEqual([lately, "c".repeat(32), foreign]);
 });
 
 test("a folder that cannot be used, or is damaged, hinders nobody", async () => {

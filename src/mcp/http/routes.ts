@@ -84,7 +84,9 @@ export class Routes {
     if (caller === undefined) return unauthorized(headers.authorization);
     // It has done its work: nothing from here on can pass it on.
     delete headers.authorization;
-    if (method === "POST") this.underWay.add(response);
+    // Streams that only listen are not waited for.
+    const isCall = method === "POST" && headers["mcp-method"] !== "subscriptions/listen";
+    if (isCall) this.underWay.add(response);
     const message = await read(request, response);
     if (message instanceof Response) return message;
     return endpoints
