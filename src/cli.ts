@@ -5,7 +5,7 @@ import { help } from "./commands/help.ts";
 import { UsageError } from "./commands/flags.ts";
 import { readOptions, type Options } from "./commands/options.ts";
 import { serve } from "./commands/serve.ts";
-import { complain, print } from "./commands/terminal.ts";
+import { complain, print, programName } from "./commands/terminal.ts";
 
 type Command = (options: Options) => void | Promise<void>;
 
@@ -45,6 +45,6 @@ main().catch((error: unknown) => {
   const code = error instanceof UsageError ? "usage" : "internal_error";
   if (process.argv.includes("--json")) print(JSON.stringify({ error: { code, problem } }));
   complain(problem);
-  if (error instanceof UsageError) complain("social-analytics-mcp --help shows how to call it.");
+  if (error instanceof UsageError) complain(`${programName()} --help shows how to call it.`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

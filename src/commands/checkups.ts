@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../catalog/errors.ts";
+import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
 import { credentialsOf, storeOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
@@ -25,7 +26,7 @@ export async function checkups(options: Options): Promise<Finding[]> {
     ...(options.useSandbox ? [] : [await store(options, found)]),
     await folder("folder of locks", join(stateFolder(), "locks")),
     await folder("folder of kept answers", cacheFolder(options.environment)),
-    ...(await service(found)),
+    ...(await service(found, options.environment)),
   ];
 }
 
@@ -88,16 +89,16 @@ const can = (path: string, mode: number): Promise<boolean> =>
     () => false,
   );
 
-async function service(found: Found | ToolError): Promise<Finding[]> {
+async function service(found: Found | ToolError, environment: Environment): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
   const from = found.stored === undefined ? "" : `, login ${found.stored.account}`;
   const origin = `from ${found.origin}${from}`;
-  return [...(await reachable(found.baseUrl)), await identity(found, origin)];
+  return [...(await reachable(found.baseUrl)), await identity(found, origin, environment)];
 }
 
-async function identity(found: Found, origin: string): Promise<Finding> {
+async function identity(found: Found, origin: string, environment: Environment): Promise<Finding> {
   try {
-    const { user } = await identify(found);
+    const { user } = await identify(found, environment);
     return good("credentials", `${origin}: ${user}`);
   } catch (error) {
     return badOf("credentials", asToolError(error));

@@ -1,13 +1,15 @@
 /** MCP over Streamable HTTP, until it is told to stop. */
 import { isLoopback } from "../api/base-url.ts";
 import { Secret } from "../api/secret.ts";
+import { ToolError } from "../catalog/errors.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
+import { noLog } from "../log/log.ts";
 import { Calls } from "../mcp/calls.ts";
 import type { Caller, CallerServer } from "../mcp/http/caller.ts";
 import type { HttpServing } from "../mcp/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../mcp/http/serve.ts";
-import { createServer } from "../mcp/server.ts";
+import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
 import { plainText } from "../text/plain.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
@@ -34,7 +36,7 @@ export async function http(options: Options): Promise<void> {
     now: Date.now,
     onerror: (error) => complain(plainText(error.message, ourLimits.textLength)),
   });
-  const reached = isEvery(host) ? (gate.hosts[0] ?? "127.0.0.1") : nameIn(host);
+  const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
   print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
   if (!isPrivate) print(beyond(gate.hosts));
   stopOnSignal(() => served.close());
@@ -72,9 +74,29 @@ function serverFor(caller: Caller, options: Options): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? options.account;
   const most = caller === everybody ? ourLimits.keptResultBytes : httpLimits.keptResultBytes;
-  const parts = { ...serverParts({ ...options, account }, most), calls };
+  const own = serverParts({ ...options, account }, most);
+  const services =
+    caller === everybody ? own.services : { ...own.services, session: forStranger(own) };
+  const parts = { ...own, services, calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
+
+/** What is wrong with the server's logins is for who runs it: a caller can mend none of it. */
+const forStranger =
+  ({ services, log = noLog }: ServerParts): SharedServices["session"] =>
+  async () => {
+    try {
+      return await services.session();
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      log("error", "no login for a caller", { code: error.code, problem: error.problem });
+      throw new ToolError(
+        error.code,
+        "this server has no login for you that works",
+        "Tell the user: ask who runs the server to check the login that the token is for.",
+      );
+    }
+  };
 
 async function listening(host: string, port: number, serving: HttpServing): Promise<ServedHttp> {
   try {

@@ -25,7 +25,10 @@ async function logIn(options: Options): Promise<Report> {
   const store = storeOf(options, patience.person);
   const made = await makeLogin(options);
   const authorization = fixedAuthorization(headerOf(made));
-  const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization });
+  const { user } = await identify(
+    { baseUrl: new URL(made.baseUrl), authorization },
+    options.environment,
+  );
   const replaced = await withLock(store.lockFile(account), async () => {
     const before = await readLogin(store, account).catch(() => undefined);
     await writeLogin(store, account, made);

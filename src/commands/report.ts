@@ -2,7 +2,7 @@
 import { ToolError } from "../catalog/errors.ts";
 import type { Options } from "./options.ts";
 import { UsageError } from "./flags.ts";
-import { complain, print } from "./terminal.ts";
+import { complain, print, programName } from "./terminal.ts";
 
 export interface Report {
   readonly text: string;
@@ -45,12 +45,6 @@ export const forPerson = (next: string): string =>
   next
     .replace(/^Tell the user(?: to |: )(\w)/, (_all, first: string) => first.toUpperCase())
     .replaceAll("social-analytics-mcp login", `${programName()} login`);
-
-/** How this program was started: from a checkout it has no name of its own. */
-function programName(): string {
-  const [, program = ""] = process.argv;
-  return program.endsWith(".js") ? `node ${program}` : "social-analytics-mcp";
-}
 
 /** The embedded sandbox has no login: what is meant may be the stored one. */
 export function withoutSandbox({ command, useSandbox }: Options): void {

@@ -1,10 +1,15 @@
 /** Serves the sandbox API until it is stopped. */
 import { serveSandbox } from "../sandbox/http.ts";
+import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
 import { print } from "./terminal.ts";
 
 export async function sandbox({ sandbox: options, port = 4010 }: Options): Promise<void> {
-  const served = await serveSandbox(options, port);
+  const served = await serveSandbox(options, port).catch((cause: unknown) => {
+    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    if (!isTaken) throw cause;
+    throw new UsageError(`port ${port} is taken: name another with --port (0 takes any free one)`);
+  });
   const settings = Object.entries(served.environment).map(
     ([name, value]) => `export ${name}=${value}`,
   );

@@ -23,7 +23,7 @@ export async function openSession(options: Options): Promise<Session> {
 }
 
 /** A session that shares what it learns with the other processes of this machine, where it has a place for that. */
-function sessionOf(credentials: Credentials, environment: Environment): Session {
+export function sessionOf(credentials: Credentials, environment: Environment): Session {
   const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
   return new Session({ ...partsOf(credentials), ...sharedParts(credential, environment) });
@@ -48,7 +48,7 @@ function sharedParts(
   }
 }
 
-export const partsOf = ({ baseUrl, authorization }: Credentials): SessionParts => ({
+const partsOf = ({ baseUrl, authorization }: Credentials): SessionParts => ({
   transport: httpTransport(baseUrl),
   authorization,
   clock: systemClock,

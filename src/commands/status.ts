@@ -1,7 +1,9 @@
 /** Says who one is, where the credentials come from, what ends when, and what is left of the quota. */
 import { ToolError } from "../catalog/errors.ts";
+import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf } from "../credentials/lives.ts";
+import type { QuotaLeft } from "../quota/ledger.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { Options } from "./options.ts";
@@ -11,16 +13,16 @@ import { identify, type Identity } from "./who.ts";
 export const status = (options: Options): Promise<void> =>
   report(options, async () => {
     const found = await credentialsOf(options);
-    const proof = await prove(found);
+    const proof = await prove(found, options.environment);
     // After the proof: it may have renewed the tokens.
     return told(found, proof, livesOf(found));
   });
 
 type Proof = { readonly identity: Identity } | { readonly error: ToolError };
 
-async function prove(found: Found): Promise<Proof> {
+async function prove(found: Found, environment: Environment): Promise<Proof> {
   try {
-    return { identity: await identify(found) };
+    return { identity: await identify(found, environment) };
   } catch (error) {
     if (error instanceof ToolError) return { error };
     throw error;
@@ -44,7 +46,7 @@ function told(found: Found, proof: Proof, lives: Lives): Report {
   const { baseUrl, origin, stored } = found;
   const identity = "identity" in proof ? proof.identity : undefined;
   const error = "error" in proof ? proof.error : undefined;
-  const quota = identity?.quota.told === true ? identity.quota.requests : undefined;
+  const quota = identity?.quota;
   const account = stored === undefined ? "" : `, login ${stored.account}`;
   const lines = [
     error === undefined
@@ -63,7 +65,7 @@ function told(found: Found, proof: Proof, lives: Lives): Report {
       user: identity?.user ?? null,
       access_token_ends: error === undefined ? isoOf(lives.accessToken) : null,
       login_ends: error === undefined ? isoOf(lives.login) : null,
-      requests_left: quota ?? null,
+      requests_left: quota?.requests ?? null,
       ...(error === undefined ? {} : { error: errorJson(error) }),
     },
   };
@@ -74,10 +76,8 @@ const livesLines = (lives: Lives): string[] => [
   ...timeLine("Login: ends", lives.login),
 ];
 
-const quotaLine = (left: number | undefined): string =>
-  left === undefined
-    ? "Quota: the API tells it with OAuth only"
-    : `Quota: ${plural(left, "request")} left this hour`;
+const quotaLine = (quota: QuotaLeft | undefined): string =>
+  `Quota: ${quota?.told === true ? "" : "at most "}${plural(quota?.requests ?? 0, "request")} left this hour`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

@@ -13,3 +13,9 @@ export function print(text: string): void {
 export function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
+
+/** How this program was started: from a checkout it has no name of its own. */
+export function programName(): string {
+  const [, program = ""] = process.argv;
+  return program.endsWith(".js") ? `node ${program}` : "social-analytics-mcp";
+}

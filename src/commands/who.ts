@@ -1,10 +1,10 @@
 /** Asks the API whose credentials these are, which proves them. */
 import type { QuotaLeft } from "../quota/ledger.ts";
-import type { Credentials } from "../credentials/credentials.ts";
+import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { briefly, Session } from "../mcp/session.ts";
+import { briefly } from "../mcp/session.ts";
 import { plainText } from "../text/plain.ts";
-import { partsOf } from "./session.ts";
+import { sessionOf } from "./session.ts";
 
 export interface Identity {
   /** The user's name, or whatever else the record has. */
@@ -13,8 +13,11 @@ export interface Identity {
 }
 
 /** One request: `GET /3/user/me`. @throws ToolError where the API refuses or cannot be reached. */
-export async function identify(credentials: Credentials): Promise<Identity> {
-  const session = new Session(partsOf(credentials));
+export async function identify(
+  credentials: Credentials,
+  environment: Environment,
+): Promise<Identity> {
+  const session = sessionOf(credentials, environment);
   const context = briefly(ourLimits.deadlineSeconds * 1000);
   const record = await session.forCall(context).api.currentUser(3, context.signal);
   const known = ["name", "email", "id"].map((key) => record[key]);

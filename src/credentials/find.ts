@@ -7,7 +7,7 @@ import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
 import { readSetting } from "./settings.ts";
 import { StoredAuthorization, type StoredParts } from "./stored.ts";
-import { checkAccount, defaultAccount, type CredentialStore } from "./store.ts";
+import { checkAccount, defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 export interface Sources {
   readonly environment: Environment;
@@ -42,7 +42,7 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
   const store = sources.store();
   const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
   const login = await readLogin(store, account).catch(async (error: unknown) => {
-    throw await withOthers(error, store);
+    throw await withOthers(error, store, account);
   });
   if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl) {
     throw new ToolError(
@@ -63,11 +63,15 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
 }
 
 /** Who is not logged in under one name may be under another. */
-async function withOthers(error: unknown, store: CredentialStore): Promise<unknown> {
+async function withOthers(
+  error: unknown,
+  store: CredentialStore,
+  account: string,
+): Promise<unknown> {
   if (!(error instanceof ToolError) || error.code !== "not_logged_in") return error;
   const others = await accountsOf(store);
   if (others.length === 0) return error;
-  const next = `Tell the user: name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT; or log in under this name (social-analytics-mcp login).`;
+  const next = `Tell the user: name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT; or log in under this name (${loginCommand(account)}).`;
   return new ToolError(error.code, error.problem, next);
 }
 

@@ -29,15 +29,26 @@ const cuts: Readonly<Record<Smaller["less"], { count: (query: Query) => number; 
   },
 };
 
-/** The largest of each kind that takes at most so many requests, those that keep most of the question first. */
+/**
+ * The largest of each kind that takes at most so many requests, those that keep most of the question first. Where
+ * less of one thing is not enough, of as many profiles as one request holds.
+ */
 export function smallerQueries(query: Query, knowledge: Knowledge, most: number): Smaller[] {
+  const found = largest(query, knowledge, most);
+  const { profiles } = knowledge.limits;
+  if (found.length > 1 || query.profiles.length <= profiles) return found;
+  const few = cuts.profiles.cut(query, profiles);
+  return [...found, ...largest(few, knowledge, most).filter(({ less }) => less !== "profiles")];
+}
+
+function largest(query: Query, knowledge: Knowledge, most: number): Smaller[] {
   const kinds = ["days", "profiles", "metrics"] as const;
   const found = kinds.flatMap((less) => {
     const { count, cut } = cuts[less];
     const all = count(query);
     const costOf = (some: number): number =>
       requestsOf(planQuery(cut(query, some), knowledge)).length;
-    let [fits, exceeds] = [0, all];
+    let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);
       if (costOf(middle) <= most) fits = middle;

@@ -37,6 +37,22 @@ test("a token lets its holder in, as the login that it is for", async () => {
   expect(late.status, "from the next request on").toBe(401);
 });
 
+test("a caller whose login is missing is not told of the server's files and logins", async () => {
+  const user = newUser();
+  const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+  const { stdout } = await run(["token", "add", "ada", "--account", "work", ...auth], user);
+  const child = start(["http", "--port", "0", ...auth], user);
+  let logged = "";
+  child.stderr.on("data", (chunk: Buffer) => (logged += chunk.toString()));
+  const url = await urlOf(child);
+  const { call } = await connectTo(url, "2026-07-28", /^sam_\S+$/m.exec(stdout)?.[0]);
+  const { text } = await call("get_current_user");
+  expect(text).toBe(
+    "not_logged_in: this server has no login for you that works\nTell the user: ask who runs the server to check the login that the token is for.",
+  );
+  expect(logged).toContain("holds no login named work");
+});
+
 test("a token for a login that is not there yet says so, once per name", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];

@@ -57,7 +57,7 @@ test("says what a query would cost, and sends none of it", async () => {
 
   expect(sandbox.requests("metrics")).toHaveLength(0);
   expect(text).toMatchInlineSnapshot(`
-    "Plan: 4 requests, none sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
+    "Plan: 4 requests, none of them sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
     One request holds at most 100 profiles, 25 metrics and 12 months.
     2 requests for 2 metrics by profile, date.day, folded here to what was asked.
     2 small requests to learn how the API names and begins its rows of time.

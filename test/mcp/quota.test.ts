@@ -76,12 +76,21 @@ test("a plan above what is allowed is refused with the arithmetic, and what it s
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
-      "These would fit: 2025-01-01 to 2025-12-31, all else the same (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is meant: at most 499 are left this hour.",
+      "These would fit: 2025-01-01 to 2025-12-31 (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is meant: at most 499 are left this hour.",
     ].join("\n"),
   );
   const before = sandbox.requests("metrics").length;
   const days = await call("get_profile_metrics", { ...year, max_requests: 10 });
   expect([days.isError, sandbox.requests("metrics").length - before]).toEqual([false, 7]);
+});
+
+test("where less of one thing is not enough, a part of the profiles is suggested", async () => {
+  const { call } = await connect({ profiles: 700 });
+  const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
+  const { text } = await call("get_profile_metrics", asked);
+  expect(text).toContain(
+    "These would fit: 2023-01-01 to 2025-12-31, 100 profiles at a time (3 requests).",
+  );
 });
 
 test("a plan above what is left is refused, with what would fit", async () => {
@@ -91,7 +100,7 @@ test("a plan above what is left is refused, with what would fit", async () => {
   expect(text).toContain(
     "14 requests are needed, and at most 9 are left this hour\nThese would fit: ",
   );
-  expect(text).toContain("2025-01-01 to 2025-12-31, all else the same (7 requests)");
+  expect(text).toContain("2025-01-01 to 2025-12-31 (7 requests)");
   const planned = await call("get_profile_metrics", {
     ...year,
     date_start: "2024-01-01",

@@ -31,7 +31,9 @@ export function checkCost(
     needed > maxRequests
       ? `max_requests is ${maxRequests}`
       : `${left.told ? "" : "at most "}${left.requests} are left this hour`;
-  const fitting = smallerQueries(query, knowledge, most).slice(0, 2).map(suggestion);
+  const fitting = smallerQueries(query, knowledge, most)
+    .slice(0, 2)
+    .map((smaller) => suggestion(query, smaller));
   const more =
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is meant: ${left.told ? "" : "at most "}${left.requests} are left this hour.`
@@ -40,16 +42,21 @@ export function checkCost(
     "too_many_requests_needed",
     `${sum}, and ${bound}`,
     fitting.length === 0
-      ? `Ask for less, or later.${more}`
+      ? `Ask for less.${more}`
       : `These would fit: ${fitting.join("; or ")}.${more}`,
   );
 }
 
-const suggestions: Readonly<Record<Smaller["less"], (query: Query) => string>> = {
-  days: ({ start, end }) => `${start} to ${end}, all else the same`,
-  profiles: ({ profiles }) => `${plural(profiles.length, "profile")} at a time`,
-  metrics: ({ metrics }) => `${plural(metrics.length, "metric")} at a time`,
+const suggestion = (whole: Query, { query, requests }: Smaller): string => {
+  const { start, end, profiles, metrics } = query;
+  const parts = [
+    ...(start === whole.start ? [] : [`${start} to ${end}`]),
+    ...(profiles.length === whole.profiles.length
+      ? []
+      : [`${plural(profiles.length, "profile")} at a time`]),
+    ...(metrics.length === whole.metrics.length
+      ? []
+      : [`${plural(metrics.length, "metric")} at a time`]),
+  ];
+  return `${parts.join(", ")} (${plural(requests, "request")})`;
 };
-
-const suggestion = ({ query, requests, less }: Smaller): string =>
-  `${suggestions[less](query)} (${plural(requests, "request")})`;

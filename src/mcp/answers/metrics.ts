@@ -78,7 +78,8 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const left = session.ledger.left();
   if (asked.planOnly) {
     const expected = expectedAnswer(asking, labels, settings.maxAnswerTokens);
-    return planAnswer(asking, plan, { kept, left, expected, spent: call.spent() });
+    const mayGrow = requestsOf(plan).some((request) => learnt.ceilings.isUncertain(request));
+    return planAnswer(asking, plan, { kept, left, expected, mayGrow, spent: call.spent() });
   }
   checkFits(numbersOf(plan), services.results.maxBytes);
   checkCost(cost, { maxRequests: asked.maxRequests, left }, asking, knowledge);

@@ -15,17 +15,22 @@ export interface Prospect {
   readonly kept: number;
   readonly left: QuotaLeft;
   readonly expected: Expected;
+  /** Whether the API may find its requests too large. */
+  readonly mayGrow: boolean;
   /** What was spent on planning. */
   readonly spent: string;
 }
 
 export function planAnswer(query: Query, plan: Plan, prospect: Prospect): Answer {
-  const { kept, left, expected, spent } = prospect;
+  const { kept, left, expected, spent, mayGrow } = prospect;
   const requests = requestsOf(plan).length;
   const row = [requests, kept, numbersOf(plan), expected.tokens, expected.layout];
   const after = left.requests - (requests - kept);
   const lines = [
     planText(query, plan, kept),
+    ...(mayGrow
+      ? ["It may become more: whether the API takes answers of this size is not known yet."]
+      : []),
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
       ? `${left.told ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
@@ -43,7 +48,7 @@ function planText(query: Query, plan: Plan, kept: number): string {
   const profiles = plural(includedProfiles(query).length, "profile");
   const preliminary = plan.nameRequests.length + (plan.weekStartRequest === undefined ? 0 : 1);
   return [
-    `Plan: ${plural(requestsOf(plan).length, "request")}${kept === 0 ? "" : `, ${kept} of them answered already`}, none sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
+    `Plan: ${plural(requestsOf(plan).length, "request")}${kept === 0 ? "" : `, ${kept} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
     ...plan.parts.map(
       (part) =>
