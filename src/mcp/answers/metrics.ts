@@ -107,7 +107,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
     async (error: unknown) => {
       await session.learnings.keep();
-      throw unfinished(error, { done, total, isFresh: asked.fresh });
+      throw unfinished(error, { done, total, isFresh: asked.fresh, spent: call.spent() });
     },
   );
   await session.learnings.keep();

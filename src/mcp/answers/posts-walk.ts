@@ -51,7 +51,7 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
         onProgress(done, total);
       },
     }).catch((error: unknown) => {
-      throw unfinished(error, { done, total, isFresh: false });
+      throw unfinished(error, { done, total, isFresh: false, spent: means.call.spent() });
     });
     return { walked, leftOut, sent };
   } catch (error) {

@@ -16,16 +16,18 @@ export interface Progress {
   readonly total: number;
   /** Whether what is kept was passed over, and would be again. */
   readonly isFresh: boolean;
+  /** What the call has cost, and what is left. */
+  readonly spent: string;
 }
 
 /** Other errors are given back as they are. */
-export function unfinished(error: unknown, { done, total, isFresh }: Progress): unknown {
+export function unfinished(error: unknown, { done, total, isFresh, spent }: Progress): unknown {
   if (!(error instanceof ToolError) || !passing.includes(error.code) || done === 0) return error;
   const { code, problem, next, isFinal } = error;
   return new ToolError(
     code,
     `${problem}; ${done} of ${total} requests are answered and kept`,
-    `${next} ${isFresh ? "Without fresh it" : "It"} goes on from there.`,
+    `${next} ${isFresh ? "Without fresh it" : "It"} goes on from there. ${spent}`,
     { cause: error, isFinal },
   );
 }
