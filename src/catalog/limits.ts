@@ -90,5 +90,5 @@ export const httpLimits = {
   /** What is kept of one caller's results, where there are many callers. */
   keptResultBytes: 64 * MiB,
   /** What is under way may take so long to finish when the server is told to stop. */
-  stopSeconds: 8,
+  stopSeconds: 7,
 } as const;
