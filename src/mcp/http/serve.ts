@@ -36,7 +36,14 @@ export async function serveHttp(
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));
   server.on("clientError", refuseMalformed);
   await listen(server, host, port);
-  const sweep = (): Promise<void> => routes.endpoints.sweep();
+  const sweep = async (): Promise<void> => {
+    try {
+      await routes.endpoints.sweep();
+    } catch (error) {
+      // Who may come could not be read: the next time it may.
+      serving.onerror(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
   const sweeping = setInterval(() => void sweep(), httpLimits.sweepSeconds * 1000).unref();
   return {
     port: portOf(server),

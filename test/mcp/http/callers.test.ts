@@ -98,6 +98,19 @@ test("who may not come any more is let go, listening or not", async () => {
   await listening[1]?.body?.cancel();
 });
 
+test("where it cannot be told who may come, nobody is let go, and nothing breaks", async () => {
+  const { url, served, errors } = await serveTools({
+    callers: ["ada"],
+    remains: async () => {
+      throw new Error("the file of tokens is gone");
+    },
+  });
+  const headers = { authorization: "Bearer ada", "mcp-session-id": await openSession(url, "ada") };
+  await served.sweep();
+  expect(errors.map(({ message }) => message)).toEqual(["the file of tokens is gone"]);
+  expect((await post(url, { jsonrpc: "2.0", id: 2, method: "ping" }, headers)).status).toBe(200);
+});
+
 test("what is kept for a caller goes when the caller has been away for long", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
