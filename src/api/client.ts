@@ -35,18 +35,20 @@ export interface ApiClient {
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
+interface Sending {
+  readonly endpoint: Endpoint;
+  readonly signal: AbortSignal;
+  readonly network?: ProfileNetwork;
+  readonly body?: JsonObject;
+}
+
 /** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is broken. */
 export function apiClient(
   transport: Transport,
   authorization: Authorization,
   persist: Persist = (ask) => ask(),
 ): ApiClient {
-  const send = async (
-    endpoint: Endpoint,
-    signal: AbortSignal,
-    network?: ProfileNetwork,
-    body?: JsonObject,
-  ): Promise<JsonObject> => {
+  const send = async ({ endpoint, signal, network, body }: Sending): Promise<JsonObject> => {
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
       transport({
         method: endpoint.method,
@@ -64,56 +66,70 @@ export function apiClient(
     return openEnvelope(message, redactorOf(header));
   };
 
+  /** What is read wrongly is asked again like what is sent wrongly. */
+  const ask = <T>(sending: Sending, read: (record: JsonObject) => T): Promise<T> =>
+    persist(async () => read(await send(sending)), sending.signal);
+  const list =
+    <T>(key: string, one: (entry: JsonObject) => readonly T[]) =>
+    (record: JsonObject): T[] =>
+      records.listOf(record, key).flatMap(one);
+
   return {
     listProfiles: (version, network, signal) =>
-      persist(async () => {
-        const record = await send(endpointOf("profiles", version), signal, network);
-        return records.listOf(record, "profiles").flatMap(records.profileOf);
-      }, signal),
+      ask(
+        { endpoint: endpointOf("profiles", version), signal, network },
+        list("profiles", records.profileOf),
+      ),
     listPostLabels: (version, signal) =>
-      persist(async () => {
-        const record = await send(endpointOf("post_labels", version), signal);
-        return records.listOf(record, "data").flatMap(records.namedOf);
-      }, signal),
+      ask({ endpoint: endpointOf("post_labels", version), signal }, list("data", records.namedOf)),
     listPostLabelGroups: (signal) =>
-      persist(async () => {
-        const record = await send(endpointOf("post_label_groups", 3), signal);
-        return records.listOf(record, "data").flatMap(records.postLabelGroupOf);
-      }, signal),
+      ask(
+        { endpoint: endpointOf("post_label_groups", 3), signal },
+        list("data", records.postLabelGroupOf),
+      ),
     listProfileLabels: (version, signal) =>
-      persist(async () => {
-        const record = await send(endpointOf("profile_labels", version), signal);
-        return records.listOf(record, "data").flatMap(records.profileLabelOf);
-      }, signal),
+      ask(
+        { endpoint: endpointOf("profile_labels", version), signal },
+        list("data", records.profileLabelOf),
+      ),
     listListeningQueries: (signal) =>
-      persist(async () => {
-        const record = await send(endpointOf("listening_queries", 3), signal);
-        return records.listOf(record, "queries").flatMap(records.listeningQueryOf);
-      }, signal),
+      ask(
+        { endpoint: endpointOf("listening_queries", 3), signal },
+        list("queries", records.listeningQueryOf),
+      ),
     listAdAccounts: (start, end, signal) =>
-      persist(async () => {
-        const body = { date_start: start, date_end: end };
-        const record = await send(endpointOf("ad_accounts", 3), signal, undefined, body);
-        return records.listOf(record, "ad_accounts").flatMap(records.namedOf);
-      }, signal),
+      ask(
+        {
+          endpoint: endpointOf("ad_accounts", 3),
+          signal,
+          body: { date_start: start, date_end: end },
+        },
+        list("ad_accounts", records.namedOf),
+      ),
     currentUser: (version, signal) =>
-      persist(async () => {
-        const user = (await send(endpointOf("user", version), signal))["userInfo"];
-        if (!isObject(user)) throw broken("the API's answer has no userInfo");
-        return user;
-      }, signal),
+      ask({ endpoint: endpointOf("user", version), signal }, ({ userInfo }) => {
+        if (!isObject(userInfo)) throw broken("the API's answer has no userInfo");
+        return userInfo;
+      }),
     metrics: (request, signal) =>
-      persist(async () => {
-        const { version, network } = request;
-        const body = bodyOf(request);
-        const record = await send(endpointOf("metrics", version), signal, network, body);
-        return readMetricsAnswer(record, request);
-      }, signal),
+      ask(
+        {
+          endpoint: endpointOf("metrics", request.version),
+          signal,
+          network: request.network,
+          body: bodyOf(request),
+        },
+        (record) => readMetricsAnswer(record, request),
+      ),
     posts: (request, after, signal) =>
-      persist(async () => {
-        const { version, network } = request;
-        const body = postsBody(request, after);
-        return readPostsPage(await send(endpointOf("posts", version), signal, network, body));
-      }, signal),
+      ask(
+        {
+          endpoint: endpointOf("posts", request.version),
+          signal,
+          network: request.network,
+          body: postsBody(request, after),
+        },
+        readPostsPage,
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../api/clock.ts";
 import { ToolError } from "../catalog/errors.ts";
-import { logOfCall, logTo } from "../log/log.ts";
+import { logOfCall } from "../log/log.ts";
 import { toErrorText } from "../mcp/answer.ts";
 import { withinDeadline } from "../mcp/deadline.ts";
 import { readInput } from "../mcp/input.ts";
@@ -14,7 +14,7 @@ import { csvOf } from "../table/csv.ts";
 import { plural } from "../text/words.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
-import { composeServices } from "./services.ts";
+import { composeServices, logOf } from "./services.ts";
 import { complain, print } from "./terminal.ts";
 
 /** Prints the answer's text; exit code 1 on a tool error. */
@@ -35,7 +35,7 @@ export async function call(options: Options): Promise<void> {
     };
     const onWait = (until: number): void =>
       complain(`Waiting for the quota until ${timeOfDay(until)}`);
-    const log = logOfCall(logTo(complain, options.logLevel, Date.now));
+    const log = logOfCall(logOf(options));
     const deadline = { clock: systemClock, seconds: options.deadlineSeconds };
     const answer = await withinDeadline(deadline, signal, async (context) =>
       tool.run(input, { ...services, ...context, onProgress, onWait, log }),

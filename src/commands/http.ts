@@ -10,16 +10,16 @@ import type { Caller, CallerServer } from "../mcp/http/caller.ts";
 import type { HttpServing } from "../mcp/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../mcp/http/serve.ts";
 import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
-import { plainText } from "../text/plain.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
-import { serverParts } from "./services.ts";
+import { logOf, serverParts } from "./services.ts";
 import { stopOnSignal } from "./signals.ts";
-import { complain, print } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 export async function http(options: Options): Promise<void> {
   const { host, tokensFile, gate } = options.http;
   const { port = 3000 } = options;
+  const log = logOf(options);
   const isPrivate = isLoopback(host);
   if (!isPrivate && tokensFile === undefined) {
     throw new UsageError(
@@ -34,7 +34,7 @@ export async function http(options: Options): Promise<void> {
     remains: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
     serverFor: (caller) => serverFor(caller, options),
     now: Date.now,
-    onerror: (error) => complain(plainText(error.message, ourLimits.textLength)),
+    onerror: ({ message }) => log("error", "protocol", { problem: message }),
   });
   const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
   print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);

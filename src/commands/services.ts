@@ -6,9 +6,12 @@ import { systemClock } from "../api/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
 import type { Session } from "../mcp/session.ts";
 import { ResultStore } from "../results/store.ts";
-import { logTo } from "../log/log.ts";
+import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";
 import type { Options } from "./options.ts";
+
+/** Stderr is for those who run the server. */
+export const logOf = ({ logLevel }: Options): Log => logTo(complain, logLevel, Date.now);
 
 export const serverParts = (options: Options, keptResultBytes?: number): ServerParts => ({
   version,
@@ -16,7 +19,7 @@ export const serverParts = (options: Options, keptResultBytes?: number): ServerP
   prompts,
   toolsets: options.toolsets,
   structured: options.structured,
-  log: logTo(complain, options.logLevel, Date.now),
+  log: logOf(options),
   deadline: { clock: systemClock, seconds: options.deadlineSeconds },
   services: composeServices(options, keptResultBytes),
 });
@@ -36,9 +39,10 @@ export function composeServices(options: Options, keptResultBytes?: number): Sha
     results: new ResultStore(keptResultBytes),
     now: Date.now,
     async session() {
-      if ((await session?.catch(() => undefined))?.authorization.isReplaced() === true) {
-        session = undefined;
-      }
+      const known = session;
+      const opened = await known?.catch(() => undefined);
+      // Of two calls that notice it, the second finds the new one.
+      if (opened?.authorization.isReplaced() === true && session === known) session = undefined;
       session ??= open();
       // What failed to open is tried again by the next call.
       session.catch(() => (session = undefined));

@@ -4,6 +4,7 @@ import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
 import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const minute = 60_000;
@@ -175,18 +176,14 @@ test("a port that is taken is named", async () => {
 /** Logs in where the question for the server's configuration is answered with this status; the page that is shown. */
 async function shownWhereConfigurationIs(status: number): Promise<string> {
   const served = await serveOAuth();
-  const server = createServer((_request, response) => response.writeHead(status).end());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const baseUrl = await serveFaulty((_request, response) => response.writeHead(status).end());
   let shown = "";
   const waiting = new AbortController();
   const login = logInThroughBrowser({
-    client: { ...clientOf(served), baseUrl: new URL(`http://127.0.0.1:${port}`) },
+    client: { ...clientOf(served), baseUrl: new URL(baseUrl) },
     redirectUri: served.oauth.redirectUri,
     show: (url) => {
-      shown = url.replace(String(port), "PORT");
+      shown = url.replace(baseUrl, "http://127.0.0.1:PORT");
       waiting.abort();
     },
     signal: waiting.signal,

@@ -1,6 +1,6 @@
 /** Many processes, one login: each refresh token is used once, whoever comes first, and whoever dies. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -135,3 +135,32 @@ test("a process that is told to end while it renews stores what it renewed first
   expect(outcome).toBe("status 200");
   expect(seconds, "the lock was given back").toBeLessThan(5);
 }, 30_000);
+
+const rounds = process.env["FULL"] === undefined ? 4 : 40;
+
+test(`${rounds} times, 14 processes at once find the lock of one that died: one token request`, async () => {
+  const folder = temporaryFolder();
+  const worker = await buildWorker(folder);
+  const log = join(folder, "requests.log");
+  const served = await serveOAuth({ oauth: { rotateAlways: true }, log });
+  const path = join(folder, "credentials");
+  const store = fileStore({ path, passphrase: undefined });
+  await writeLogin(store, "default", await logIn(served));
+  const requested = (): number => tokenRequests(readFileSync(log, "utf8"));
+  const begin = (at: number): Promise<unknown> => {
+    const child = spawn(process.execPath, [worker], { stdio: ["pipe", "ignore", "ignore"] });
+    child.stdin.end(JSON.stringify({ path, at }));
+    return new Promise((resolve) => child.once("exit", resolve));
+  };
+  for (let round = 1; round <= rounds; round += 1) {
+    const login = await readLogin(store, "default");
+    if (login.scheme === "basic") throw new Error("another login");
+    await writeLogin(store, "default", { ...login, accessTokenUntil: 0 });
+    mkdirSync(`${path}.default.lock`);
+    utimesSync(`${path}.default.lock`, 0, 0);
+    const at = Date.now() + 1500;
+    const codes = await Promise.all(Array.from({ length: 14 }, () => begin(at)));
+    expect(codes).toEqual(codes.map(() => 0));
+    expect(requested()).toBe(1 + round);
+  }
+}, 240_000);

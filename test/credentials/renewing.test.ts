@@ -1,7 +1,5 @@
 /** A stored login in use: renewed before it ends and after a refusal, once, and lost to nothing. */
-import fc from "fast-check";
-import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiClient } from "../../src/api/client.ts";
 import { Secret } from "../../src/api/secret.ts";
 import { httpTransport } from "../../src/api/transport.ts";
@@ -9,8 +7,9 @@ import { refreshLogin } from "../../src/credentials/oauth/authorization-server.t
 import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
 import { never } from "../helpers/in-memory.ts";
-import { clientOf, logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
+import { logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
 
 const second = 1000;
 const day = 24 * 60 * 60 * second;
@@ -114,15 +113,11 @@ test("what another process renewed is taken over without a request", async () =>
 test("a refusal by the API renews once; a second one is an error", async () => {
   const used = await inUse();
   let asked = 0;
-  const refusing = createServer((_request, response) => {
+  const baseUrl = await serveFaulty((_request, response) => {
     asked += 1;
     response.writeHead(401).end("{}");
   });
-  await new Promise<void>((resolve) => refusing.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void refusing.close());
-  const address = refusing.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const api = apiClient(httpTransport(new URL(`http://127.0.0.1:${port}`)), used.authorization);
+  const api = apiClient(httpTransport(new URL(baseUrl)), used.authorization);
 
   await expect(api.currentUser(3, never)).rejects.toThrow(/^unauthorized: /);
 
@@ -227,44 +222,4 @@ test("a refresh token that stays the same keeps its age; a new one starts anew",
   const rotated = await refreshLogin(used.login, () => start + 30 * day);
   expect(rotated.refreshToken?.equals(used.login.refreshToken)).toBe(false);
   expect(rotated.refreshTokenSince).toBe(start + 30 * day);
-});
-
-test("the client's header is plain base64, whatever id and secret hold", async () => {
-  let header: string | undefined;
-  const server = createServer((request, response) => {
-    header = request.headers.authorization;
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end('{"access_token":"a","token_type":"bearer","expires_in":60}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const { login } = await inUse();
-  const characters = fc.string({
-    unit: fc.constantFrom("-", "+", "/", "_", ".", "~", "=", "%", "&", " ", "a", "Z", "0"),
-    minLength: 1,
-    maxLength: 40,
-  });
-  await fc.assert(
-    fc.asyncProperty(characters, characters, async (clientId, secret) => {
-      const baseUrl = `http://127.0.0.1:${port}/`;
-      const clientSecret = new Secret(secret);
-      await refreshLogin({ ...login, baseUrl, clientId, clientSecret }, () => start);
-      expect(header).toBe(`Basic ${btoa(`${clientId}:${secret}`)}`);
-    }),
-    { numRuns: 50 },
-  );
-});
-
-test("the sandbox refuses a header that was form-encoded first, as the API would", async () => {
-  const served = await serveOAuth();
-  const { clientId, clientSecret } = clientOf(served);
-  const encoded = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret.reveal())}`;
-  const response = await fetch(`${served.baseUrl}/oauth2/0/token`, {
-    method: "POST",
-    headers: { authorization: `Basic ${btoa(encoded)}` },
-    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "any" }),
-  });
-  expect(await response.json()).toMatchObject({ error: "invalid_client" });
 });

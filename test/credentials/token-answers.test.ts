@@ -1,9 +1,9 @@
 /** When new tokens come, the old refresh token is spent: nothing beside the tokens may lose them. */
-import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Secret } from "../../src/api/secret.ts";
 import type { OAuthLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const day = 24 * 60 * 60;
@@ -12,22 +12,15 @@ const day = 24 * 60 * 60;
 async function renew(
   answer: string | ((write: (chunk: string) => boolean) => void),
 ): Promise<OAuthLogin> {
-  const server = createServer((_request, response) => {
+  const baseUrl = await serveFaulty((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     if (typeof answer === "string") response.end(answer);
     else answer((chunk) => response.write(chunk));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   const login: OAuthLogin = {
     scheme: "oauth",
     id: "login",
-    baseUrl: `http://127.0.0.1:${port}/`,
+    baseUrl,
     clientId: "client",
     clientSecret: new Secret("secret"),
     accessToken: new Secret("old"),

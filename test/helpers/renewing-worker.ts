@@ -7,9 +7,15 @@ import { readLogin } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored.ts";
 import type { KillPoint } from "./kill-points.ts";
 
-const asked: { path: string; killAt: KillPoint; signal: "SIGKILL" | "SIGTERM" } = JSON.parse(
-  readFileSync(0, "utf8"),
-);
+interface Asked {
+  readonly path: string;
+  readonly killAt?: KillPoint;
+  readonly signal?: "SIGKILL" | "SIGTERM";
+  /** When to begin, in milliseconds since 1970: at the same time as others. */
+  readonly at?: number;
+}
+
+const asked: Asked = JSON.parse(readFileSync(0, "utf8"));
 const store = fileStore({ path: asked.path, passphrase: undefined });
 const login = await readLogin(store, "default");
 let isStored = false;
@@ -44,4 +50,5 @@ const authorization = new StoredAuthorization(login, {
   },
 });
 
+while (Date.now() < (asked.at ?? 0));
 await authorization.header();

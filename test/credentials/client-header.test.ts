@@ -1,0 +1,42 @@
+/** The client's own header (spec, Scheme 2, step 4): plain base64 of id and secret. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Secret } from "../../src/api/secret.ts";
+import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+import { clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";
+
+test("it is plain base64, whatever id and secret hold", async () => {
+  let header: string | undefined;
+  const baseUrl = await serveFaulty((request, response) => {
+    header = request.headers.authorization;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('{"access_token":"a","token_type":"bearer","expires_in":60}');
+  });
+  const login = await logIn(await serveOAuth());
+  const characters = fc.string({
+    unit: fc.constantFrom("-", "+", "/", "_", ".", "~", "=", "%", "&", " ", "a", "Z", "0"),
+    minLength: 1,
+    maxLength: 40,
+  });
+  await fc.assert(
+    fc.asyncProperty(characters, characters, async (clientId, secret) => {
+      const clientSecret = new Secret(secret);
+      await refreshLogin({ ...login, baseUrl, clientId, clientSecret }, Date.now);
+      expect(header).toBe(`Basic ${btoa(`${clientId}:${secret}`)}`);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the sandbox refuses one that was form-encoded first, as the API would", async () => {
+  const served = await serveOAuth();
+  const { clientId, clientSecret } = clientOf(served);
+  const encoded = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret.reveal())}`;
+  const response = await fetch(`${served.baseUrl}/oauth2/0/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(encoded)}` },
+    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "any" }),
+  });
+  expect(await response.json()).toMatchObject({ error: "invalid_client" });
+});
