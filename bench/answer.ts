@@ -2,7 +2,7 @@
 import { fixedAuthorization } from "../src/api/authorization.ts";
 import { noLog } from "../src/log/log.ts";
 import { systemClock } from "../src/api/clock.ts";
-import { Secret } from "../src/api/secret.ts";
+import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/mcp/answer.ts";

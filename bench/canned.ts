@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
-import { Secret } from "../src/api/secret.ts";
+import { Secret } from "../src/secrets/secret.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
 import type { Answer } from "../src/mcp/answer.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";

@@ -1,6 +1,6 @@
 /** As whom requests are sent (spec, Authentication). */
 import { createHash } from "node:crypto";
-import { Secret } from "./secret.ts";
+import { Secret } from "../secrets/secret.ts";
 
 export interface Authorization {
   /** The same for the same credential, and nothing that could be used in its place. */

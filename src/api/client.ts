@@ -10,8 +10,8 @@ import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./p
 import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
-import { redactorOf } from "./redact.ts";
-import type { Secret } from "./secret.ts";
+import { redactorOf } from "../secrets/redact.ts";
+import type { Secret } from "../secrets/secret.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 

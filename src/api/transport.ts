@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Secret } from "./secret.ts";
+import type { Secret } from "../secrets/secret.ts";
 
 export interface OutgoingMessage {
   readonly method: "GET" | "POST";

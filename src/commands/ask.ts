@@ -1,7 +1,7 @@
 /** Asks a person on the terminal. Secrets are not echoed. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
 import { ToolError } from "../catalog/errors.ts";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 
 /** Stdout is for what the command tells. */
 const output = process.stderr;

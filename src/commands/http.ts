@@ -1,6 +1,6 @@
 /** MCP over Streamable HTTP, until it is told to stop. */
 import { isLoopback } from "../api/base-url.ts";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { readCredential, readSetting } from "../credentials/settings.ts";
 import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
 import { withLock } from "../credentials/lock.ts";

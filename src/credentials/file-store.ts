@@ -1,6 +1,6 @@
 /** A file in the keychain's place, where it was chosen by name: for machines that have no keychain. */
 import * as z from "zod";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { withLock } from "./lock.ts";
 import { readOwn, replace, type Refuse } from "./own-file.ts";

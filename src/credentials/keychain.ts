@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import type { Environment } from "./credentials.ts";
 import type { KeychainAnswer, KeychainRequest } from "./keychain-protocol.ts";
 import { failure, tooSlow } from "./keychain-failures.ts";

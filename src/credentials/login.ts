@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 

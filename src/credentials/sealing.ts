@@ -1,7 +1,7 @@
 /** Encryption under a passphrase: AES-256-GCM, the key derived by scrypt. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import * as z from "zod";
-import type { Secret } from "../api/secret.ts";
+import type { Secret } from "../secrets/secret.ts";
 
 const cipher = "aes-256-gcm";
 /** 32 MiB and about a tenth of a second for each guess. */

@@ -1,5 +1,5 @@
 /** Reads settings of credentials from the environment. */
-import { Secret } from "../api/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import type { Environment } from "./credentials.ts";
 

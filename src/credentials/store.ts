@@ -1,6 +1,6 @@
 /** Where logins are kept: one of them, chosen once, never another in its place. */
 import { ToolError } from "../catalog/errors.ts";
-import type { Secret } from "../api/secret.ts";
+import type { Secret } from "../secrets/secret.ts";
 
 /** Texts by account name. All methods throw ToolError that says what keeps the store from answering. */
 export interface CredentialStore {

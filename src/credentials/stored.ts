@@ -1,6 +1,6 @@
 /** A login of a store in use: kept in memory, and renewed where it has aged, once among all processes. */
 import { identityOf, type Authorization } from "../api/authorization.ts";
-import type { Secret } from "../api/secret.ts";
+import type { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../catalog/errors.ts";
 import { isStale, noticeOf } from "./lives.ts";
 import { withLock } from "./lock.ts";

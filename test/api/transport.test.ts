@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { parseBaseUrl } from "../../src/api/base-url.ts";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 

@@ -1,7 +1,7 @@
 /** The client's own header (spec, Scheme 2, step 4): plain base64 of id and secret. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 import { clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 

@@ -1,7 +1,7 @@
 /** A stored login in use: renewed before it ends and after a refusal, once, and lost to nothing. */
 import { expect, test } from "vitest";
 import { apiClient } from "../../src/api/client.ts";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import { httpTransport } from "../../src/api/transport.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";

@@ -1,6 +1,6 @@
 /** When new tokens come, the old refresh token is spent: nothing beside the tokens may lose them. */
 import { expect, test } from "vitest";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import type { OAuthLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";

@@ -1,6 +1,6 @@
 /** The engine against the sandbox without a socket: for properties that need many requests. */
 import { fixedAuthorization } from "../../src/api/authorization.ts";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
 import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";

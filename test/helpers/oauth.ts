@@ -1,7 +1,7 @@
 /** A sandbox with its authorization server, a browser that follows it, and logins made through both. */
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 import type { OAuthClient } from "../../src/credentials/oauth/authorization-server.ts";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import type { OAuthLogin } from "../../src/credentials/login.ts";

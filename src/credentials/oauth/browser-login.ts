@@ -1,6 +1,6 @@
 /** Logging in through a browser: authorization code, with PKCE where it is offered (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
-import { Secret } from "../../api/secret.ts";
+import { Secret } from "../../secrets/secret.ts";
 import { ToolError } from "../../catalog/errors.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";

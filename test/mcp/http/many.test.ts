@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Secret } from "../../../src/api/secret.ts";
+import { Secret } from "../../../src/secrets/secret.ts";
 import { BearerTokens } from "../../../src/credentials/bearer-tokens.ts";
 import { fileStore } from "../../../src/credentials/file-store.ts";
 import { newLoginId, writeLogin } from "../../../src/credentials/login.ts";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { basicHeader } from "../../src/api/authorization.ts";
-import { Secret } from "../../src/api/secret.ts";
+import { Secret } from "../../src/secrets/secret.ts";
 
 const secret = new Secret("canary");
 
