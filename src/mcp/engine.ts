@@ -8,5 +8,5 @@ export { listAnswer } from "./answers/listing.ts";
 export { metricsPage } from "./resources/metrics-page.ts";
 export { readKept } from "./answers/piece.ts";
 export { datesOf } from "../query/dates.ts";
-export { nearest } from "../query/nearest.ts";
+export { nearest } from "../text/nearest.ts";
 export { readResultCsv } from "./resources/result-csv.ts";

@@ -5,7 +5,7 @@ import type { Range } from "../calendar/grains.ts";
 import { isPeriod, periodRange, periods } from "../calendar/periods.ts";
 import { checkRange } from "../calendar/range.ts";
 import { ToolError } from "../catalog/errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** As it was asked: either a period or both dates. */
 export interface AskedDates {

@@ -4,7 +4,7 @@ import { ToolError } from "../catalog/errors.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import { cell, some } from "../text/words.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 export interface Found<One> {
   /** Each once, in the order asked. */

@@ -7,7 +7,7 @@ import {
   sortablePostFields,
 } from "../catalog/post-fields.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 export interface AskedPosts {
   readonly version: ApiVersion;

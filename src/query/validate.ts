@@ -11,7 +11,7 @@ import { ToolError } from "../catalog/errors.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { allowsDimension, metricsOf } from "../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Subject } from "./query.ts";
 
 export interface Asked {

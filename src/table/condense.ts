@@ -6,7 +6,7 @@ import { lazily } from "./lazily.ts";
 import { plural } from "../text/words.ts";
 import { sweep } from "./statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "../text/tokens.ts";
 import { timeDimension, viewOf } from "./view.ts";
 
 export interface Condensed {

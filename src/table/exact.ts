@@ -2,7 +2,7 @@
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { fold, unfolded } from "../results/fold.ts";
 import type { Result } from "../results/result.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Series, View } from "./view.ts";
 import { combines, longestDimension, nameOf, valueAt, viewOf } from "./view.ts";

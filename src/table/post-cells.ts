@@ -3,7 +3,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { PostCell, PostsResult } from "../results/posts.ts";
 import { plainText } from "../text/plain.ts";
 import { cell, some } from "../text/words.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, isQuoted, profileColumn, utcTime } from "./post-columns.ts";
 
 export interface Shown {

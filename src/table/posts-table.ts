@@ -3,10 +3,10 @@ import type { PostCell, PostsResult } from "../results/posts.ts";
 import { plainText } from "../text/plain.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatNumber } from "../text/numbers.ts";
 import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./post-cells.ts";
 import { cellsOf, isQuoted, profileColumn, totalsOf } from "./post-columns.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "../text/tokens.ts";
 
 /** More columns than this are hard to follow. */
 const maxColumns = 30;

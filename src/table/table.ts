@@ -2,8 +2,8 @@
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import { cell } from "../text/words.ts";
-import { formatNumber } from "./numbers.ts";
-import { estimateTokens } from "./tokens.ts";
+import { formatNumber } from "../text/numbers.ts";
+import { estimateTokens } from "../text/tokens.ts";
 
 /** `null` is missing. */
 export type TableCell = string | number | boolean | null;

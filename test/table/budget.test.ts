@@ -3,7 +3,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { answerWithWire } from "../../bench/canned.ts";
 import queries from "../../bench/queries.json";
-import { estimateTokens } from "../../src/table/tokens.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
 
 interface Asked {
   readonly text: string;

@@ -6,7 +6,7 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/results/result.ts";
 import { coarsen } from "../../src/table/coarsen.ts";
 import { exactTable } from "../../src/table/exact.ts";
-import { formatNumber } from "../../src/table/numbers.ts";
+import { formatNumber } from "../../src/text/numbers.ts";
 
 const [added, averaged] = ["fans_change", "fans_lifetime"].map((name) =>
   metricsOf("facebook", 3).filter((metric) => metric.name === name),

@@ -7,7 +7,7 @@ import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import { cellCount } from "../../results/cells.ts";
 import { condense } from "../../table/condense.ts";
-import { estimateTokens } from "../../table/tokens.ts";
+import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { resultOf } from "./metrics-result.ts";
 

@@ -6,7 +6,7 @@ import { withoutLevelSums } from "../../table/coarsen.ts";
 import { condense } from "../../table/condense.ts";
 import { notesOf } from "../../table/notes.ts";
 import { cell, plural } from "../../text/words.ts";
-import { estimateTokens } from "../../table/tokens.ts";
+import { estimateTokens } from "../../text/tokens.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { metricsTable } from "../../table/metrics-table.ts";
 import type { Answer } from "../answer.ts";

@@ -5,7 +5,7 @@ import type { PostsResult } from "../../results/posts.ts";
 import { totalsOf } from "../../table/post-columns.ts";
 import { postsText } from "../../table/posts-table.ts";
 import type { Table } from "../../table/table.ts";
-import { estimateTokens } from "../../table/tokens.ts";
+import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
 import { csvLinks, resultLine } from "./links.ts";

@@ -3,8 +3,8 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
-import { formatNumber } from "../../src/table/numbers.ts";
-import { estimateTokens } from "../../src/table/tokens.ts";
+import { formatNumber } from "../../src/text/numbers.ts";
+import { estimateTokens } from "../../src/text/tokens.ts";
 
 test.each([
   [12, "12"],
