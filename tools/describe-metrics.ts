@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ToolError } from "../src/catalog/errors.ts";
+import { ToolError } from "../src/errors/tool-error.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
 import type { Named } from "../src/api/records.ts";
-import { ToolError } from "../src/catalog/errors.ts";
+import { ToolError } from "../src/errors/tool-error.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";

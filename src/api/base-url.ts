@@ -1,4 +1,4 @@
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -1,6 +1,6 @@
 /** Opens the API's answers: JSON with `success`, or `errors` (spec, Errors). The only place that does. */
-import type { ToolErrorCode } from "../catalog/errors.ts";
-import { apiErrorOf, statusErrorOf, ToolError } from "../catalog/errors.ts";
+import type { ToolErrorCode } from "../errors/tool-error.ts";
+import { apiErrorOf, statusErrorOf, ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import type { IncomingMessage } from "./transport.ts";

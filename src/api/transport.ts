@@ -1,6 +1,6 @@
 /** One HTTP exchange with the API over a keep-alive pool: sent, bounded in time and size, answered as text. */
 import type { Dispatcher } from "undici";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Secret } from "../secrets/secret.ts";
 

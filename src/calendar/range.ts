@@ -1,4 +1,4 @@
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { isDay, type Day } from "./days.ts";
 
 const refuse = (problem: string, next: string): ToolError =>

@@ -1,6 +1,6 @@
 /** Asks a person on the terminal. Secrets are not echoed. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
 /** Stdout is for what the command tells. */

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../api/clock.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { toErrorText } from "../mcp/answer.ts";
 import { withinDeadline } from "../mcp/deadline.ts";

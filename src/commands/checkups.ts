@@ -3,7 +3,7 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
 import { credentialsOf, storeOf } from "./credentials.ts";

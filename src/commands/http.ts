@@ -1,7 +1,7 @@
 /** MCP over Streamable HTTP, until it is told to stop. */
 import { isLoopback } from "../api/base-url.ts";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";

@@ -1,5 +1,5 @@
 /** Logs out: revokes the tokens, then deletes the login. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../credentials/lock.ts";
 import { readLogin, type Login } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored.ts";

@@ -1,5 +1,5 @@
 /** What a command tells the person, or the program, that ran it. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Options } from "./options.ts";
 import { UsageError } from "./flags.ts";
 import { complain, print, programName } from "./terminal.ts";

@@ -6,7 +6,7 @@ import { httpTransport } from "../api/transport.ts";
 import { cacheOf, type Cache } from "../cache/cache.ts";
 import { fileCache } from "../cache/file-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { Session, type SessionParts } from "../mcp/session.ts";
 import { fileBook } from "../quota/file-book.ts";

@@ -1,5 +1,5 @@
 /** Says who one is, where the credentials come from, what ends when, and what is left of the quota. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf } from "../credentials/lives.ts";

@@ -2,7 +2,7 @@
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { readLogin } from "../credentials/login.ts";
 import { checkAccount } from "../credentials/store.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";

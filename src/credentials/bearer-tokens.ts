@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "./lock.ts";
 import { readOwn, replace, type Refuse } from "./own-file.ts";
 

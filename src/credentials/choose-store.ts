@@ -1,6 +1,6 @@
 /** Which store holds the logins: the keychain, or the file that was chosen by name. */
 import { join, resolve } from "node:path";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { fileStore } from "./file-store.ts";
 import { home } from "./home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";

@@ -1,7 +1,7 @@
 /** Credentials that the environment holds. */
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "./credentials.ts";
 import { readCredential, readSetting } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 /** A file in the keychain's place, where it was chosen by name: for machines that have no keychain. */
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "./lock.ts";
 import { readOwn, replace, type Refuse } from "./own-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";

@@ -1,6 +1,6 @@
 /** The one credential of a process: of a stored account that is named, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "./credentials.ts";
 import { environmentCredentials } from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";

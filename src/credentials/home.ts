@@ -1,7 +1,7 @@
 /** The user's own folder. */
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 /** @throws ToolError `invalid_input` where there is none: files in another place would not be found again. */
 export function home(): string {

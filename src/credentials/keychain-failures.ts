@@ -1,5 +1,5 @@
 /** What keeps the keychain from answering, and what the user can do about each. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import type { KeychainFailure } from "./keychain-protocol.ts";

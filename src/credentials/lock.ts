@@ -4,7 +4,7 @@ import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "
 import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 /** Milliseconds. A lock whose holder died is taken over after `stale`; no request within may take as long. */
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;

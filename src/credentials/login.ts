@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 const secret = z.codec(z.string().min(1), z.instanceof(Secret), {

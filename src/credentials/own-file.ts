@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 /** The error for what is wrong with the file: "can be read by others". */
 export type Refuse = (problem: string, next: string) => ToolError;

@@ -1,6 +1,6 @@
 /** Reads settings of credentials from the environment. */
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "./credentials.ts";
 
 const prefix = "SOCIAL_ANALYTICS_";

@@ -1,5 +1,5 @@
 /** Where logins are kept: one of them, chosen once, never another in its place. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 /** Texts by account name. All methods throw ToolError that says what keeps the store from answering. */

@@ -1,7 +1,7 @@
 /** A login of a store in use: kept in memory, and renewed where it has aged, once among all processes. */
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { isStale, noticeOf } from "./lives.ts";
 import { withLock } from "./lock.ts";
 import { headerOf, readLogin, writeLogin, type Login, type OAuthLogin } from "./login.ts";

@@ -1,6 +1,6 @@
 /** What a tool returns: a text that stands alone, the same for programs, and the result that it can be checked against. */
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { KeptResult } from "../results/store.ts";
 import type { Table } from "../table/table.ts";
 import { structuredContent } from "./structured.ts";

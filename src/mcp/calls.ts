@@ -1,5 +1,5 @@
 /** The calls of one caller: so many run at once, the others wait for their turn, and all can be told to stop. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 export interface CallLimits {
   readonly callsAtOnce: number;

@@ -1,6 +1,6 @@
 /** Hosts cut a call off after a minute: before that it is answered, whatever it waits for. */
 import type { Clock } from "../api/clock.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { CallContext } from "./session.ts";
 
 export interface Deadline {

@@ -1,7 +1,7 @@
 /** Tool input as the SDK sees it: zod's JSON Schema, but validated by us, so that a refusal has a code. */
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { lazily } from "../table/lazily.ts";
 import { plainText } from "../text/plain.ts";
 

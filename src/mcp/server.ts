@@ -1,7 +1,7 @@
 /** The server factory: the same tools, prompts and resources, whatever the transport. */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { timeOfDay } from "../api/clock.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
 import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";
 import type { Calls } from "./calls.ts";

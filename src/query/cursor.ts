@@ -4,7 +4,7 @@ import { broken, type JsonObject } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Range } from "../calendar/grains.ts";
 import { isDay } from "../calendar/days.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 /** Where a walk goes on. */
 export interface Place {

@@ -4,7 +4,7 @@ import type { Day } from "../calendar/days.ts";
 import type { Range } from "../calendar/grains.ts";
 import { isPeriod, periodRange, periods } from "../calendar/periods.ts";
 import { checkRange } from "../calendar/range.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** As it was asked: either a period or both dates. */

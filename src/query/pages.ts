@@ -1,7 +1,7 @@
 /** Walks through pages of posts: each post once, none lost, no loop (spec, Pagination). */
 import { broken, type JsonObject } from "../api/envelope.ts";
 import type { PostsPage } from "../api/posts.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { markOf, type Place } from "./cursor.ts";
 
 export interface WalkServices {

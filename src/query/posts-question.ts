@@ -1,5 +1,5 @@
 /** Checks a question about posts against the specification's lists, before any request is spent. */
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import {
   defaultPostFields,
   facebookPostFields,

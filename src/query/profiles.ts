@@ -1,6 +1,6 @@
 /** Chooses the profiles of a query from the account's list, before a request is spent on one that would be refused. */
 import type { Profile } from "../api/records.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { plainText } from "../text/plain.ts";
 import { some } from "../text/words.ts";

@@ -2,7 +2,7 @@
 import { ApiError } from "../api/envelope.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { addMonths } from "../calendar/days.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 
 /** The API refused a request as too large, or is known to; the cause is its refusal. */

@@ -7,7 +7,7 @@ import {
   isDateDimension,
   isDimension,
 } from "../catalog/dimensions.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { allowsDimension, metricsOf } from "../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";

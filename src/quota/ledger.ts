@@ -2,7 +2,7 @@
 import { timeOfDay, type Clock } from "../api/clock.ts";
 import type { IncomingMessage } from "../api/transport.ts";
 import { unlessAborted } from "../api/unless-aborted.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { quotas } from "../catalog/limits.ts";
 import { memoryBook, type Closed, type QuotaBook, type Told } from "./book.ts";
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../api/clock.ts";
 import { ApiError } from "../api/envelope.ts";
 import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Closed } from "./book.ts";
 import type { Log } from "../log/log.ts";

@@ -1,6 +1,6 @@
 /** Keeps results by id, the least recently used out first. */
 import { LRUCache } from "lru-cache";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { PostsResult } from "./posts.ts";
 import type { Result } from "./result.ts";

@@ -1,5 +1,5 @@
 /** A handled failure, to be answered in the error envelope (spec, Errors). */
-import { apiErrors } from "../catalog/errors.ts";
+import { apiErrors } from "../errors/tool-error.ts";
 
 export class Failure extends Error {
   constructor(

@@ -3,7 +3,7 @@ import { rowKey, type RowValue } from "../api/metrics-answer.ts";
 import { earlier, later } from "../calendar/days.ts";
 import { checkRange } from "../calendar/range.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import { ToolError } from "../catalog/errors.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Cells } from "../results/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../results/fold.ts";
 import { rowName, type Result } from "../results/result.ts";

@@ -1,7 +1,7 @@
 /** Which credentials a process uses: those of a named login, else of the environment, else of the store. Never a mixture. */
 import { expect, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
-import { ToolError } from "../../src/catalog/errors.ts";
+import { ToolError } from "../../src/errors/tool-error.ts";
 import { findCredentials, type Found, type Sources } from "../../src/credentials/find.ts";
 import { writeLogin } from "../../src/credentials/login.ts";
 import { memoryStore } from "../helpers/oauth.ts";

@@ -3,7 +3,7 @@ import * as openid from "openid-client";
 import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import { lockTimes } from "../lock.ts";

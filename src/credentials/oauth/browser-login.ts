@@ -1,7 +1,7 @@
 /** Logging in through a browser: authorization code, with PKCE where it is offered (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import type { OAuthLogin } from "../login.ts";

@@ -1,6 +1,6 @@
 /** One exchange with the authorization server, as the library is given it: bounded, and made usable. */
 import type { CustomFetchOptions } from "openid-client";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 
 const most = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 /** Waits on this machine for the browser that comes back from the consent page (spec, Scheme 2, step 3). */
 import { createServer } from "node:http";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
   /** The address that the browser was sent to, with what the authorization server added. */

@@ -1,5 +1,5 @@
 /** What a question costs, held against what may be spent. */
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { Knowledge } from "../../query/plan.ts";
 import { smallerQueries, type Smaller } from "../../query/smaller.ts";
 import type { Query } from "../../query/query.ts";

@@ -1,7 +1,7 @@
 /** A piece of a kept result as an answer: sliced, ranked, at the grain that was asked. */
 import { rowKey, type Axis } from "../../api/metrics-answer.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { Result } from "../../results/result.ts";
 import { coarsen, heldApart } from "../../table/coarsen.ts";
 import { rank, ranksTime, slice, type Ranked, type Slice } from "../../table/slice.ts";

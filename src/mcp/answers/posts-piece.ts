@@ -1,5 +1,5 @@
 /** A piece of kept posts as an answer. */
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { PostsResult } from "../../results/posts.ts";
 import { rankPosts, slicePosts } from "../../table/posts-slice.ts";
 import { plural } from "../../text/words.ts";

@@ -2,7 +2,7 @@
 import { ApiError } from "../../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../../api/posts.ts";
 import type { Profile } from "../../api/records.ts";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { Place } from "../../query/cursor.ts";
 import { walkPosts, type Walked } from "../../query/pages.ts";
 import { noneLeft, type LeftOut } from "../../query/profiles.ts";

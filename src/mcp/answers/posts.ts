@@ -1,6 +1,6 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
 import type { PostsRequest } from "../../api/posts.ts";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import { postsPerPage } from "../../catalog/limits.ts";
 import { facebookPostFields } from "../../catalog/post-fields.ts";
 import { fingerprintOf, readCursor, writeCursor, type Cursor } from "../../query/cursor.ts";

@@ -1,6 +1,6 @@
 /** Reads a kept result as a resource: whole, or one part of it. */
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
-import { ToolError } from "../../catalog/errors.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { ResultStore } from "../../results/store.ts";
 import { plural } from "../../text/words.ts";
 import { csvParts, csvText } from "../../table/csv.ts";
