@@ -1,7 +1,7 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
 import { fixedAuthorization } from "../src/api/authorization.ts";
 import { noLog } from "../src/log/log.ts";
-import { systemClock } from "../src/api/clock.ts";
+import { systemClock } from "../src/time/clock.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";

@@ -1,5 +1,5 @@
 /** The bench's questions: facebook, by profile and day, ending on a fixed day. */
-import { addDays } from "../src/calendar/days.ts";
+import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import type { MetricsAsked } from "../src/mcp/answers/metrics.ts";
 

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
-import { systemClock, timeOfDay } from "../api/clock.ts";
+import { systemClock, timeOfDay } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { toErrorText } from "../mcp/answer.ts";

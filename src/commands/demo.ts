@@ -1,7 +1,7 @@
 /** Shows, for a person, what an agent would do: a real server process, a real client, the sandbox. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { addDays, dayAt } from "../calendar/days.ts";
+import { addDays, dayAt } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
 import { plural } from "../text/words.ts";
 import { complain, print } from "./terminal.ts";

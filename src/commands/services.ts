@@ -2,7 +2,7 @@
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
-import { systemClock } from "../api/clock.ts";
+import { systemClock } from "../time/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
 import type { Session } from "../mcp/session.ts";
 import { ResultStore } from "../results/store.ts";

@@ -1,7 +1,7 @@
 /** Opens the session of this process's one credential. */
 import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
-import { systemClock } from "../api/clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
 import { cacheOf, type Cache } from "../cache/cache.ts";
 import { fileCache } from "../cache/file-cache.ts";

@@ -1,5 +1,5 @@
 /** Hosts cut a call off after a minute: before that it is answered, whatever it waits for. */
-import type { Clock } from "../api/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { CallContext } from "./session.ts";
 

@@ -7,6 +7,6 @@ export { guide } from "./resources/guide.ts";
 export { listAnswer } from "./answers/listing.ts";
 export { metricsPage } from "./resources/metrics-page.ts";
 export { readKept } from "./answers/piece.ts";
-export { datesOf } from "../query/dates.ts";
+export { datesOf } from "../time/asked-dates.ts";
 export { nearest } from "../text/nearest.ts";
 export { readResultCsv } from "./resources/result-csv.ts";

@@ -1,8 +1,8 @@
 /** Arguments that several tools take, described once. */
 import * as z from "zod";
-import { periods } from "../calendar/periods.ts";
+import { periods } from "../time/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { AskedDates } from "../query/dates.ts";
+import type { AskedDates } from "../time/asked-dates.ts";
 import { lazily } from "../table/lazily.ts";
 
 const day = lazily(() => z.string().max(40).optional());

@@ -1,6 +1,6 @@
 /** The server factory: the same tools, prompts and resources, whatever the transport. */
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { timeOfDay } from "../api/clock.ts";
+import { timeOfDay } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
 import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";

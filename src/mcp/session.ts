@@ -1,7 +1,7 @@
 /** What one credential shares between its calls: the connection, the quota, lists and what was learnt. */
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
-import type { Clock } from "../api/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import type { Cache } from "../cache/cache.ts";

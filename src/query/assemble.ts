@@ -1,7 +1,7 @@
 /** Folds the merged parts to the asked dimensions and joins them into one grid. Pure. */
 import type { Axis, RowValue } from "../api/metrics-answer.ts";
 import { broken } from "../api/envelope.ts";
-import { bucketStart, bucketsOf, monthName, type Grain } from "../calendar/grains.ts";
+import { bucketStart, bucketsOf, monthName, type Grain } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { Accumulator } from "../results/accumulator.ts";
 import type { Cells } from "../results/cells.ts";

@@ -1,6 +1,6 @@
 /** What is learnt of how large an answer the API gives: the largest size that passed, the smallest refused. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { daysBetween } from "../calendar/days.ts";
+import { daysBetween } from "../time/days.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { sizeOf } from "./split.ts";
 

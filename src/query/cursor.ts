@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { broken, type JsonObject } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
-import type { Range } from "../calendar/grains.ts";
-import { isDay } from "../calendar/days.ts";
+import type { Range } from "../time/grains.ts";
+import { isDay } from "../time/days.ts";
 import { ToolError } from "../errors/tool-error.ts";
 
 /** Where a walk goes on. */

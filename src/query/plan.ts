@@ -1,8 +1,8 @@
 /** The plan: the fewest requests that answer a query exactly. Pure; a frozen value that can be counted and shown. */
-import { addDays, weekday } from "../calendar/days.ts";
+import { addDays, weekday } from "../time/days.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
-import type { Weekday } from "../calendar/grains.ts";
-import { monday, windowsOf } from "../calendar/grains.ts";
+import type { Weekday } from "../time/grains.ts";
+import { monday, windowsOf } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import type { RequestLimits } from "../catalog/limits.ts";

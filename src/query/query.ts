@@ -1,5 +1,5 @@
 /** A question as it was understood: every name looked up, nothing doubled, nothing sent yet. */
-import type { Range } from "../calendar/grains.ts";
+import type { Range } from "../time/grains.ts";
 import type { Profile } from "../api/records.ts";
 import type { DateDimension, Dimension } from "../catalog/dimensions.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";

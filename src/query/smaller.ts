@@ -1,5 +1,5 @@
 /** Smaller questions that would fit: less of one thing, as much of the others. */
-import { addDays, daysBetween } from "../calendar/days.ts";
+import { addDays, daysBetween } from "../time/days.ts";
 import { planQuery, requestsOf, type Knowledge } from "./plan.ts";
 import type { Query } from "./query.ts";
 

@@ -1,8 +1,8 @@
 /** Cuts one request into smaller ones whose answers together say the same. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { daysBetween } from "../calendar/days.ts";
-import type { Range, Weekday } from "../calendar/grains.ts";
-import { bucketsOf, monday, piecesOf, type Grain } from "../calendar/grains.ts";
+import { daysBetween } from "../time/days.ts";
+import type { Range, Weekday } from "../time/grains.ts";
+import { bucketsOf, monday, piecesOf, type Grain } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";

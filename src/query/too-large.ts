@@ -1,7 +1,7 @@
 /** Answers too large for the API: which refusals mean that, and which mean a mistake of ours. */
 import { ApiError } from "../api/envelope.ts";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { addMonths } from "../calendar/days.ts";
+import { addMonths } from "../time/days.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 

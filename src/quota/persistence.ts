@@ -1,5 +1,5 @@
 /** How a request is asked until it is answered: what is worth another try, what waits for the quota, what is final. */
-import type { Clock } from "../api/clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { ApiError } from "../api/envelope.ts";
 import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
 import { ToolError } from "../errors/tool-error.ts";

@@ -8,7 +8,7 @@ import {
   monday,
   monthName,
   type Grain,
-} from "../calendar/grains.ts";
+} from "../time/grains.ts";
 import type { DateDimension } from "../catalog/dimensions.ts";
 import type { FoldedAxis } from "../results/fold.ts";
 import { fold, unfolded } from "../results/fold.ts";

@@ -1,6 +1,6 @@
 /** What a reader must know to use the numbers of a result. */
 import { breaksOf } from "../catalog/breaks.ts";
-import { bucketEnd, bucketStart, monday, type Grain } from "../calendar/grains.ts";
+import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../results/result.ts";

@@ -1,5 +1,5 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
-import { checkRange } from "../calendar/range.ts";
+import { checkRange } from "../time/range.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { PostCell, PostsResult } from "../results/posts.ts";
 import { cell, some } from "../text/words.ts";

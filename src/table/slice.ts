@@ -1,7 +1,7 @@
 /** Cuts a piece out of a kept result, and ranks it: no request is needed for either. */
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
-import { earlier, later } from "../calendar/days.ts";
-import { checkRange } from "../calendar/range.ts";
+import { earlier, later } from "../time/days.ts";
+import { checkRange } from "../time/range.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Cells } from "../results/cells.ts";

@@ -1,5 +1,5 @@
 /** A clock that a test drives: who sleeps moves it on, and alarms ring when the test says so. */
-import type { Clock } from "../../src/api/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 export interface TestClock extends Clock {
   /** Rings every alarm that is on. */

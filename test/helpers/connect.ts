@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/api/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
 import { noCache, type Cache } from "../../src/cache/cache.ts";
 import { noLog, type Log } from "../../src/log/log.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rowKey, type MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { addDays } from "../../src/calendar/days.ts";
+import { addDays } from "../../src/time/days.ts";
 import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
 import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
-import { addMonths } from "../../src/calendar/days.ts";
+import { addMonths } from "../../src/time/days.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";

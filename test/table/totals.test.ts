@@ -1,7 +1,7 @@
 /** The last row of a table, against sums made straight from the cells. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, daysOf } from "../../src/calendar/days.ts";
+import { addDays, daysOf } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/results/result.ts";
 import { coarsen } from "../../src/table/coarsen.ts";

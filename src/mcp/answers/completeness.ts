@@ -1,5 +1,5 @@
 /** Whether an answer holds all that was asked: a part is never shown as the whole. */
-import type { TakenDates } from "../../query/dates.ts";
+import type { TakenDates } from "../../time/asked-dates.ts";
 import type { LeftOut } from "../../query/profiles.ts";
 import { plural } from "../../text/words.ts";
 

@@ -1,7 +1,7 @@
 /** How an answer would look, laid out with numbers of the usual size in the place of those that are not asked yet. */
 import type { Axis, RowValue } from "../../api/metrics-answer.ts";
-import { bucketsOf, isoWeekName, monday, monthName } from "../../calendar/grains.ts";
-import { daysOf } from "../../calendar/days.ts";
+import { bucketsOf, isoWeekName, monday, monthName } from "../../time/grains.ts";
+import { daysOf } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";

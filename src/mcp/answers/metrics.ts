@@ -1,10 +1,10 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
 import type { Profile } from "../../api/records.ts";
-import { addDays } from "../../calendar/days.ts";
+import { addDays } from "../../time/days.ts";
 import { requestLimits } from "../../catalog/limits.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { Budget } from "../../query/budget.ts";
-import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../query/dates.ts";
+import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../time/asked-dates.ts";
 import { Labels } from "../../query/labels.ts";
 import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
 import { chooseProfiles } from "../../query/profiles.ts";

@@ -10,7 +10,7 @@ import {
   unfinishedNotes,
   type AskedDates,
   type TakenDates,
-} from "../../query/dates.ts";
+} from "../../time/asked-dates.ts";
 import { findNamed, unknownText } from "../../query/names.ts";
 import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
 import type { Walked } from "../../query/pages.ts";

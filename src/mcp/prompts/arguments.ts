@@ -1,5 +1,5 @@
 /** Arguments that several prompts take. */
-import { periods } from "../../calendar/periods.ts";
+import { periods } from "../../time/periods.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
 import type { PromptArgument } from "./prompt.ts";
 

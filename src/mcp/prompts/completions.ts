@@ -1,5 +1,5 @@
 /** What a client may offer while arguments are typed. */
-import { periods } from "../../calendar/periods.ts";
+import { periods } from "../../time/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
 import type { Lists } from "../lists.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isPeriod, periodRange, periods } from "../../src/calendar/periods.ts";
-import { commonToday } from "../../src/calendar/zones.ts";
+import { isPeriod, periodRange, periods } from "../../src/time/periods.ts";
+import { commonToday } from "../../src/time/zones.ts";
 
 /** A Friday. */
 const today = "2026-11-20";

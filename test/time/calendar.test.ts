@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  addDays,
-  addMonths,
-  daysBetween,
-  daysOf,
-  isDay,
-  weekday,
-} from "../../src/calendar/days.ts";
+import { addDays, addMonths, daysBetween, daysOf, isDay, weekday } from "../../src/time/days.ts";
 import {
   bucketsOf,
   isoWeekName,
@@ -15,7 +8,7 @@ import {
   windowsOf,
   type Grain,
   type Weekday,
-} from "../../src/calendar/grains.ts";
+} from "../../src/time/grains.ts";
 
 test.each([
   "2026-02-30",

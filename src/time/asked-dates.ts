@@ -1,9 +1,9 @@
 /** From a period or two dates to the days they stand for. */
-import { commonToday, isZone, latestToday } from "../calendar/zones.ts";
-import type { Day } from "../calendar/days.ts";
-import type { Range } from "../calendar/grains.ts";
-import { isPeriod, periodRange, periods } from "../calendar/periods.ts";
-import { checkRange } from "../calendar/range.ts";
+import { commonToday, isZone, latestToday } from "./zones.ts";
+import type { Day } from "./days.ts";
+import type { Range } from "./grains.ts";
+import { isPeriod, periodRange, periods } from "./periods.ts";
+import { checkRange } from "./range.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
