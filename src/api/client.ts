@@ -12,7 +12,7 @@ import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
 import { redactorOf } from "../secrets/redact.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+import { unlessAborted } from "../async/unless-aborted.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
 export interface ApiClient {

@@ -7,7 +7,7 @@ import { systemClock, timeOfDay } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { toErrorText } from "../mcp/answer.ts";
-import { withinDeadline } from "../mcp/deadline.ts";
+import { withinDeadline } from "../async/deadline.ts";
 import { readInput } from "../mcp/input.ts";
 import type { KeptResult } from "../results/store.ts";
 import { csvOf } from "../table/csv.ts";

@@ -5,7 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
-import { Calls } from "../mcp/calls.ts";
+import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../mcp/http/caller.ts";
 import type { HttpServing } from "../mcp/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../mcp/http/serve.ts";

@@ -2,7 +2,7 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ToolError } from "../errors/tool-error.ts";
-import { lazily } from "../table/lazily.ts";
+import { lazily } from "../async/lazily.ts";
 import { plainText } from "../text/plain.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { periods } from "../time/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { AskedDates } from "../time/asked-dates.ts";
-import { lazily } from "../table/lazily.ts";
+import { lazily } from "../async/lazily.ts";
 
 const day = lazily(() => z.string().max(40).optional());
 

@@ -1,6 +1,6 @@
 /** What was asked lately, by name; asked twice at once, it is sent once. */
 import { LRUCache } from "lru-cache";
-import { unlessAborted } from "../api/unless-aborted.ts";
+import { unlessAborted } from "../async/unless-aborted.ts";
 import { noCache, type Cache } from "../cache/cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 

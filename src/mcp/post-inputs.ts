@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import type { PostsAsked } from "./answers/posts.ts";
-import { lazily } from "../table/lazily.ts";
+import { lazily } from "../async/lazily.ts";
 import { askedDates, dates, profiles, skipUnavailable } from "./inputs.ts";
 
 const field = lazily(() => z.string().min(1).max(100));

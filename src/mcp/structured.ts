@@ -1,7 +1,7 @@
 /** Answers for programs: columns and rows, sent only where the server was started so. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
-import { lazily } from "../table/lazily.ts";
+import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../table/table.ts";
 import { plainText } from "../text/plain.ts";
 import type { Answer } from "./answer.ts";

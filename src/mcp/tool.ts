@@ -1,7 +1,7 @@
 /** A tool is a value: its name, what a model reads of it, its input, and what it does. */
 import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
-import { lazily } from "../table/lazily.ts";
+import { lazily } from "../async/lazily.ts";
 import type { Answer } from "./answer.ts";
 import type { CallApi, CallContext, Session } from "./session.ts";
 

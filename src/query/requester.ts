@@ -2,7 +2,7 @@
 import pLimit from "p-limit";
 import { broken } from "../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { unlessAborted } from "../api/unless-aborted.ts";
+import { unlessAborted } from "../async/unless-aborted.ts";
 import { monday, type Weekday } from "../time/grains.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { ourLimits } from "../catalog/limits.ts";

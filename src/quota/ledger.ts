@@ -1,7 +1,7 @@
 /** What is left of the hour's requests, as far as this machine can know, and the gate (spec, Request quotas). */
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import type { IncomingMessage } from "../api/transport.ts";
-import { unlessAborted } from "../api/unless-aborted.ts";
+import { unlessAborted } from "../async/unless-aborted.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { quotas } from "../catalog/limits.ts";
 import { memoryBook, type Closed, type QuotaBook, type Told } from "./book.ts";

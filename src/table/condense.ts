@@ -2,7 +2,7 @@
 import type { Result } from "../results/result.ts";
 import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
 import { exactTable } from "./exact.ts";
-import { lazily } from "./lazily.ts";
+import { lazily } from "../async/lazily.ts";
 import { plural } from "../text/words.ts";
 import { sweep } from "./statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { httpTransport } from "../../src/api/transport.ts";
 import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { Calls } from "../../src/mcp/calls.ts";
+import { Calls } from "../../src/async/call-queue.ts";
 import type { Caller, CallerServer } from "../../src/mcp/http/caller.ts";
 import type { HttpServing } from "../../src/mcp/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/mcp/http/serve.ts";
