@@ -1,7 +1,7 @@
 /** Where files of ours stand. */
 import { join, resolve } from "node:path";
 import type { Environment } from "../credentials/credentials.ts";
-import { home } from "../credentials/home.ts";
+import { home } from "../files/home.ts";
 import { readSetting } from "../credentials/settings.ts";
 
 const name = "social-analytics-mcp";

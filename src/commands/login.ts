@@ -5,7 +5,7 @@ import { fixedAuthorization } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
 import { readCredential, readSetting } from "../credentials/settings.ts";
 import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
-import { withLock } from "../credentials/lock.ts";
+import { withLock } from "../files/lock.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";

@@ -1,6 +1,6 @@
 /** Logs out: revokes the tokens, then deletes the login. */
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "../credentials/lock.ts";
+import { withLock } from "../files/lock.ts";
 import { readLogin, type Login } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";

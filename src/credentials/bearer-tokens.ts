@@ -4,8 +4,8 @@ import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "./lock.ts";
-import { readOwn, replace, type Refuse } from "./own-file.ts";
+import { withLock } from "../files/lock.ts";
+import { readOwn, replace, type Refuse } from "../files/private-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),

@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { ToolError } from "../errors/tool-error.ts";
 import { fileStore } from "./file-store.ts";
-import { home } from "./home.ts";
+import { home } from "../files/home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
 import { readPassphrase, readSetting } from "./settings.ts";
 import type { CredentialStore } from "./store.ts";

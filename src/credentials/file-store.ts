@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "./lock.ts";
-import { readOwn, replace, type Refuse } from "./own-file.ts";
+import { withLock } from "../files/lock.ts";
+import { readOwn, replace, type Refuse } from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 

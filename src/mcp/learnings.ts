@@ -1,6 +1,6 @@
 /** What was learnt of an account's API, kept for the next process. */
 import * as z from "zod";
-import { noCache, type Cache } from "../cache/cache.ts";
+import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Ceilings } from "../query/ceilings.ts";
 import type { Learnt } from "../query/requester.ts";

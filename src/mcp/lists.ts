@@ -8,7 +8,7 @@ import type {
   ProfileLabel,
 } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import type { Cache } from "../cache/cache.ts";
+import type { Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Memory, type Asking } from "./memory.ts";
 

@@ -1,7 +1,7 @@
 /** What was asked lately, by name; asked twice at once, it is sent once. */
 import { LRUCache } from "lru-cache";
 import { unlessAborted } from "../async/unless-aborted.ts";
-import { noCache, type Cache } from "../cache/cache.ts";
+import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
 export interface MemoryOptions<Kept> {

@@ -4,7 +4,7 @@ import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
-import type { Cache } from "../cache/cache.ts";
+import type { Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { requestStore, type RequestStore } from "../query/request-store.ts";
 import type { QuotaBook } from "../quota/book.ts";

@@ -1,7 +1,7 @@
 /** Answers kept by their request, so that a call that failed halfway sends only what is missing. */
 import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { noCache, type Cache } from "../cache/cache.ts";
+import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
 export interface RequestStore {

@@ -4,7 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/time/clock.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
-import { noCache, type Cache } from "../../src/cache/cache.ts";
+import { noCache, type Cache } from "../../src/files/blob-cache.ts";
 import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";

@@ -2,8 +2,8 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cacheOf } from "../../src/cache/cache.ts";
-import { fileCache } from "../../src/cache/file-cache.ts";
+import { cacheOf } from "../../src/files/blob-cache.ts";
+import { fileCache } from "../../src/files/file-blob-cache.ts";
 import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { testNow } from "../helpers/in-memory.ts";

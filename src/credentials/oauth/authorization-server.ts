@@ -6,7 +6,7 @@ import { Secret } from "../../secrets/secret.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
-import { lockTimes } from "../lock.ts";
+import { lockTimes } from "../../files/lock.ts";
 import { newLoginId, type OAuthLogin } from "../login.ts";
 import { GrantRefused } from "../stored.ts";
 import { exchange } from "./exchange.ts";

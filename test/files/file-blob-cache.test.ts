@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cacheOf, type Cache } from "../../src/cache/cache.ts";
-import { fileCache } from "../../src/cache/file-cache.ts";
+import { cacheOf, type Cache } from "../../src/files/blob-cache.ts";
+import { fileCache } from "../../src/files/file-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text);

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { Cache } from "./cache.ts";
+import type { Cache } from "./blob-cache.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { withLock } from "../../src/credentials/lock.ts";
+import { withLock } from "../../src/files/lock.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const longAgo = new Date("2026-01-01");
