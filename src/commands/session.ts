@@ -9,7 +9,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { Session, type SessionParts } from "../mcp/session.ts";
-import { fileBook } from "../quota/file-book.ts";
+import { fileBook } from "../quota/file-request-book.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";

@@ -3,7 +3,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf } from "../credentials/lives.ts";
-import type { QuotaLeft } from "../quota/ledger.ts";
+import type { QuotaLeft } from "../quota/gate.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { Options } from "./options.ts";

@@ -1,5 +1,5 @@
 /** Asks the API whose credentials these are, which proves them. */
-import type { QuotaLeft } from "../quota/ledger.ts";
+import type { QuotaLeft } from "../quota/gate.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { briefly } from "../mcp/session.ts";

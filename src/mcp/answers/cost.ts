@@ -3,7 +3,7 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { Knowledge } from "../../query/plan.ts";
 import { smallerQueries, type Smaller } from "../../query/smaller.ts";
 import type { Query } from "../../query/query.ts";
-import type { QuotaLeft } from "../../quota/ledger.ts";
+import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural } from "../../text/words.ts";
 
 export interface Cost {

@@ -6,7 +6,7 @@ import { numbersOf, requestsOf } from "../../query/plan.ts";
 import type { Query } from "../../query/query.ts";
 import { includedProfiles } from "../../query/query.ts";
 import { plural } from "../../text/words.ts";
-import type { QuotaLeft } from "../../quota/ledger.ts";
+import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Answer } from "../answer.ts";
 import type { Expected } from "./expected.ts";
 

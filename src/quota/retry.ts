@@ -4,9 +4,9 @@ import { ApiError } from "../api/envelope.ts";
 import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Closed } from "./book.ts";
+import type { Closed } from "./request-book.ts";
 import type { Log } from "../log/log.ts";
-import { callAgainAfter, type Ledger, type Waiting } from "./ledger.ts";
+import { callAgainAfter, type Ledger, type Waiting } from "./gate.ts";
 
 export interface PersistenceParts extends Omit<Waiting, "signal"> {
   readonly ledger: Ledger;

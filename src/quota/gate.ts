@@ -4,7 +4,7 @@ import type { IncomingMessage } from "../api/transport.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { quotas } from "../catalog/limits.ts";
-import { memoryBook, type Closed, type QuotaBook, type Told } from "./book.ts";
+import { memoryBook, type Closed, type QuotaBook, type Told } from "./request-book.ts";
 
 export interface QuotaLeft {
   readonly requests: number;

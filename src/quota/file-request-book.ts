@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { quotas } from "../catalog/limits.ts";
-import { memoryBook, type QuotaBook } from "./book.ts";
+import { memoryBook, type QuotaBook } from "./request-book.ts";
 
 const minute = 60_000;
 
