@@ -3,8 +3,8 @@ import type { Axis, MetricsAnswer, MetricsRequest, RowValue } from "../api/metri
 import { addDays, daysOf, earlier, later } from "../time/days.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { Accumulator } from "../results/accumulator.ts";
-import type { Cells } from "../results/cells.ts";
+import { Accumulator } from "../cells/accumulator.ts";
+import type { Cells } from "../cells/cells.ts";
 import type { Query } from "./query.ts";
 import { dateDimensionOf, includedProfiles } from "./query.ts";
 

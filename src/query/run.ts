@@ -2,7 +2,7 @@
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { rowKey } from "../api/metrics-answer.ts";
 import { broken } from "../api/envelope.ts";
-import type { Cells } from "../results/cells.ts";
+import type { Cells } from "../cells/cells.ts";
 import { checkRows, foldPart, join, seenNames } from "./assemble.ts";
 import type { Labels } from "./labels.ts";
 import type { Answered, KeyOf } from "./merge.ts";

@@ -10,9 +10,9 @@ import {
   type Grain,
 } from "../time/grains.ts";
 import type { DateDimension } from "../catalog/dimensions.ts";
-import type { FoldedAxis } from "../results/fold.ts";
-import { fold, unfolded } from "../results/fold.ts";
-import { hasProfileDays, type Result } from "../results/result.ts";
+import type { FoldedAxis } from "../cells/fold.ts";
+import { fold, unfolded } from "../cells/fold.ts";
+import { hasProfileDays, type Result } from "../cells/result.ts";
 
 export type CoarseGrain = "week" | "month" | "total";
 

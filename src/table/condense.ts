@@ -1,5 +1,5 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
-import type { Result } from "../results/result.ts";
+import type { Result } from "../cells/result.ts";
 import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
 import { exactTable } from "./exact.ts";
 import { lazily } from "../async/lazily.ts";

@@ -1,7 +1,7 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
 import { isDateDimension } from "../catalog/dimensions.ts";
-import { fold, unfolded } from "../results/fold.ts";
-import type { Result } from "../results/result.ts";
+import { fold, unfolded } from "../cells/fold.ts";
+import type { Result } from "../cells/result.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Series, View } from "./view.ts";

@@ -1,6 +1,6 @@
 /** Says what is missing: missing is never 0, and never silent. */
-import { missingPerMetric, type Cells } from "../results/cells.ts";
-import { hasProfileDays, type Result } from "../results/result.ts";
+import { missingPerMetric, type Cells } from "../cells/cells.ts";
+import { hasProfileDays, type Result } from "../cells/result.ts";
 import { plural, some } from "../text/words.ts";
 import { nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
 

@@ -1,6 +1,6 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
-import { rowName, type Result } from "../results/result.ts";
+import { rowName, type Result } from "../cells/result.ts";
 import { lineEnd, textCell, type Csv, type Width } from "./csv-cell.ts";
 
 /** The API's own row value: an object as its minified JSON. */

@@ -1,6 +1,6 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
-import { rowName, type Result } from "../results/result.ts";
+import { rowName, type Result } from "../cells/result.ts";
 import type { Table, TableCell } from "./table.ts";
 
 export function metricsTable(result: Result): Table {

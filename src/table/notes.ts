@@ -3,7 +3,7 @@ import { breaksOf } from "../catalog/breaks.ts";
 import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../results/result.ts";
+import type { Result } from "../cells/result.ts";
 import { gapNotes } from "./gaps.ts";
 import { some } from "../text/words.ts";
 import { combines, longestDimension } from "./view.ts";

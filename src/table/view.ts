@@ -1,8 +1,8 @@
 /** A result as a table sees it: one dimension down, every combination of the others a series across. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { stridesOf } from "../results/cells.ts";
-import { hasProfileDays, rowName, type Result } from "../results/result.ts";
+import { stridesOf } from "../cells/cells.ts";
+import { hasProfileDays, rowName, type Result } from "../cells/result.ts";
 
 export interface Series {
   /** One row name per dimension that has more than one row. */

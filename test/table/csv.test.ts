@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RowValue } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { Result } from "../../src/results/result.ts";
+import type { Result } from "../../src/cells/result.ts";
 import { csvParts, csvText } from "../../src/table/csv.ts";
 
 function resultOf(rows: readonly RowValue[], values: readonly number[]): Result {

@@ -5,7 +5,7 @@ import { daysOf } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
-import { cellCount } from "../../results/cells.ts";
+import { cellCount } from "../../cells/cells.ts";
 import { condense } from "../../table/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";

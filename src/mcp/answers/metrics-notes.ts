@@ -5,7 +5,7 @@ import type { Labels } from "../../query/labels.ts";
 import type { LeftOut } from "../../query/profiles.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
-import type { Result } from "../../results/result.ts";
+import type { Result } from "../../cells/result.ts";
 import { missingLines } from "../../table/gaps.ts";
 import { plural, some } from "../../text/words.ts";
 

@@ -3,7 +3,7 @@ import { rowKey } from "../../api/metrics-answer.ts";
 import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
-import type { Result } from "../../results/result.ts";
+import type { Result } from "../../cells/result.ts";
 import { profileNames } from "./profile-names.ts";
 
 export function resultOf(

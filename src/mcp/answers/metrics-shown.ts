@@ -1,7 +1,7 @@
 /** A result as an answer: one line that says what it is, the table, what one must know, the result's id. */
 import { networkTraits } from "../../catalog/networks.ts";
-import type { Result } from "../../results/result.ts";
-import { rowName } from "../../results/result.ts";
+import type { Result } from "../../cells/result.ts";
+import { rowName } from "../../cells/result.ts";
 import { withoutLevelSums } from "../../table/coarsen.ts";
 import { condense } from "../../table/condense.ts";
 import { notesOf } from "../../table/notes.ts";
