@@ -1,10 +1,10 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
 import type { Result } from "../cells/result.ts";
-import { bucketCount, coarsen, heldApart } from "./coarsen.ts";
+import { bucketCount, coarsen, heldApart } from "../meaning/coarsen.ts";
 import { exactTable } from "./exact.ts";
 import { lazily } from "../async/lazily.ts";
 import { plural } from "../text/words.ts";
-import { sweep } from "./statistics.ts";
+import { sweep } from "../meaning/statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { timeDimension, viewOf } from "./view.ts";

@@ -8,7 +8,7 @@ import type { Cells } from "../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { ranking } from "./statistics.ts";
+import { ranking } from "../meaning/statistics.ts";
 import { combines } from "./view.ts";
 
 export interface Slice {

@@ -1,8 +1,8 @@
 /** What stands in place of a table that does not fit: overviews, summaries per series, leaders. */
 import { formatChange, formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
-import type { Extreme, Leader, Statistics, Sweep } from "./statistics.ts";
-import { metricOverview, ranking, seriesStatistics } from "./statistics.ts";
+import type { Extreme, Leader, Statistics, Sweep } from "../meaning/statistics.ts";
+import { metricOverview, ranking, seriesStatistics } from "../meaning/statistics.ts";
 import type { View } from "./view.ts";
 import { nameOf } from "./view.ts";
 

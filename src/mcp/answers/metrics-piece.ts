@@ -3,7 +3,7 @@ import { rowKey, type Axis } from "../../api/metrics-answer.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { Result } from "../../cells/result.ts";
-import { coarsen, heldApart } from "../../table/coarsen.ts";
+import { coarsen, heldApart } from "../../meaning/coarsen.ts";
 import { rank, ranksTime, slice, type Ranked, type Slice } from "../../table/slice.ts";
 import type { Answer } from "../answer.ts";
 import { answerOf } from "./metrics-shown.ts";

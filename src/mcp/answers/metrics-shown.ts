@@ -2,7 +2,7 @@
 import { networkTraits } from "../../catalog/networks.ts";
 import type { Result } from "../../cells/result.ts";
 import { rowName } from "../../cells/result.ts";
-import { withoutLevelSums } from "../../table/coarsen.ts";
+import { withoutLevelSums } from "../../meaning/coarsen.ts";
 import { condense } from "../../table/condense.ts";
 import { notesOf } from "../../table/notes.ts";
 import { cell, plural } from "../../text/words.ts";

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { KeptResult } from "../../results/store.ts";
-import type { CoarseGrain } from "../../table/coarsen.ts";
+import type { CoarseGrain } from "../../meaning/coarsen.ts";
 import type { Ranking, Slice } from "../../table/slice.ts";
 import type { Answer } from "../answer.ts";
 import { metricsPiece } from "./metrics-piece.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addDays, daysOf } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { coarsen } from "../../src/table/coarsen.ts";
+import { coarsen } from "../../src/meaning/coarsen.ts";
 import { exactTable } from "../../src/table/exact.ts";
 import { formatNumber } from "../../src/text/numbers.ts";
 
