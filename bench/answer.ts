@@ -7,7 +7,7 @@ import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/tra
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/mcp/answer.ts";
 import { answerMetrics, type MetricsAsked } from "../src/mcp/answers/metrics.ts";
-import { Session } from "../src/mcp/session.ts";
+import { Session } from "../src/connection/connection.ts";
 import type { ToolServices } from "../src/mcp/tool.ts";
 import { ResultStore } from "../src/results/store.ts";
 

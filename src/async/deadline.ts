@@ -1,7 +1,7 @@
 /** Hosts cut a call off after a minute: before that it is answered, whatever it waits for. */
 import type { Clock } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { CallContext } from "../mcp/session.ts";
+import type { CallContext } from "../connection/connection.ts";
 
 export interface Deadline {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
-import type { Session } from "../mcp/session.ts";
+import type { Session } from "../connection/connection.ts";
 import { ResultStore } from "../results/store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";

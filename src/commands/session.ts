@@ -8,7 +8,7 @@ import { fileCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
-import { Session, type SessionParts } from "../mcp/session.ts";
+import { Session, type SessionParts } from "../connection/connection.ts";
 import { fileBook } from "../quota/file-request-book.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";

@@ -2,7 +2,7 @@
 import type { QuotaLeft } from "../quota/gate.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { briefly } from "../mcp/session.ts";
+import { briefly } from "../connection/connection.ts";
 import { plainText } from "../text/plain.ts";
 import { sessionOf } from "./session.ts";
 

@@ -8,7 +8,7 @@ import type { Calls } from "../async/call-queue.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { listedSchema, readInput } from "./input.ts";
 import { instructionsFor } from "./instructions.ts";
-import type { CallContext } from "./session.ts";
+import type { CallContext } from "../connection/connection.ts";
 import type { Prompt } from "./prompts/prompt.ts";
 import { registerPrompt } from "./prompts/register.ts";
 import { registerResources } from "./resources/register.ts";

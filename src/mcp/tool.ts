@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ResultStore } from "../results/store.ts";
 import { lazily } from "../async/lazily.ts";
 import type { Answer } from "./answer.ts";
-import type { CallApi, CallContext, Session } from "./session.ts";
+import type { CallApi, CallContext, Session } from "../connection/connection.ts";
 
 /** Groups of tools, offered together. */
 export const toolsets = ["reference", "metrics", "posts", "v2"] as const;

@@ -7,7 +7,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Ceilings } from "./ceilings.ts";
+import type { Ceilings } from "../connection/ceilings.ts";
 import type { Query } from "./query.ts";
 import { dateDimensionOf, includedProfiles } from "./query.ts";
 import { chunks, fit, grainOf, sizeOf } from "./split.ts";

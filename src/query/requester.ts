@@ -6,10 +6,10 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import { monday, type Weekday } from "../time/grains.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { shapeOf, type Ceilings } from "./ceilings.ts";
+import { shapeOf, type Ceilings } from "../connection/ceilings.ts";
 import type { Budget } from "./budget.ts";
 import type { Answered } from "./merge.ts";
-import type { RequestStore } from "./request-store.ts";
+import type { RequestStore } from "../connection/metrics-answers.ts";
 import { fit, sizeOf } from "./split.ts";
 import { checkLimits, isTooLarge, TooLarge } from "./too-large.ts";
 

@@ -1,7 +1,7 @@
 /** Runs a query, where that is allowed without the profiles that the API refuses. */
 import { ApiError } from "../api/envelope.ts";
 import type { Profile } from "../api/records.ts";
-import { noneLeft, type LeftOut } from "./profiles.ts";
+import { noneLeft, type LeftOut } from "../connection/profiles.ts";
 import { includedProfiles, type Query } from "./query.ts";
 import { runQuery, type Outcome, type RunServices } from "./run.ts";
 

@@ -9,7 +9,7 @@ import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
-import { Session } from "../../src/mcp/session.ts";
+import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/results/store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";

@@ -9,7 +9,7 @@ import type { Caller, CallerServer } from "../../src/mcp/http/caller.ts";
 import type { HttpServing } from "../../src/mcp/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/mcp/http/serve.ts";
 import { createServer } from "../../src/mcp/server.ts";
-import { Session } from "../../src/mcp/session.ts";
+import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/results/store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";

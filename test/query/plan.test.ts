@@ -7,7 +7,7 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { ApiVersion } from "../../src/catalog/networks.ts";
-import { Ceilings } from "../../src/query/ceilings.ts";
+import { Ceilings } from "../../src/connection/ceilings.ts";
 import { planQuery, requestsOf, type Plan } from "../../src/query/plan.ts";
 import type { Query } from "../../src/query/query.ts";
 

@@ -6,7 +6,7 @@ import { listRows } from "../../table/table.ts";
 import { plainText } from "../../text/plain.ts";
 import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
-import type { CallApi } from "../session.ts";
+import type { CallApi } from "../../connection/connection.ts";
 import type { Settings } from "../tool.ts";
 
 export interface Listing<One extends Named> {

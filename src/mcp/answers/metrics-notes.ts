@@ -2,7 +2,7 @@
 import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Labels } from "../../query/labels.ts";
-import type { LeftOut } from "../../query/profiles.ts";
+import type { LeftOut } from "../../connection/profiles.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
 import type { Result } from "../../cells/result.ts";

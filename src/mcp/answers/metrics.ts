@@ -7,11 +7,11 @@ import { Budget } from "../../query/budget.ts";
 import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../time/asked-dates.ts";
 import { Labels } from "../../query/labels.ts";
 import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
-import { chooseProfiles } from "../../query/profiles.ts";
+import { chooseProfiles } from "../../connection/profiles.ts";
 import type { Query } from "../../query/query.ts";
 import type { RunServices } from "../../query/run.ts";
 import { isTooLarge } from "../../query/too-large.ts";
-import { passingOver } from "../../query/request-store.ts";
+import { passingOver } from "../../connection/metrics-answers.ts";
 import { runSkipping } from "../../query/skipping.ts";
 import { validate, type Asked } from "../../query/validate.ts";
 import { checkFits } from "../../results/store.ts";
@@ -31,7 +31,7 @@ import { expectedAnswer } from "./expected.ts";
 import { planAnswer } from "./plan.ts";
 import { answerOf } from "./metrics-shown.ts";
 import { unfinished } from "./unfinished.ts";
-import type { CallApi } from "../session.ts";
+import type { CallApi } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface MetricsAsked extends Asked {

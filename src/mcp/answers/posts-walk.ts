@@ -5,10 +5,10 @@ import type { Profile } from "../../api/records.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { Place } from "../../query/cursor.ts";
 import { walkPosts, type Walked } from "../../query/pages.ts";
-import { noneLeft, type LeftOut } from "../../query/profiles.ts";
+import { noneLeft, type LeftOut } from "../../connection/profiles.ts";
 import { refusedBy } from "../../query/skipping.ts";
 import { unfinished } from "./unfinished.ts";
-import type { CallApi, Session } from "../session.ts";
+import type { CallApi, Session } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface Asking {

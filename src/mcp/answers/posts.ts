@@ -11,10 +11,10 @@ import {
   type AskedDates,
   type TakenDates,
 } from "../../time/asked-dates.ts";
-import { findNamed, unknownText } from "../../query/names.ts";
+import { findNamed, unknownText } from "../../connection/names.ts";
 import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
 import type { Walked } from "../../query/pages.ts";
-import { chooseProfiles } from "../../query/profiles.ts";
+import { chooseProfiles } from "../../connection/profiles.ts";
 import { postsTable } from "../../results/posts.ts";
 import { plural } from "../../text/words.ts";
 import type { Answer } from "../answer.ts";
@@ -23,7 +23,7 @@ import { leftOutNotes } from "./metrics-notes.ts";
 import { postsAnswer } from "./posts-shown.ts";
 import { walkAllowed } from "./posts-walk.ts";
 import { profileNames } from "./profile-names.ts";
-import type { CallApi } from "../session.ts";
+import type { CallApi } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface PostsAsked extends AskedPosts {

@@ -2,8 +2,8 @@
 import { periods } from "../../time/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
-import type { Lists } from "../lists.ts";
-import { briefly } from "../session.ts";
+import type { Lists } from "../../connection/lists.ts";
+import { briefly } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 
 export interface Completing {

@@ -6,15 +6,15 @@ import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import type { Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { requestStore, type RequestStore } from "../query/request-store.ts";
+import { requestStore, type RequestStore } from "./metrics-answers.ts";
 import type { QuotaBook } from "../quota/request-book.ts";
 import { noLog, type Log } from "../log/log.ts";
 import { Ledger } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
-import { Learnings } from "./learnings.ts";
+import { Learnings } from "./learned.ts";
 import { rememberedLists, type Lists } from "./lists.ts";
-import { Memory } from "./memory.ts";
+import { Memory } from "./cached.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Memory } from "../../src/mcp/memory.ts";
+import { Memory } from "../../src/connection/cached.ts";
 
 const asking = { signal: new AbortController().signal };
 

@@ -10,7 +10,7 @@ import type {
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import type { Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Memory, type Asking } from "./memory.ts";
+import { Memory, type Asking } from "./cached.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Ceilings } from "../query/ceilings.ts";
+import { Ceilings } from "./ceilings.ts";
 import type { Learnt } from "../query/requester.ts";
 
 const shape = z.object({
