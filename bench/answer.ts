@@ -5,11 +5,11 @@ import { systemClock } from "../src/time/clock.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
-import type { Answer } from "../src/mcp/answer.ts";
+import type { Answer } from "../src/replies/reply.ts";
 import { answerMetrics, type MetricsAsked } from "../src/mcp/answers/metrics.ts";
 import { Session } from "../src/connection/connection.ts";
 import type { ToolServices } from "../src/mcp/tool.ts";
-import { ResultStore } from "../src/results/store.ts";
+import { ResultStore } from "../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 

@@ -6,7 +6,7 @@ import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
-import type { Answer } from "../src/mcp/answer.ts";
+import type { Answer } from "../src/replies/reply.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
 import { questionOf, type Size } from "./question.ts";
 

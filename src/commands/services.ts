@@ -5,7 +5,7 @@ import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
 import type { Session } from "../connection/connection.ts";
-import { ResultStore } from "../results/store.ts";
+import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";
 import type { Options } from "./options.ts";

@@ -3,7 +3,7 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { timeOfDay } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
-import { toCallToolResult, toErrorResult, type Answer } from "./answer.ts";
+import { toCallToolResult, toErrorResult, type Answer } from "../replies/reply.ts";
 import type { Calls } from "../async/call-queue.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { listedSchema, readInput } from "./input.ts";

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
-import type { TableCell } from "../table/table.ts";
+import type { TableCell } from "../replies/table.ts";
 import { plainText } from "../text/plain.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>
   z.object({

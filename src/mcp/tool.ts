@@ -1,8 +1,8 @@
 /** A tool is a value: its name, what a model reads of it, its input, and what it does. */
 import type * as z from "zod";
-import type { ResultStore } from "../results/store.ts";
+import type { ResultStore } from "../replies/result-store.ts";
 import { lazily } from "../async/lazily.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../replies/reply.ts";
 import type { CallApi, CallContext, Session } from "../connection/connection.ts";
 
 /** Groups of tools, offered together. */

@@ -1,7 +1,7 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
 import { rowKey, type RowValue } from "../api/metrics-answer.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import type { Table, TableCell } from "./table.ts";
+import type { Table, TableCell } from "../replies/table.ts";
 
 export function metricsTable(result: Result): Table {
   const { axes, metrics, values } = result.cells;

@@ -11,7 +11,7 @@ import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
-import { ResultStore } from "../../src/results/store.ts";
+import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { prompts } from "../../prompts/index.ts";

@@ -11,7 +11,7 @@ import { serveHttp, type ServedHttp } from "../../src/mcp/http/serve.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets } from "../../src/mcp/tool.ts";
-import { ResultStore } from "../../src/results/store.ts";
+import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";

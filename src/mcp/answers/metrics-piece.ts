@@ -5,9 +5,9 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { Result } from "../../cells/result.ts";
 import { coarsen, heldApart } from "../../meaning/coarsen.ts";
 import { rank, ranksTime, slice, type Ranked, type Slice } from "../../table/slice.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../../replies/reply.ts";
 import { answerOf } from "./metrics-shown.ts";
-import type { Piece } from "./piece.ts";
+import type { Piece } from "../../replies/piece.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(

@@ -4,7 +4,7 @@ import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
 import type { Result } from "../../cells/result.ts";
-import { profileNames } from "./profile-names.ts";
+import { profileNames } from "../../connection/profile-names.ts";
 
 export function resultOf(
   query: Query,

@@ -9,8 +9,8 @@ import { cell, plural } from "../../text/words.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { metricsTable } from "../../table/metrics-table.ts";
-import type { Answer } from "../answer.ts";
-import { csvLinks, resultLine } from "./links.ts";
+import type { Answer } from "../../replies/reply.ts";
+import { csvLinks, resultLine } from "../../replies/links.ts";
 
 export interface ResultAnswer {
   /** The numbers at the finest grain held. */

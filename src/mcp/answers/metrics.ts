@@ -14,9 +14,9 @@ import { isTooLarge } from "../../query/too-large.ts";
 import { passingOver } from "../../connection/metrics-answers.ts";
 import { runSkipping } from "../../query/skipping.ts";
 import { validate, type Asked } from "../../query/validate.ts";
-import { checkFits } from "../../results/store.ts";
-import type { Answer } from "../answer.ts";
-import { completeness } from "./completeness.ts";
+import { checkFits } from "../../replies/result-store.ts";
+import type { Answer } from "../../replies/reply.ts";
+import { completeness } from "../../replies/completeness.ts";
 import {
   cutNotes,
   foldedNotes,
@@ -30,7 +30,7 @@ import { checkCost } from "./cost.ts";
 import { expectedAnswer } from "./expected.ts";
 import { planAnswer } from "./plan.ts";
 import { answerOf } from "./metrics-shown.ts";
-import { unfinished } from "./unfinished.ts";
+import { unfinished } from "../../replies/unfinished.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 

@@ -7,7 +7,7 @@ import type { Query } from "../../query/query.ts";
 import { includedProfiles } from "../../query/query.ts";
 import { plural } from "../../text/words.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../../replies/reply.ts";
 import type { Expected } from "./expected.ts";
 
 export interface Prospect {

@@ -3,8 +3,8 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { PostsResult } from "../../results/posts.ts";
 import { rankPosts, slicePosts } from "../../table/posts-slice.ts";
 import { plural } from "../../text/words.ts";
-import type { Answer } from "../answer.ts";
-import type { Piece } from "./piece.ts";
+import type { Answer } from "../../replies/reply.ts";
+import type { Piece } from "../../replies/piece.ts";
 import { shownPosts } from "./posts-shown.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */

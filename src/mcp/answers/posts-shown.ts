@@ -4,11 +4,11 @@ import type { PostsQuestion } from "../../query/posts-question.ts";
 import type { PostsResult } from "../../results/posts.ts";
 import { totalsOf } from "../../table/post-columns.ts";
 import { postsText } from "../../table/posts-table.ts";
-import type { Table } from "../../table/table.ts";
+import type { Table } from "../../replies/table.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural, some } from "../../text/words.ts";
-import type { Answer } from "../answer.ts";
-import { csvLinks, resultLine } from "./links.ts";
+import type { Answer } from "../../replies/reply.ts";
+import { csvLinks, resultLine } from "../../replies/links.ts";
 
 export interface PostsAnswerParts {
   readonly result: PostsResult;

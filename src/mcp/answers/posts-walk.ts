@@ -7,7 +7,7 @@ import type { Place } from "../../query/cursor.ts";
 import { walkPosts, type Walked } from "../../query/pages.ts";
 import { noneLeft, type LeftOut } from "../../connection/profiles.ts";
 import { refusedBy } from "../../query/skipping.ts";
-import { unfinished } from "./unfinished.ts";
+import { unfinished } from "../../replies/unfinished.ts";
 import type { CallApi, Session } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 

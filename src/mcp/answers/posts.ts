@@ -17,12 +17,12 @@ import type { Walked } from "../../query/pages.ts";
 import { chooseProfiles } from "../../connection/profiles.ts";
 import { postsTable } from "../../results/posts.ts";
 import { plural } from "../../text/words.ts";
-import type { Answer } from "../answer.ts";
-import { completeness } from "./completeness.ts";
+import type { Answer } from "../../replies/reply.ts";
+import { completeness } from "../../replies/completeness.ts";
 import { leftOutNotes } from "./metrics-notes.ts";
 import { postsAnswer } from "./posts-shown.ts";
 import { walkAllowed } from "./posts-walk.ts";
-import { profileNames } from "./profile-names.ts";
+import { profileNames } from "../../connection/profile-names.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";
 

@@ -7,7 +7,7 @@ import {
   filterablePostFields,
   sortablePostFields,
 } from "../../catalog/post-fields.ts";
-import { metricsPage } from "./metrics-page.ts";
+import { metricsPage } from "../../replies/metric-list.ts";
 
 /** @throws ResourceNotFoundError, a protocol error, that names the networks there are. */
 export function cataloguePage(uri: URL, name: string): string {

@@ -1,7 +1,7 @@
 /** Pages and results that clients can read: the catalogue, the guide, CSV. */
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { metricNetworks } from "../../catalog/networks.ts";
-import type { ResultStore } from "../../results/store.ts";
+import type { ResultStore } from "../../replies/result-store.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>

@@ -1,9 +1,9 @@
 /** Reads a kept result as a resource: whole, or one part of it. */
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../errors/tool-error.ts";
-import type { ResultStore } from "../../results/store.ts";
+import type { ResultStore } from "../../replies/result-store.ts";
 import { plural } from "../../text/words.ts";
-import { csvParts, csvText } from "../../table/csv.ts";
+import { csvParts, csvText } from "../../replies/csv.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.

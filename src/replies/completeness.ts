@@ -1,7 +1,7 @@
 /** Whether an answer holds all that was asked: a part is never shown as the whole. */
-import type { TakenDates } from "../../time/asked-dates.ts";
-import type { LeftOut } from "../../connection/profiles.ts";
-import { plural } from "../../text/words.ts";
+import type { TakenDates } from "../time/asked-dates.ts";
+import type { LeftOut } from "../connection/profiles.ts";
+import { plural } from "../text/words.ts";
 
 /** One sentence for the first line; what it names is told in the notes. */
 export function completeness({ end, today }: TakenDates, leftOut: readonly LeftOut[]): string {

@@ -1,12 +1,12 @@
 /** A piece of a kept result as an answer, whatever the result holds. */
 import { LRUCache } from "lru-cache";
-import { ourLimits } from "../../catalog/limits.ts";
-import type { KeptResult } from "../../results/store.ts";
-import type { CoarseGrain } from "../../meaning/coarsen.ts";
-import type { Ranking, Slice } from "../../table/slice.ts";
-import type { Answer } from "../answer.ts";
-import { metricsPiece } from "./metrics-piece.ts";
-import { postsPiece } from "./posts-piece.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { KeptResult } from "./result-store.ts";
+import type { CoarseGrain } from "../meaning/coarsen.ts";
+import type { Ranking, Slice } from "../table/slice.ts";
+import type { Answer } from "./reply.ts";
+import { metricsPiece } from "../mcp/answers/metrics-piece.ts";
+import { postsPiece } from "../mcp/answers/posts-piece.ts";
 
 export interface Piece {
   readonly slice: Slice;

@@ -1,9 +1,9 @@
 /** The metrics of a network as a readable page. */
-import { breaksOf } from "../../catalog/breaks.ts";
-import { baseDimensions } from "../../catalog/dimensions.ts";
-import { metricsOf, needsInsights, type Metric } from "../../catalog/metrics/index.ts";
-import { networkTraits, type ApiVersion, type MetricNetwork } from "../../catalog/networks.ts";
-import { listRows, type Table } from "../../table/table.ts";
+import { breaksOf } from "../catalog/breaks.ts";
+import { baseDimensions } from "../catalog/dimensions.ts";
+import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
+import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
+import { listRows, type Table } from "./table.ts";
 
 export interface MetricsPage {
   readonly text: string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RowValue } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
-import { csvParts, csvText } from "../../src/table/csv.ts";
+import { csvParts, csvText } from "../../src/replies/csv.ts";
 
 function resultOf(rows: readonly RowValue[], values: readonly number[]): Result {
   return {

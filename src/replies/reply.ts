@@ -1,9 +1,9 @@
 /** What a tool returns: a text that stands alone, the same for programs, and the result that it can be checked against. */
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { ToolError } from "../errors/tool-error.ts";
-import type { KeptResult } from "../results/store.ts";
-import type { Table } from "../table/table.ts";
-import { structuredContent } from "./structured.ts";
+import type { KeptResult } from "./result-store.ts";
+import type { Table } from "./table.ts";
+import { structuredContent } from "../mcp/structured.ts";
 
 export interface Answer {
   readonly text: string;

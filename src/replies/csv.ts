@@ -1,9 +1,9 @@
 /** A kept result as CSV, whole or in parts. */
 import { ourLimits } from "../catalog/limits.ts";
-import type { KeptResult } from "../results/store.ts";
+import type { KeptResult } from "./result-store.ts";
 import type { Csv } from "./csv-cell.ts";
-import { metricsCsv } from "./metrics-csv.ts";
-import { postsCsv } from "./posts-csv.ts";
+import { metricsCsv } from "../table/metrics-csv.ts";
+import { postsCsv } from "../table/posts-csv.ts";
 
 export const csvOf = (result: KeptResult): Csv =>
   result.kind === "metrics" ? metricsCsv(result) : postsCsv(result);

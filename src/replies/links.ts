@@ -1,7 +1,7 @@
 /** Where a kept result is read whole. */
-import type { KeptResult } from "../../results/store.ts";
-import { csvParts } from "../../table/csv.ts";
-import type { CsvLink } from "../answer.ts";
+import type { KeptResult } from "./result-store.ts";
+import { csvParts } from "./csv.ts";
+import type { CsvLink } from "./reply.ts";
 
 /** A kept result does not change: its text is measured once, however many pieces of it are read. */
 const measured = new WeakMap<KeptResult, readonly CsvLink[]>();

@@ -1,5 +1,5 @@
-import type { Named } from "../../api/records.ts";
-import { plainText } from "../../text/plain.ts";
+import type { Named } from "../api/records.ts";
+import { plainText } from "../text/plain.ts";
 
 /** Names by id; where several profiles share a name, each with its id. */
 export function profileNames(profiles: readonly Named[]): Map<string, string> {
