@@ -1,8 +1,8 @@
 /** What an analyst asks first of a series: its level, its extremes and where they stand, its change. */
 import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Series, View } from "../table/view.ts";
-import { combinesAcross, combinesDown, nameOf, valueAt } from "../table/view.ts";
+import type { Series, View } from "../tables/view.ts";
+import { combinesAcross, combinesDown, nameOf, valueAt } from "../tables/view.ts";
 
 export interface Extreme {
   readonly value: number;

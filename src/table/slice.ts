@@ -9,7 +9,7 @@ import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { ranking } from "../meaning/statistics.ts";
-import { combines } from "./view.ts";
+import { combines } from "../tables/view.ts";
 
 export interface Slice {
   readonly profiles?: readonly string[] | undefined;

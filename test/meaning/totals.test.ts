@@ -5,7 +5,7 @@ import { addDays, daysOf } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { coarsen } from "../../src/meaning/coarsen.ts";
-import { exactTable } from "../../src/table/exact.ts";
+import { exactTable } from "../../src/tables/exact.ts";
 import { formatNumber } from "../../src/text/numbers.ts";
 
 const [added, averaged] = ["fans_change", "fans_lifetime"].map((name) =>

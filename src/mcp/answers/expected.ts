@@ -6,7 +6,7 @@ import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Labels } from "../../query/labels.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import { cellCount } from "../../cells/cells.ts";
-import { condense } from "../../table/condense.ts";
+import { condense } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { resultOf } from "./metrics-result.ts";

@@ -6,7 +6,7 @@ import type { LeftOut } from "../../connection/profiles.ts";
 import { includedProfiles, type Query } from "../../query/query.ts";
 import type { Outcome } from "../../query/run.ts";
 import type { Result } from "../../cells/result.ts";
-import { missingLines } from "../../table/gaps.ts";
+import { missingLines } from "../../tables/gaps.ts";
 import { plural, some } from "../../text/words.ts";
 
 export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {

@@ -3,12 +3,12 @@ import { networkTraits } from "../../catalog/networks.ts";
 import type { Result } from "../../cells/result.ts";
 import { rowName } from "../../cells/result.ts";
 import { withoutLevelSums } from "../../meaning/coarsen.ts";
-import { condense } from "../../table/condense.ts";
-import { notesOf } from "../../table/notes.ts";
+import { condense } from "../../tables/condense.ts";
+import { notesOf } from "../../tables/notes.ts";
 import { cell, plural } from "../../text/words.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { metricsTable } from "../../table/metrics-table.ts";
+import { metricsTable } from "../../tables/rows.ts";
 import type { Answer } from "../../replies/reply.ts";
 import { csvLinks, resultLine } from "../../replies/links.ts";
 
