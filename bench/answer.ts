@@ -6,7 +6,7 @@ import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/replies/reply.ts";
-import { answerMetrics, type MetricsAsked } from "../src/mcp/answers/metrics.ts";
+import { answerMetrics, type MetricsAsked } from "../src/metrics/answer.ts";
 import { Session } from "../src/connection/connection.ts";
 import type { ToolServices } from "../src/mcp/tool.ts";
 import { ResultStore } from "../src/replies/result-store.ts";

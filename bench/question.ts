@@ -1,7 +1,7 @@
 /** The bench's questions: facebook, by profile and day, ending on a fixed day. */
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import type { MetricsAsked } from "../src/mcp/answers/metrics.ts";
+import type { MetricsAsked } from "../src/metrics/answer.ts";
 
 export interface Size {
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { daysBetween } from "../time/days.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { sizeOf } from "../query/split.ts";
+import { sizeOf } from "../metrics/plan/split.ts";
 
 /** Refused is null where nothing was. */
 export interface Ceiling {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Ceilings } from "./ceilings.ts";
-import type { Learnt } from "../query/requester.ts";
+import type { Learnt } from "../metrics/run/requester.ts";
 
 const shape = z.object({
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),

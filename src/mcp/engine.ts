@@ -1,5 +1,5 @@
 /** What the first question needs and the start does not: loaded together, with that question. */
-export { answerMetrics } from "./answers/metrics.ts";
+export { answerMetrics } from "../metrics/answer.ts";
 export { answerPosts } from "./answers/posts.ts";
 export { cataloguePage } from "./resources/catalogue-page.ts";
 export { complete } from "./prompts/completions.ts";

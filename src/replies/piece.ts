@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { ourLimits } from "../catalog/limits.ts";
 import type { KeptResult } from "./result-store.ts";
 import type { CoarseGrain } from "../meaning/coarsen.ts";
-import type { Ranking, Slice } from "../table/slice.ts";
+import type { Ranking, Slice } from "../metrics/reply/slice.ts";
 import type { Answer } from "./reply.ts";
-import { metricsPiece } from "../mcp/answers/metrics-piece.ts";
+import { metricsPiece } from "../metrics/reply/piece.ts";
 import { postsPiece } from "../mcp/answers/posts-piece.ts";
 
 export interface Piece {

@@ -4,7 +4,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { PostCell, PostsResult } from "../results/posts.ts";
 import { cell, some } from "../text/words.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./post-columns.ts";
-import type { Ranking, Slice } from "./slice.ts";
+import type { Ranking, Slice } from "../metrics/reply/slice.ts";
 
 const refuse = (problem: string, next: string): ToolError =>
   new ToolError("invalid_input", problem, next);

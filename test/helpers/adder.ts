@@ -1,6 +1,6 @@
 /** A second opinion: adds profile-days up by itself, sharing no code with the sandbox's answers or the server's folds. */
-import type { Labels } from "../../src/query/labels.ts";
-import type { Query } from "../../src/query/query.ts";
+import type { Labels } from "../../src/metrics/question/labels.ts";
+import type { Query } from "../../src/metrics/question/question.ts";
 
 /** Missing is null. */
 type ProfileDay = (

@@ -6,13 +6,13 @@ import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import type { RequestLimits } from "../../src/catalog/limits.ts";
-import { Budget } from "../../src/query/budget.ts";
+import { Budget } from "../../src/metrics/run/budget.ts";
 import { Ceilings } from "../../src/connection/ceilings.ts";
-import { Labels } from "../../src/query/labels.ts";
-import type { Query, Question } from "../../src/query/query.ts";
+import { Labels } from "../../src/metrics/question/labels.ts";
+import type { Query, Question } from "../../src/metrics/question/question.ts";
 import { requestStore } from "../../src/connection/metrics-answers.ts";
-import type { Learnt } from "../../src/query/requester.ts";
-import { runQuery, type Outcome, type RunServices } from "../../src/query/run.ts";
+import type { Learnt } from "../../src/metrics/run/requester.ts";
+import { runQuery, type Outcome, type RunServices } from "../../src/metrics/run/run.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Budget } from "../../src/query/budget.ts";
+import { Budget } from "../../src/metrics/run/budget.ts";
 import { Ceilings } from "../../src/connection/ceilings.ts";
-import type { Query } from "../../src/query/query.ts";
+import type { Query } from "../../src/metrics/question/question.ts";
 import { requestStore } from "../../src/connection/metrics-answers.ts";
-import { Requester } from "../../src/query/requester.ts";
+import { Requester } from "../../src/metrics/run/requester.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
 

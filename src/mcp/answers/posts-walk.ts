@@ -6,7 +6,7 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { Place } from "../../query/cursor.ts";
 import { walkPosts, type Walked } from "../../query/pages.ts";
 import { noneLeft, type LeftOut } from "../../connection/profiles.ts";
-import { refusedBy } from "../../query/skipping.ts";
+import { refusedBy } from "../../metrics/run/skipping.ts";
 import { unfinished } from "../../replies/unfinished.ts";
 import type { CallApi, Session } from "../../connection/connection.ts";
 import type { ToolServices } from "../tool.ts";

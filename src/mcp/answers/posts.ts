@@ -19,7 +19,7 @@ import { postsTable } from "../../results/posts.ts";
 import { plural } from "../../text/words.ts";
 import type { Answer } from "../../replies/reply.ts";
 import { completeness } from "../../replies/completeness.ts";
-import { leftOutNotes } from "./metrics-notes.ts";
+import { leftOutNotes } from "../../metrics/reply/notes.ts";
 import { postsAnswer } from "./posts-shown.ts";
 import { walkAllowed } from "./posts-walk.ts";
 import { profileNames } from "../../connection/profile-names.ts";

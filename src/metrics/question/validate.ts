@@ -1,18 +1,18 @@
 /** Checks a question against the catalogue before any request is spent. */
-import type { Dimension } from "../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import {
   baseDimensions,
   dimensions as allDimensions,
   isBreakdown,
   isDateDimension,
   isDimension,
-} from "../catalog/dimensions.ts";
-import { ToolError } from "../errors/tool-error.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import { allowsDimension, metricsOf } from "../catalog/metrics/index.ts";
-import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
-import { nearest } from "../text/nearest.ts";
-import type { Subject } from "./query.ts";
+} from "../../catalog/dimensions.ts";
+import { ToolError } from "../../errors/tool-error.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { allowsDimension, metricsOf } from "../../catalog/metrics/index.ts";
+import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import { nearest } from "../../text/nearest.ts";
+import type { Subject } from "./question.ts";
 
 export interface Asked {
   readonly version: ApiVersion;

@@ -1,8 +1,8 @@
 /** Runs a query, where that is allowed without the profiles that the API refuses. */
-import { ApiError } from "../api/envelope.ts";
-import type { Profile } from "../api/records.ts";
-import { noneLeft, type LeftOut } from "../connection/profiles.ts";
-import { includedProfiles, type Query } from "./query.ts";
+import { ApiError } from "../../api/envelope.ts";
+import type { Profile } from "../../api/records.ts";
+import { noneLeft, type LeftOut } from "../../connection/profiles.ts";
+import { includedProfiles, type Query } from "../question/question.ts";
 import { runQuery, type Outcome, type RunServices } from "./run.ts";
 
 /** Whether an error string names the id as a whole, not as a part of a longer one. */

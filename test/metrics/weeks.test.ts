@@ -1,7 +1,7 @@
 /** Weeks begin on the weekday that the API's do; where that was learnt wrongly, repaired or refused. */
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { Query } from "../../src/query/query.ts";
+import type { Query } from "../../src/metrics/question/question.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, type Bench } from "../helpers/in-memory.ts";
 

@@ -1,10 +1,10 @@
 /** A plan as an answer: what a query would cost, nothing of it sent. */
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import { requestLimits } from "../../catalog/limits.ts";
-import type { Plan } from "../../query/plan.ts";
-import { numbersOf, requestsOf } from "../../query/plan.ts";
-import type { Query } from "../../query/query.ts";
-import { includedProfiles } from "../../query/query.ts";
+import type { Plan } from "../plan/plan.ts";
+import { numbersOf, requestsOf } from "../plan/plan.ts";
+import type { Query } from "../question/question.ts";
+import { includedProfiles } from "../question/question.ts";
 import { plural } from "../../text/words.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Answer } from "../../replies/reply.ts";

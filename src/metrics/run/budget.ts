@@ -1,5 +1,5 @@
 /** How many requests one call may spend, over all its runs. */
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 
 export class Budget {
   #spent = 0;

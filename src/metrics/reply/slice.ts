@@ -1,15 +1,15 @@
 /** Cuts a piece out of a kept result, and ranks it: no request is needed for either. */
-import { rowKey, type RowValue } from "../api/metrics-answer.ts";
-import { earlier, later } from "../time/days.ts";
-import { checkRange } from "../time/range.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import { ToolError } from "../errors/tool-error.ts";
-import type { Cells } from "../cells/cells.ts";
-import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
-import { rowName, type Result } from "../cells/result.ts";
-import { cell, plural, some } from "../text/words.ts";
-import { ranking } from "../meaning/statistics.ts";
-import { combines } from "../tables/view.ts";
+import { rowKey, type RowValue } from "../../api/metrics-answer.ts";
+import { earlier, later } from "../../time/days.ts";
+import { checkRange } from "../../time/range.ts";
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import { ToolError } from "../../errors/tool-error.ts";
+import type { Cells } from "../../cells/cells.ts";
+import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
+import { rowName, type Result } from "../../cells/result.ts";
+import { cell, plural, some } from "../../text/words.ts";
+import { ranking } from "../../meaning/statistics.ts";
+import { combines } from "../../tables/view.ts";
 
 export interface Slice {
   readonly profiles?: readonly string[] | undefined;

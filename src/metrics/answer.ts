@@ -1,22 +1,22 @@
 /** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
-import type { Profile } from "../../api/records.ts";
-import { addDays } from "../../time/days.ts";
-import { requestLimits } from "../../catalog/limits.ts";
-import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
-import { Budget } from "../../query/budget.ts";
-import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../../time/asked-dates.ts";
-import { Labels } from "../../query/labels.ts";
-import { numbersOf, planQuery, requestsOf } from "../../query/plan.ts";
-import { chooseProfiles } from "../../connection/profiles.ts";
-import type { Query } from "../../query/query.ts";
-import type { RunServices } from "../../query/run.ts";
-import { isTooLarge } from "../../query/too-large.ts";
-import { passingOver } from "../../connection/metrics-answers.ts";
-import { runSkipping } from "../../query/skipping.ts";
-import { validate, type Asked } from "../../query/validate.ts";
-import { checkFits } from "../../replies/result-store.ts";
-import type { Answer } from "../../replies/reply.ts";
-import { completeness } from "../../replies/completeness.ts";
+import type { Profile } from "../api/records.ts";
+import { addDays } from "../time/days.ts";
+import { requestLimits } from "../catalog/limits.ts";
+import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
+import { Budget } from "./run/budget.ts";
+import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../time/asked-dates.ts";
+import { Labels } from "./question/labels.ts";
+import { numbersOf, planQuery, requestsOf } from "./plan/plan.ts";
+import { chooseProfiles } from "../connection/profiles.ts";
+import type { Query } from "./question/question.ts";
+import type { RunServices } from "./run/run.ts";
+import { isTooLarge } from "./plan/too-large.ts";
+import { passingOver } from "../connection/metrics-answers.ts";
+import { runSkipping } from "./run/skipping.ts";
+import { validate, type Asked } from "./question/validate.ts";
+import { checkFits } from "../replies/result-store.ts";
+import type { Answer } from "../replies/reply.ts";
+import { completeness } from "../replies/completeness.ts";
 import {
   cutNotes,
   foldedNotes,
@@ -24,15 +24,15 @@ import {
   leftOutNotes,
   nothingNotes,
   unlabelledNotes,
-} from "./metrics-notes.ts";
-import { resultOf } from "./metrics-result.ts";
-import { checkCost } from "./cost.ts";
-import { expectedAnswer } from "./expected.ts";
-import { planAnswer } from "./plan.ts";
-import { answerOf } from "./metrics-shown.ts";
-import { unfinished } from "../../replies/unfinished.ts";
-import type { CallApi } from "../../connection/connection.ts";
-import type { ToolServices } from "../tool.ts";
+} from "./reply/notes.ts";
+import { resultOf } from "./reply/result.ts";
+import { checkCost } from "./plan/cost.ts";
+import { expectedAnswer } from "./reply/expected.ts";
+import { planAnswer } from "./reply/plan.ts";
+import { answerOf } from "./reply/shown.ts";
+import { unfinished } from "../replies/unfinished.ts";
+import type { CallApi } from "../connection/connection.ts";
+import type { ToolServices } from "../mcp/tool.ts";
 
 export interface MetricsAsked extends Asked {
   readonly dates: AskedDates;

@@ -1,7 +1,7 @@
 /** Which profile counts under which label, in each form that the API may show it. */
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
-import { Labels } from "../../src/query/labels.ts";
+import { Labels } from "../../src/metrics/question/labels.ts";
 
 const list = [
   {

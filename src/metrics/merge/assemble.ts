@@ -1,17 +1,17 @@
 /** Folds the merged parts to the asked dimensions and joins them into one grid. Pure. */
-import type { Axis, RowValue } from "../api/metrics-answer.ts";
-import { broken } from "../api/envelope.ts";
-import { bucketStart, bucketsOf, monthName, type Grain } from "../time/grains.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import { Accumulator } from "../cells/accumulator.ts";
-import type { Cells } from "../cells/cells.ts";
-import type { FoldedAxis } from "../cells/fold.ts";
-import { fold, unfolded } from "../cells/fold.ts";
-import type { Labels } from "./labels.ts";
+import type { Axis, RowValue } from "../../api/metrics-answer.ts";
+import { broken } from "../../api/envelope.ts";
+import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import { Accumulator } from "../../cells/accumulator.ts";
+import type { Cells } from "../../cells/cells.ts";
+import type { FoldedAxis } from "../../cells/fold.ts";
+import { fold, unfolded } from "../../cells/fold.ts";
+import type { Labels } from "../question/labels.ts";
 import type { Answered, KeyOf } from "./merge.ts";
 import { unionOf } from "./merge.ts";
-import type { Query } from "./query.ts";
-import { dateDimensionOf } from "./query.ts";
+import type { Query } from "../question/question.ts";
+import { dateDimensionOf } from "../question/question.ts";
 
 /** What folding needs to know beside the numbers. */
 export interface FoldingRows {

@@ -1,12 +1,12 @@
 /** Cuts one request into smaller ones whose answers together say the same. */
-import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { daysBetween } from "../time/days.ts";
-import type { Range, Weekday } from "../time/grains.ts";
-import { bucketsOf, monday, piecesOf, type Grain } from "../time/grains.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import { isBreakdown } from "../catalog/dimensions.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { dateDimensionOf } from "./query.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import { daysBetween } from "../../time/days.ts";
+import type { Range, Weekday } from "../../time/grains.ts";
+import { bucketsOf, monday, piecesOf, type Grain } from "../../time/grains.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { dateDimensionOf } from "../question/question.ts";
 
 /** The grain at whose edges dates may be cut; without a date dimension any day would do. */
 export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = monday): Grain {

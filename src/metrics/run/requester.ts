@@ -1,17 +1,17 @@
 /** Gets requests answered: from the store or the API, a few at a time, cut where the API finds one too large. */
 import pLimit from "p-limit";
-import { broken } from "../api/envelope.ts";
-import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { unlessAborted } from "../async/unless-aborted.ts";
-import { monday, type Weekday } from "../time/grains.ts";
-import type { RequestLimits } from "../catalog/limits.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import { shapeOf, type Ceilings } from "../connection/ceilings.ts";
+import { broken } from "../../api/envelope.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
+import { unlessAborted } from "../../async/unless-aborted.ts";
+import { monday, type Weekday } from "../../time/grains.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { shapeOf, type Ceilings } from "../../connection/ceilings.ts";
 import type { Budget } from "./budget.ts";
-import type { Answered } from "./merge.ts";
-import type { RequestStore } from "../connection/metrics-answers.ts";
-import { fit, sizeOf } from "./split.ts";
-import { checkLimits, isTooLarge, TooLarge } from "./too-large.ts";
+import type { Answered } from "../merge/merge.ts";
+import type { RequestStore } from "../../connection/metrics-answers.ts";
+import { fit, sizeOf } from "../plan/split.ts";
+import { checkLimits, isTooLarge, TooLarge } from "../plan/too-large.ts";
 
 const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 

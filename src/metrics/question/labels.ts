@@ -1,11 +1,11 @@
 /** Which profile counts under which label (spec, Profile and Profile label). */
-import type { RowValue } from "../api/metrics-answer.ts";
-import { rowKey } from "../api/metrics-answer.ts";
-import type { Profile, ProfileLabel } from "../api/records.ts";
-import { broken, isObject } from "../api/envelope.ts";
-import { ourLimits } from "../catalog/limits.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
-import { plainText } from "../text/plain.ts";
+import type { RowValue } from "../../api/metrics-answer.ts";
+import { rowKey } from "../../api/metrics-answer.ts";
+import type { Profile, ProfileLabel } from "../../api/records.ts";
+import { broken, isObject } from "../../api/envelope.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import type { MetricNetwork } from "../../catalog/networks.ts";
+import { plainText } from "../../text/plain.ts";
 
 export class Labels {
   readonly #byId: ReadonlyMap<string, ProfileLabel>;

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Labels } from "../../src/query/labels.ts";
-import type { Query } from "../../src/query/query.ts";
+import { Labels } from "../../src/metrics/question/labels.ts";
+import type { Query } from "../../src/metrics/question/question.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addUp } from "../helpers/adder.ts";

@@ -1,7 +1,7 @@
 /** Smaller questions that would fit: less of one thing, as much of the others. */
-import { addDays, daysBetween } from "../time/days.ts";
+import { addDays, daysBetween } from "../../time/days.ts";
 import { planQuery, requestsOf, type Knowledge } from "./plan.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "../question/question.ts";
 
 export interface Smaller {
   readonly query: Query;

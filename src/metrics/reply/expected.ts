@@ -3,13 +3,13 @@ import type { Axis, RowValue } from "../../api/metrics-answer.ts";
 import { bucketsOf, isoWeekName, monday, monthName } from "../../time/grains.ts";
 import { daysOf } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
-import type { Labels } from "../../query/labels.ts";
-import { includedProfiles, type Query } from "../../query/query.ts";
+import type { Labels } from "../question/labels.ts";
+import { includedProfiles, type Query } from "../question/question.ts";
 import { cellCount } from "../../cells/cells.ts";
 import { condense } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
-import { resultOf } from "./metrics-result.ts";
+import { resultOf } from "./result.ts";
 
 export interface Expected {
   readonly tokens: number;

@@ -1,18 +1,18 @@
 /** Runs a query: plan, requests, merged result. Nothing that is not whole comes out. */
-import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { rowKey } from "../api/metrics-answer.ts";
-import { broken } from "../api/envelope.ts";
-import type { Cells } from "../cells/cells.ts";
-import { checkRows, foldPart, join, seenNames } from "./assemble.ts";
-import type { Labels } from "./labels.ts";
-import type { Answered, KeyOf } from "./merge.ts";
-import { merge, repairRequests } from "./merge.ts";
-import type { Finer, Part, Plan } from "./plan.ts";
-import { planQuery, weekStartRequest } from "./plan.ts";
-import type { Query } from "./query.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
+import { rowKey } from "../../api/metrics-answer.ts";
+import { broken } from "../../api/envelope.ts";
+import type { Cells } from "../../cells/cells.ts";
+import { checkRows, foldPart, join, seenNames } from "../merge/assemble.ts";
+import type { Labels } from "../question/labels.ts";
+import type { Answered, KeyOf } from "../merge/merge.ts";
+import { merge, repairRequests } from "../merge/merge.ts";
+import type { Finer, Part, Plan } from "../plan/plan.ts";
+import { planQuery, weekStartRequest } from "../plan/plan.ts";
+import type { Query } from "../question/question.ts";
 import type { RequesterServices, WayOut } from "./requester.ts";
 import { Requester } from "./requester.ts";
-import { grainOf } from "./split.ts";
+import { grainOf } from "../plan/split.ts";
 
 export interface RunServices extends RequesterServices {
   /** Needed where `profile_label` is a dimension. */

@@ -1,10 +1,10 @@
 /** What a reader must know of a query's answer that its result does not show: notes of this moment. */
 import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import type { Labels } from "../../query/labels.ts";
+import type { Labels } from "../question/labels.ts";
 import type { LeftOut } from "../../connection/profiles.ts";
-import { includedProfiles, type Query } from "../../query/query.ts";
-import type { Outcome } from "../../query/run.ts";
+import { includedProfiles, type Query } from "../question/question.ts";
+import type { Outcome } from "../run/run.ts";
 import type { Result } from "../../cells/result.ts";
 import { missingLines } from "../../tables/gaps.ts";
 import { plural, some } from "../../text/words.ts";

@@ -1,15 +1,15 @@
 /** The plan: the fewest requests that answer a query exactly. Pure; a frozen value that can be counted and shown. */
-import { addDays, weekday } from "../time/days.ts";
-import type { MetricsRequest } from "../api/metrics-answer.ts";
-import type { Weekday } from "../time/grains.ts";
-import { monday, windowsOf } from "../time/grains.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import { isBreakdown } from "../catalog/dimensions.ts";
-import type { RequestLimits } from "../catalog/limits.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import type { Ceilings } from "../connection/ceilings.ts";
-import type { Query } from "./query.ts";
-import { dateDimensionOf, includedProfiles } from "./query.ts";
+import { addDays, weekday } from "../../time/days.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { Weekday } from "../../time/grains.ts";
+import { monday, windowsOf } from "../../time/grains.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown } from "../../catalog/dimensions.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Ceilings } from "../../connection/ceilings.ts";
+import type { Query } from "../question/question.ts";
+import { dateDimensionOf, includedProfiles } from "../question/question.ts";
 import { chunks, fit, grainOf, sizeOf } from "./split.ts";
 
 /** Metrics that go with the same dimensions; folded where those are finer than the asked ones. */

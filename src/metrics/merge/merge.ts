@@ -1,12 +1,12 @@
 /** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
-import type { Axis, MetricsAnswer, MetricsRequest, RowValue } from "../api/metrics-answer.ts";
-import { addDays, daysOf, earlier, later } from "../time/days.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import { Accumulator } from "../cells/accumulator.ts";
-import type { Cells } from "../cells/cells.ts";
-import type { Query } from "./query.ts";
-import { dateDimensionOf, includedProfiles } from "./query.ts";
+import type { Axis, MetricsAnswer, MetricsRequest, RowValue } from "../../api/metrics-answer.ts";
+import { addDays, daysOf, earlier, later } from "../../time/days.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { Accumulator } from "../../cells/accumulator.ts";
+import type { Cells } from "../../cells/cells.ts";
+import type { Query } from "../question/question.ts";
+import { dateDimensionOf, includedProfiles } from "../question/question.ts";
 
 /** An answer with the request that it answers. */
 export interface Answered {

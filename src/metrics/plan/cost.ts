@@ -1,8 +1,8 @@
 /** What a question costs, held against what may be spent. */
 import { ToolError } from "../../errors/tool-error.ts";
-import type { Knowledge } from "../../query/plan.ts";
-import { smallerQueries, type Smaller } from "../../query/smaller.ts";
-import type { Query } from "../../query/query.ts";
+import type { Knowledge } from "./plan.ts";
+import { smallerQueries, type Smaller } from "./smaller.ts";
+import type { Query } from "../question/question.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural } from "../../text/words.ts";
 

@@ -1,8 +1,8 @@
 /** From what a query brought to a result that can be kept. */
 import { rowKey } from "../../api/metrics-answer.ts";
-import type { Labels } from "../../query/labels.ts";
-import { includedProfiles, type Query } from "../../query/query.ts";
-import type { Outcome } from "../../query/run.ts";
+import type { Labels } from "../question/labels.ts";
+import { includedProfiles, type Query } from "../question/question.ts";
+import type { Outcome } from "../run/run.ts";
 import type { Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/profile-names.ts";
 

@@ -1,9 +1,9 @@
 /** Answers too large for the API: which refusals mean that, and which mean a mistake of ours. */
-import { ApiError } from "../api/envelope.ts";
-import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { addMonths } from "../time/days.ts";
-import { ToolError } from "../errors/tool-error.ts";
-import type { RequestLimits } from "../catalog/limits.ts";
+import { ApiError } from "../../api/envelope.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import { addMonths } from "../../time/days.ts";
+import { ToolError } from "../../errors/tool-error.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
 
 /** The API refused a request as too large, or is known to; the cause is its refusal. */
 export class TooLarge extends Error {

@@ -1,10 +1,10 @@
 /** A question as it was understood: every name looked up, nothing doubled, nothing sent yet. */
-import type { Range } from "../time/grains.ts";
-import type { Profile } from "../api/records.ts";
-import type { DateDimension, Dimension } from "../catalog/dimensions.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
+import type { Range } from "../../time/grains.ts";
+import type { Profile } from "../../api/records.ts";
+import type { DateDimension, Dimension } from "../../catalog/dimensions.ts";
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 
 /** What needs neither a list nor a clock to be known. */
 export interface Subject {

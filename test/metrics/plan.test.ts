@@ -8,8 +8,8 @@ import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { ApiVersion } from "../../src/catalog/networks.ts";
 import { Ceilings } from "../../src/connection/ceilings.ts";
-import { planQuery, requestsOf, type Plan } from "../../src/query/plan.ts";
-import type { Query } from "../../src/query/query.ts";
+import { planQuery, requestsOf, type Plan } from "../../src/metrics/plan/plan.ts";
+import type { Query } from "../../src/metrics/question/question.ts";
 
 interface Asked {
   readonly version?: ApiVersion;

@@ -4,9 +4,9 @@ import { isDateDimension } from "../../catalog/dimensions.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { Result } from "../../cells/result.ts";
 import { coarsen, heldApart } from "../../meaning/coarsen.ts";
-import { rank, ranksTime, slice, type Ranked, type Slice } from "../../table/slice.ts";
+import { rank, ranksTime, slice, type Ranked, type Slice } from "./slice.ts";
 import type { Answer } from "../../replies/reply.ts";
-import { answerOf } from "./metrics-shown.ts";
+import { answerOf } from "./shown.ts";
 import type { Piece } from "../../replies/piece.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
