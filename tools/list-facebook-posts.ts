@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { filterablePostFields } from "../src/catalog/post-fields.ts";
-import { askedPosts, postInputs } from "../src/mcp/post-inputs.ts";
+import { askedPosts, postInputs } from "./post-inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
 export const listFacebookPosts = defineTool({

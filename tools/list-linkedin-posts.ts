@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askedPosts, postInputs } from "../src/mcp/post-inputs.ts";
+import { askedPosts, postInputs } from "./post-inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
 export const listLinkedinPosts = defineTool({

@@ -1,6 +1,6 @@
 /** What the first question needs and the start does not: loaded together, with that question. */
 export { answerMetrics } from "../metrics/answer.ts";
-export { answerPosts } from "./answers/posts.ts";
+export { answerPosts } from "../posts/answer.ts";
 export { cataloguePage } from "./resources/catalogue-page.ts";
 export { complete } from "./prompts/completions.ts";
 export { guide } from "./resources/guide.ts";

@@ -3,7 +3,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { KeptResult } from "./result-store.ts";
 import type { Csv } from "./csv-cell.ts";
 import { metricsCsv } from "../tables/csv.ts";
-import { postsCsv } from "../table/posts-csv.ts";
+import { postsCsv } from "../posts/csv.ts";
 
 export const csvOf = (result: KeptResult): Csv =>
   result.kind === "metrics" ? metricsCsv(result) : postsCsv(result);

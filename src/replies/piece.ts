@@ -6,7 +6,7 @@ import type { CoarseGrain } from "../meaning/coarsen.ts";
 import type { Ranking, Slice } from "../metrics/reply/slice.ts";
 import type { Answer } from "./reply.ts";
 import { metricsPiece } from "../metrics/reply/piece.ts";
-import { postsPiece } from "../mcp/answers/posts-piece.ts";
+import { postsPiece } from "../posts/piece.ts";
 
 export interface Piece {
   readonly slice: Slice;

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { PostsResult } from "../results/posts.ts";
+import type { PostsResult } from "../posts/rows.ts";
 import type { Result } from "../cells/result.ts";
 
 export type KeptResult = Result | PostsResult;

@@ -1,30 +1,30 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
-import type { PostsRequest } from "../../api/posts.ts";
-import { ToolError } from "../../errors/tool-error.ts";
-import { postsPerPage } from "../../catalog/limits.ts";
-import { facebookPostFields } from "../../catalog/post-fields.ts";
-import { fingerprintOf, readCursor, writeCursor, type Cursor } from "../../query/cursor.ts";
+import type { PostsRequest } from "../api/posts.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { postsPerPage } from "../catalog/limits.ts";
+import { facebookPostFields } from "../catalog/post-fields.ts";
+import { fingerprintOf, readCursor, writeCursor, type Cursor } from "./cursor.ts";
 import {
   checkDates,
   datesOf,
   unfinishedNotes,
   type AskedDates,
   type TakenDates,
-} from "../../time/asked-dates.ts";
-import { findNamed, unknownText } from "../../connection/names.ts";
-import { validatePosts, type AskedPosts, type PostsQuestion } from "../../query/posts-question.ts";
-import type { Walked } from "../../query/pages.ts";
-import { chooseProfiles } from "../../connection/profiles.ts";
-import { postsTable } from "../../results/posts.ts";
-import { plural } from "../../text/words.ts";
-import type { Answer } from "../../replies/reply.ts";
-import { completeness } from "../../replies/completeness.ts";
-import { leftOutNotes } from "../../metrics/reply/notes.ts";
-import { postsAnswer } from "./posts-shown.ts";
-import { walkAllowed } from "./posts-walk.ts";
-import { profileNames } from "../../connection/profile-names.ts";
-import type { CallApi } from "../../connection/connection.ts";
-import type { ToolServices } from "../tool.ts";
+} from "../time/asked-dates.ts";
+import { findNamed, unknownText } from "../connection/names.ts";
+import { validatePosts, type AskedPosts, type PostsQuestion } from "./question.ts";
+import type { Walked } from "./walk.ts";
+import { chooseProfiles } from "../connection/profiles.ts";
+import { postsTable } from "./rows.ts";
+import { plural } from "../text/words.ts";
+import type { Answer } from "../replies/reply.ts";
+import { completeness } from "../replies/completeness.ts";
+import { leftOutNotes } from "../metrics/reply/notes.ts";
+import { postsAnswer } from "./shown.ts";
+import { walkAllowed } from "./pages.ts";
+import { profileNames } from "../connection/profile-names.ts";
+import type { CallApi } from "../connection/connection.ts";
+import type { ToolServices } from "../mcp/tool.ts";
 
 export interface PostsAsked extends AskedPosts {
   readonly dates: AskedDates;

@@ -1,5 +1,5 @@
 /** What the columns of posts stand for. */
-import type { PostCell, PostColumn, PostsResult } from "../results/posts.ts";
+import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
 
 export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
   rows.map((row) => row[column]);

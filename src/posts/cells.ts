@@ -1,10 +1,10 @@
 /** Columns of posts as tables write them: names for ids, times in UTC, shared beginnings said once. */
 import { ourLimits } from "../catalog/limits.ts";
-import type { PostCell, PostsResult } from "../results/posts.ts";
+import type { PostCell, PostsResult } from "./rows.ts";
 import { plainText } from "../text/plain.ts";
 import { cell, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { cellsOf, isQuoted, profileColumn, utcTime } from "./post-columns.ts";
+import { cellsOf, isQuoted, profileColumn, utcTime } from "./columns.ts";
 
 export interface Shown {
   readonly column: number;

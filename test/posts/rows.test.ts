@@ -1,7 +1,7 @@
 /** Records of posts as rows and columns. */
 import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
-import { postsTable } from "../../src/results/posts.ts";
+import { postsTable } from "../../src/posts/rows.ts";
 
 const unknown = { known: [] };
 const typesOf = (records: Record<string, unknown>[]): [string, string][] =>

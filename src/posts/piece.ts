@@ -1,11 +1,11 @@
 /** A piece of kept posts as an answer. */
-import { ToolError } from "../../errors/tool-error.ts";
-import type { PostsResult } from "../../results/posts.ts";
-import { rankPosts, slicePosts } from "../../table/posts-slice.ts";
-import { plural } from "../../text/words.ts";
-import type { Answer } from "../../replies/reply.ts";
-import type { Piece } from "../../replies/piece.ts";
-import { shownPosts } from "./posts-shown.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import type { PostsResult } from "./rows.ts";
+import { rankPosts, slicePosts } from "./slice.ts";
+import { plural } from "../text/words.ts";
+import type { Answer } from "../replies/reply.ts";
+import type { Piece } from "../replies/piece.ts";
+import { shownPosts } from "./shown.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function postsPiece(

@@ -1,7 +1,7 @@
 /** The CSV of posts: a row per post, a column per field or key of a field. */
-import type { PostCell, PostsResult } from "../results/posts.ts";
+import type { PostCell, PostsResult } from "./rows.ts";
 import { lineEnd, textCell, type Csv } from "../replies/csv-cell.ts";
-import { profileColumn } from "./post-columns.ts";
+import { profileColumn } from "./columns.ts";
 
 /** The name of a post's profile follows the column that holds its id. */
 export function postsCsv(result: PostsResult): Csv {

@@ -1,9 +1,9 @@
 /** Arguments of the tools that list posts. */
 import * as z from "zod";
-import { ourLimits } from "../catalog/limits.ts";
-import type { PostsAsked } from "./answers/posts.ts";
-import { lazily } from "../async/lazily.ts";
-import { askedDates, dates, profiles, skipUnavailable } from "./inputs.ts";
+import { ourLimits } from "../src/catalog/limits.ts";
+import type { PostsAsked } from "../src/posts/answer.ts";
+import { lazily } from "../src/async/lazily.ts";
+import { askedDates, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
 
 const field = lazily(() => z.string().min(1).max(100));
 

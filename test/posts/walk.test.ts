@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PostsPage } from "../../src/api/posts.ts";
-import { readCursor, writeCursor, type Place } from "../../src/query/cursor.ts";
-import { walkPosts, type Walked } from "../../src/query/pages.ts";
+import { readCursor, writeCursor, type Place } from "../../src/posts/cursor.ts";
+import { walkPosts, type Walked } from "../../src/posts/walk.ts";
 
 const request = {
   version: 3,

@@ -1,11 +1,11 @@
 /** Posts as text: a row each, totals under them, and what their authors wrote set apart as quotations. */
-import type { PostCell, PostsResult } from "../results/posts.ts";
+import type { PostCell, PostsResult } from "./rows.ts";
 import { plainText } from "../text/plain.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./post-cells.ts";
-import { cellsOf, isQuoted, profileColumn, totalsOf } from "./post-columns.ts";
+import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
+import { cellsOf, isQuoted, profileColumn, totalsOf } from "./columns.ts";
 import { estimateTokens } from "../text/tokens.ts";
 
 /** More columns than this are hard to follow. */

@@ -1,14 +1,14 @@
 /** Posts as an answer: what was asked and what came, the table, what one must know, how to go on. */
-import type { Walked } from "../../query/pages.ts";
-import type { PostsQuestion } from "../../query/posts-question.ts";
-import type { PostsResult } from "../../results/posts.ts";
-import { totalsOf } from "../../table/post-columns.ts";
-import { postsText } from "../../table/posts-table.ts";
-import type { Table } from "../../replies/table.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { cell, plural, some } from "../../text/words.ts";
-import type { Answer } from "../../replies/reply.ts";
-import { csvLinks, resultLine } from "../../replies/links.ts";
+import type { Walked } from "./walk.ts";
+import type { PostsQuestion } from "./question.ts";
+import type { PostsResult } from "./rows.ts";
+import { totalsOf } from "./columns.ts";
+import { postsText } from "./table.ts";
+import type { Table } from "../replies/table.ts";
+import { estimateTokens } from "../text/tokens.ts";
+import { cell, plural, some } from "../text/words.ts";
+import type { Answer } from "../replies/reply.ts";
+import { csvLinks, resultLine } from "../replies/links.ts";
 
 export interface PostsAnswerParts {
   readonly result: PostsResult;

@@ -1,15 +1,15 @@
 /** Walks the pages of posts, remembering them; where skipping is allowed, without the profiles that the API refuses. */
-import { ApiError } from "../../api/envelope.ts";
-import type { PostsPage, PostsRequest } from "../../api/posts.ts";
-import type { Profile } from "../../api/records.ts";
-import { ToolError } from "../../errors/tool-error.ts";
-import type { Place } from "../../query/cursor.ts";
-import { walkPosts, type Walked } from "../../query/pages.ts";
-import { noneLeft, type LeftOut } from "../../connection/profiles.ts";
-import { refusedBy } from "../../metrics/run/skipping.ts";
-import { unfinished } from "../../replies/unfinished.ts";
-import type { CallApi, Session } from "../../connection/connection.ts";
-import type { ToolServices } from "../tool.ts";
+import { ApiError } from "../api/envelope.ts";
+import type { PostsPage, PostsRequest } from "../api/posts.ts";
+import type { Profile } from "../api/records.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import type { Place } from "./cursor.ts";
+import { walkPosts, type Walked } from "./walk.ts";
+import { noneLeft, type LeftOut } from "../connection/profiles.ts";
+import { refusedBy } from "../metrics/run/skipping.ts";
+import { unfinished } from "../replies/unfinished.ts";
+import type { CallApi, Session } from "../connection/connection.ts";
+import type { ToolServices } from "../mcp/tool.ts";
 
 export interface Asking {
   readonly request: PostsRequest;

@@ -1,9 +1,9 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
 import { checkRange } from "../time/range.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { PostCell, PostsResult } from "../results/posts.ts";
+import type { PostCell, PostsResult } from "./rows.ts";
 import { cell, some } from "../text/words.ts";
-import { profileColumn, timeColumn, timeOf, utcTime } from "./post-columns.ts";
+import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { Ranking, Slice } from "../metrics/reply/slice.ts";
 
 const refuse = (problem: string, next: string): ToolError =>
