@@ -1,6 +1,6 @@
 /** How the HTTP server is set up by the command line. */
 import { resolve } from "node:path";
-import type { Gate } from "../mcp/http/gate.ts";
+import type { Gate } from "../http/gate.ts";
 import { UsageError, type Flags } from "./flags.ts";
 
 export interface HttpOptions {

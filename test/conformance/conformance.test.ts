@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { serveHttp } from "../../src/mcp/http/serve.ts";
+import { serveHttp } from "../../src/http/serve.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { changes, createFixture } from "./fixture/server.ts";
 

@@ -1,7 +1,7 @@
 /** The same tools over HTTP, for clients with sessions and without. */
 import { expect, test, vi } from "vitest";
-import { httpLimits } from "../../../src/catalog/limits.ts";
-import { testNow } from "../../helpers/in-memory.ts";
+import { httpLimits } from "../../src/catalog/limits.ts";
+import { testNow } from "../helpers/in-memory.ts";
 import {
   connectTo,
   initializeMessage,
@@ -11,7 +11,7 @@ import {
   revisions,
   serveHeld,
   serveTools,
-} from "../../helpers/http.ts";
+} from "../helpers/http.ts";
 
 const week = {
   network: "facebook",

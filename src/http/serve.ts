@@ -1,7 +1,7 @@
 /** MCP over Streamable HTTP at `/mcp`, for clients of every revision since 2025-03-26. */
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { httpLimits } from "../../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import { parseError, refusalBody } from "./refusal.ts";
 import { Routes, type HttpServing } from "./routes.ts";
 

@@ -2,15 +2,15 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Secret } from "../../../src/secrets/secret.ts";
-import { BearerTokens } from "../../../src/credentials/bearer-tokens.ts";
-import { fileStore } from "../../../src/credentials/file-store.ts";
-import { newLoginId, writeLogin } from "../../../src/credentials/login.ts";
-import { serveSandbox } from "../../../src/sandbox/http.ts";
-import { connect, facebookIds, withoutIds } from "../../helpers/connect.ts";
-import { temporaryFolder } from "../../helpers/folders.ts";
-import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../../helpers/http.ts";
-import { start, urlOf } from "../../helpers/process.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
+import { fileStore } from "../../src/credentials/file-store.ts";
+import { newLoginId, writeLogin } from "../../src/credentials/login.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../helpers/http.ts";
+import { start, urlOf } from "../helpers/process.ts";
 
 const people = 50;
 

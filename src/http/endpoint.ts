@@ -6,7 +6,7 @@ import {
   isLegacyRequest,
   type McpHttpHandler,
 } from "@modelcontextprotocol/server";
-import { httpLimits } from "../../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";

@@ -1,8 +1,8 @@
 /** Whatever is sent: an answer that a client can read, and nothing that stays behind. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesInUse } from "../../helpers/memory.ts";
-import { initializeMessage, openSession, post, serveTools } from "../../helpers/http.ts";
+import { bytesInUse } from "../helpers/memory.ts";
+import { initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
 
 const runs = process.env["FULL"] === undefined ? 1500 : 10_000;
 

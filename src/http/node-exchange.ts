@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { toWebRequest } from "@modelcontextprotocol/node";
-import { httpLimits } from "../../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import { refusal } from "./refusal.ts";
 
 /** Runs when the answer is sent or the client has gone away; at once where that is so already. */

@@ -1,5 +1,5 @@
 /** An endpoint for each caller, until the caller has been away for long. */
-import { httpLimits } from "../../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import type { Caller, CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 

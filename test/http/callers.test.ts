@@ -1,8 +1,8 @@
 /** What one caller has is not there for another. */
 import { expect, test } from "vitest";
-import { httpLimits } from "../../../src/catalog/limits.ts";
-import { testNow } from "../../helpers/in-memory.ts";
-import { connectTo, openSession, post, revisions, serveTools } from "../../helpers/http.ts";
+import { httpLimits } from "../../src/catalog/limits.ts";
+import { testNow } from "../helpers/in-memory.ts";
+import { connectTo, openSession, post, revisions, serveTools } from "../helpers/http.ts";
 
 const week = {
   network: "facebook",

@@ -1,8 +1,8 @@
 /** A session that nobody uses costs little. */
 import { expect, test } from "vitest";
-import { httpLimits } from "../../../src/catalog/limits.ts";
-import { bytesInUse } from "../../helpers/memory.ts";
-import { openSession, serveTools } from "../../helpers/http.ts";
+import { httpLimits } from "../../src/catalog/limits.ts";
+import { bytesInUse } from "../helpers/memory.ts";
+import { openSession, serveTools } from "../helpers/http.ts";
 
 test("an idle session takes less than 100 KB", async () => {
   const callers = ["ada", "ben", "cleo", "dan"];

@@ -3,7 +3,7 @@ import { request as send } from "node:http";
 import { createConnection } from "node:net";
 import { text as readAll } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { initializeMessage, serveTools, type OverHttp } from "../../helpers/http.ts";
+import { initializeMessage, serveTools, type OverHttp } from "../helpers/http.ts";
 
 const body = JSON.stringify(initializeMessage);
 

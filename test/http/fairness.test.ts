@@ -1,8 +1,8 @@
 /** One caller's great report, and another's small question beside it. */
 import { text as readAll } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
-import { serveFaulty } from "../../helpers/faulty-api.ts";
-import { connectTo, oneDay, serveTools } from "../../helpers/http.ts";
+import { serveFaulty } from "../helpers/faulty-api.ts";
+import { connectTo, oneDay, serveTools } from "../helpers/http.ts";
 
 const profiles = Array.from({ length: 10_000 }, (_, index) => ({
   id: `p${index}`,

@@ -1,6 +1,6 @@
 /** The sessions of one caller: found by id, opened by `initialize`, closed when nobody has used them for long. */
 import { isInitializeRequest, type McpServer } from "@modelcontextprotocol/server";
-import { httpLimits } from "../../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import type { Exchange } from "./caller.ts";
 import { refusal, sessionNotFound } from "./refusal.ts";
 import { HttpSession } from "./session.ts";
