@@ -1,4 +1,5 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
+import { Connection } from "../src/connection/connection.ts";
 import { fixedAuthorization } from "../src/api/authorization.ts";
 import { noLog } from "../src/log/log.ts";
 import { systemClock } from "../src/time/clock.ts";
@@ -7,7 +8,6 @@ import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/tra
 import { ourLimits } from "../src/catalog/limits.ts";
 import type { Answer } from "../src/replies/reply.ts";
 import { answerMetrics, type MetricsAsked } from "../src/metrics/answer.ts";
-import { Session } from "../src/connection/connection.ts";
 import type { ToolServices } from "../src/mcp/tool.ts";
 import { ResultStore } from "../src/replies/result-store.ts";
 
@@ -36,7 +36,7 @@ export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<T
 }
 
 function servicesOver(transport: Transport): ToolServices {
-  const session = new Session({
+  const connection = new Connection({
     transport,
     authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
     clock: { ...systemClock, now: () => benchNow },
@@ -49,7 +49,7 @@ function servicesOver(transport: Transport): ToolServices {
     },
     results: new ResultStore(),
     now: () => benchNow,
-    session: async () => session,
+    connection: async () => connection,
     signal: new AbortController().signal,
     deadline: Number.POSITIVE_INFINITY,
     onWait: () => {},

@@ -1,5 +1,5 @@
+import { invalidInput } from "../src/errors/tool-error.ts";
 import * as z from "zod";
-import { ToolError } from "../src/errors/tool-error.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -26,8 +26,7 @@ export const describeMetrics = defineTool({
     const { metricsPage, nearest } = await import("../src/mcp/engine.ts");
     const all = metricsOf(network, version);
     if (all.length === 0) {
-      throw new ToolError(
-        "invalid_input",
+      throw invalidInput(
         `version ${version} has no ${network} metrics`,
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );

@@ -1,6 +1,5 @@
+import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
-import type { JsonObject } from "../src/api/envelope.ts";
-import { isObject } from "../src/api/envelope.ts";
 import type { ApiVersion } from "../src/catalog/networks.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
@@ -27,7 +26,7 @@ export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
       const lines = rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`);
       const text = lines.length === 0 ? ["The API names no fields of this user."] : lines;
       return {
-        text: [...text, ...rest, call.spent()].join("\n"),
+        text: [...text, ...rest, await call.spent()].join("\n"),
         table: () => ({ columns: ["field", "value"], rows }),
       };
     },

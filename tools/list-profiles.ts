@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
-import { isObject, type JsonObject } from "../src/api/envelope.ts";
 import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";

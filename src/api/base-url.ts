@@ -1,4 +1,4 @@
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -11,7 +11,7 @@ export const isLoopback = (host: string): boolean => loopback.test(host.replace(
  */
 export function parseBaseUrl(text: string): URL {
   const refuse = (problem: string): ToolError =>
-    new ToolError("invalid_input", `the base URL ${problem}`, "Tell the user to correct it.");
+    invalidInput(`the base URL ${problem}`, "Tell the user to correct it.");
   if (!URL.canParse(text)) throw refuse("is not a URL");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") throw refuse("must not carry a user or password");

@@ -1,9 +1,10 @@
 /** The API as operations: what is asked, what comes back, never HTTP. */
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { endpointOf, pathOf } from "./endpoints.ts";
-import type { JsonObject } from "./envelope.ts";
-import { broken, isObject, openEnvelope } from "./envelope.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
@@ -42,7 +43,7 @@ interface Sending {
   readonly body?: JsonObject;
 }
 
-/** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is broken. */
+/** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is upstreamFailed. */
 export function apiClient(
   transport: Transport,
   authorization: Authorization,
@@ -108,7 +109,7 @@ export function apiClient(
       ),
     currentUser: (version, signal) =>
       ask({ endpoint: endpointOf("user", version), signal }, ({ userInfo }) => {
-        if (!isObject(userInfo)) throw broken("the API's answer has no userInfo");
+        if (!isObject(userInfo)) throw upstreamFailed("the API's answer has no userInfo");
         return userInfo;
       }),
     metrics: (request, signal) =>

@@ -1,6 +1,7 @@
 /** Opens the API's answers: JSON with `success`, or `errors` (spec, Errors). The only place that does. */
-import type { ToolErrorCode } from "../errors/tool-error.ts";
-import { apiErrorOf, statusErrorOf, ToolError } from "../errors/tool-error.ts";
+import { type ToolErrorCode, apiErrorOf, statusErrorOf } from "../catalog/error-codes.ts";
+import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
+import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import type { IncomingMessage } from "./transport.ts";
@@ -29,11 +30,6 @@ export class ApiError extends ToolError {
   }
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * The answer's record.
  * @param redact takes the credential out of the API's strings.
@@ -43,7 +39,7 @@ export function openEnvelope(
   message: IncomingMessage,
   redact: (text: string) => string = (text) => text,
 ): JsonObject {
-  const record = parse(message.text);
+  const record = parseJson(message.text);
   if (isObject(record)) {
     const errors = errorsOf(record, redact);
     const [first] = errors;
@@ -66,21 +62,9 @@ export function openEnvelope(
       { isFinal: message.status < 500 },
     );
   }
-  if (!isObject(record)) throw broken("the API's answer is not a JSON object");
-  if (record["success"] === false) throw broken("the API failed without saying why");
+  if (!isObject(record)) throw upstreamFailed("the API's answer is not a JSON object");
+  if (record["success"] === false) throw upstreamFailed("the API failed without saying why");
   return record;
-}
-
-/** An answer that is none of the API's, or contradicts itself. */
-export const broken = (problem: string, next?: string): ToolError =>
-  new ToolError("upstream_failed", problem, next);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErrorObject[] {

@@ -1,8 +1,9 @@
 /** The metrics endpoint's request body and answer (spec, Version 3: profile metrics). */
+import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { type JsonObject, isObject } from "../text/json.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
-import type { JsonObject } from "./envelope.ts";
-import { broken, isObject } from "./envelope.ts";
 
 /** One request: all of it but the credentials. Dates are `YYYY-MM-DD`, both included. */
 export interface MetricsRequest {
@@ -23,14 +24,6 @@ export const bodyOf = (request: MetricsRequest): JsonObject => ({
   dimensions: request.dimensions.map((type) => ({ type })),
 });
 
-/** A row value is a string, a number or an object: the spec does not show it for most dimensions. */
-export type RowValue = string | number | JsonObject;
-
-export interface Axis {
-  readonly type: Dimension;
-  readonly rows: readonly RowValue[];
-}
-
 /**
  * An answer laid flat: the numbers in the order of the axes, the metrics innermost.
  * A missing number is NaN, never 0.
@@ -45,17 +38,19 @@ export interface MetricsAnswer {
 /** @throws ToolError `upstream_failed` where header, nesting and request do not fit together. */
 export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): MetricsAnswer {
   const header = record["header"];
-  if (!Array.isArray(header)) throw broken("the API's answer has no header");
+  if (!Array.isArray(header)) throw upstreamFailed("the API's answer has no header");
   const entries = header.map(headerEntry);
   const metricEntry = entries.pop();
-  if (metricEntry?.type !== "metric") throw broken("the API's header does not end with metric");
+  if (metricEntry?.type !== "metric")
+    throw upstreamFailed("the API's header does not end with metric");
   const axes = request.dimensions.map((type, index): Axis => {
     const entry = entries[index];
-    if (entry?.type !== type) throw broken(`the API's header has no ${type} where it was asked`);
+    if (entry?.type !== type)
+      throw upstreamFailed(`the API's header has no ${type} where it was asked`);
     return { type, rows: entry.rows };
   });
   if (entries.length !== axes.length)
-    throw broken("the API's header has more dimensions than asked");
+    throw upstreamFailed("the API's header has more dimensions than asked");
   for (const axis of axes) checkRows(axis, request);
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
@@ -68,27 +63,29 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
 
 function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
   const rows = isObject(value) ? value["rows"] : undefined;
-  if (!isObject(value) || !Array.isArray(rows)) throw broken("the API's header is malformed");
+  if (!isObject(value) || !Array.isArray(rows))
+    throw upstreamFailed("the API's header is malformed");
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
-      throw broken("the API's header holds a row that is no string, number or object");
+      throw upstreamFailed("the API's header holds a row that is no string, number or object");
     }
   }
   return { type: value["type"], rows };
 }
 
 function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
-  if (new Set(rows.map(rowKey)).size !== rows.length) throw broken(`the API repeats a ${type} row`);
+  if (new Set(rows.map(rowKey)).size !== rows.length)
+    throw upstreamFailed(`the API repeats a ${type} row`);
   if (type === "profile") {
     const asked = new Set(request.profiles);
     if (!rows.every((row) => asked.has(rowKey(row)))) {
-      throw broken("the API answers for a profile that was not asked");
+      throw upstreamFailed("the API answers for a profile that was not asked");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
       typeof row === "string" && row >= request.start && row <= request.end;
-    if (!rows.every(inside)) throw broken("the API answers for a day that was not asked");
+    if (!rows.every(inside)) throw upstreamFailed("the API answers for a day that was not asked");
   }
 }
 
@@ -96,7 +93,7 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
 function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {
   return metrics.map((metric) => {
     const column = rows.indexOf(metric);
-    if (column === -1) throw broken(`the API's answer lacks the metric ${metric}`);
+    if (column === -1) throw upstreamFailed(`the API's answer lacks the metric ${metric}`);
     return column;
   });
 }
@@ -112,7 +109,7 @@ function copyNested(
   const copy = (level: unknown, depth: number): void => {
     const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
     if (!Array.isArray(level) || level.length !== length) {
-      throw broken("the nesting of the API's answer does not fit its header");
+      throw upstreamFailed("the nesting of the API's answer does not fit its header");
     }
     if (depth < lengths.length) {
       for (const inner of level) copy(inner, depth + 1);
@@ -122,25 +119,9 @@ function copyNested(
       const value: unknown = level[column];
       if (value === null) values[at] = Number.NaN;
       else if (typeof value === "number" && Number.isFinite(value)) values[at] = value;
-      else throw broken("the API's answer holds a value that is no number");
+      else throw upstreamFailed("the API's answer holds a value that is no number");
       at += 1;
     }
   };
   copy(data, 0);
-}
-
-/** One text per row value, the same for the same value; objects by their JSON with sorted keys. */
-export function rowKey(row: RowValue): string {
-  return typeof row === "object" ? JSON.stringify(sorted(row, 0)) : String(row);
-}
-
-/** Deeper than any row value has a reason to be. */
-const maxDepth = 16;
-
-function sorted(value: unknown, depth: number): unknown {
-  if (depth > maxDepth) throw broken("the API's header holds a row that is nested too deep");
-  if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
-  if (!isObject(value)) return value;
-  const keys = Object.keys(value).toSorted();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key], depth + 1)]));
 }

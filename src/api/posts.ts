@@ -1,6 +1,7 @@
 /** The post endpoints' request bodies and pages (spec, Version 3: posts; POST /2/facebook/page/posts). */
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import { broken, isObject, type JsonObject } from "./envelope.ts";
 
 /** What one page is asked by, but for its place. Dates are `YYYY-MM-DD`, both included, in each profile's timezone. */
 export interface PostsRequest {
@@ -53,8 +54,8 @@ export function readPostsPage(record: JsonObject): PostsPage {
   const within = isObject(data) ? data : {};
   const find = (key: string): unknown => within[key] ?? record[key];
   const posts = Array.isArray(data) ? data : find("posts");
-  if (!Array.isArray(posts)) throw broken("the API's answer has no list named posts");
-  if (!posts.every(isObject)) throw broken("the API's list of posts holds something else");
+  if (!Array.isArray(posts)) throw upstreamFailed("the API's answer has no list named posts");
+  if (!posts.every(isObject)) throw upstreamFailed("the API's list of posts holds something else");
   const next = find("next");
   const remaining = countOf(find("remaining"));
   return {
@@ -71,8 +72,9 @@ function countOf(value: unknown): number | undefined {
 
 function isCursor(next: unknown): next is string | number {
   if (typeof next !== "string") return typeof next === "number";
-  if (/\p{Cs}/u.test(next)) throw broken("the API's cursor is no text that could be sent back");
+  if (/\p{Cs}/u.test(next))
+    throw upstreamFailed("the API's cursor is no text that could be sent back");
   if (encodeURIComponent(next).length > maxCursor)
-    throw broken(`the API's cursor is longer than ${maxCursor} characters`);
+    throw upstreamFailed(`the API's cursor is longer than ${maxCursor} characters`);
   return next !== "";
 }

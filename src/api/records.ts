@@ -1,8 +1,8 @@
 /** What the API's lists hold, read loosely: unknown fields are passed over, absent ones tolerated (spec, Resources). */
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { type JsonObject, isObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
-import type { JsonObject } from "./envelope.ts";
-import { broken, isObject } from "./envelope.ts";
 
 /** A content label, an ad account: what has an id and a name. */
 export interface Named {
@@ -37,7 +37,7 @@ function text(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value !== "number") return undefined;
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  throw broken("the API's answer holds an id that is a number too large to be exact");
+  throw upstreamFailed("the API's answer holds an id that is a number too large to be exact");
 }
 
 const shown = (value: unknown): string | undefined => {
@@ -48,7 +48,7 @@ const shown = (value: unknown): string | undefined => {
 /** The objects under `key`; `upstream_failed` where there is no list. */
 export function listOf(record: JsonObject, key: string): JsonObject[] {
   const list = record[key];
-  if (!Array.isArray(list)) throw broken(`the API's answer has no list named ${key}`);
+  if (!Array.isArray(list)) throw upstreamFailed(`the API's answer has no list named ${key}`);
   return list.filter(isObject);
 }
 

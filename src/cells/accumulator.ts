@@ -1,5 +1,5 @@
 /** Adds grids of numbers into one: the step that merging and folding share. */
-import type { Axis } from "../api/metrics-answer.ts";
+import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
 

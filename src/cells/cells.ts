@@ -1,5 +1,5 @@
 /** Numbers in a grid: one axis per dimension, the metrics innermost. */
-import type { Axis } from "../api/metrics-answer.ts";
+import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 
 export interface Cells {

@@ -1,5 +1,5 @@
 /** Folds a grid into a coarser one: fewer dimensions, or days into longer buckets. */
-import type { Axis } from "../api/metrics-answer.ts";
+import type { Axis } from "./axis.ts";
 import type { AxisMapping } from "./accumulator.ts";
 import { Accumulator } from "./accumulator.ts";
 import type { Cells } from "./cells.ts";

@@ -1,6 +1,5 @@
 /** A merged result as it is kept: the numbers, and what a reader needs to name them. */
-import type { RowValue } from "../api/metrics-answer.ts";
-import { rowKey } from "../api/metrics-answer.ts";
+import { type RowValue, rowKey } from "./axis.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";

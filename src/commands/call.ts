@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { toErrorText } from "../replies/reply.ts";
 import { withinDeadline } from "../async/deadline.ts";
@@ -54,17 +54,13 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new ToolError("invalid_input", "the arguments are not JSON", example, { cause });
+    throw invalidInput("the arguments are not JSON", example, { cause });
   }
 }
 
 async function writeCsv(result: KeptResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
-    throw new ToolError(
-      "invalid_input",
-      "this answer has no result to write as CSV",
-      "Leave --csv out.",
-    );
+    throw invalidInput("this answer has no result to write as CSV", "Leave --csv out.");
   }
   const csv = csvOf(result);
   const text = function* (): Generator<string> {
@@ -76,6 +72,6 @@ async function writeCsv(result: KeptResult | undefined, file: string): Promise<v
     complain(`${plural(csv.rowCount, "row")} written to ${file}`);
   } catch (cause) {
     const problem = `${file} cannot be written (${cause instanceof Error && "code" in cause ? String(cause.code) : "failed"})`;
-    throw new ToolError("invalid_input", problem, "Name a file that can be written.", { cause });
+    throw invalidInput(problem, "Name a file that can be written.", { cause });
   }
 }

@@ -76,17 +76,17 @@ function serverFor(caller: Caller, options: Options): CallerServer {
   const most = caller === everybody ? ourLimits.keptResultBytes : httpLimits.keptResultBytes;
   const own = serverParts({ ...options, account }, most);
   const services =
-    caller === everybody ? own.services : { ...own.services, session: forStranger(own) };
+    caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };
   const parts = { ...own, services, calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 
 /** What is wrong with the server's logins is for who runs it: a caller can mend none of it. */
 const forStranger =
-  ({ services, log = noLog }: ServerParts): SharedServices["session"] =>
+  ({ services, log = noLog }: ServerParts): SharedServices["connection"] =>
   async () => {
     try {
-      return await services.session();
+      return await services.connection();
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       log("error", "no login for a caller", { code: error.code, problem: error.problem });

@@ -1,10 +1,10 @@
 /** Puts the server and its services together from the options; nothing is opened before it is needed. */
+import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { ServerParts, SharedServices } from "../mcp/server.ts";
-import type { Session } from "../connection/connection.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";
@@ -25,10 +25,10 @@ export const serverParts = (options: Options, keptResultBytes?: number): ServerP
 });
 
 export function composeServices(options: Options, keptResultBytes?: number): SharedServices {
-  let session: Promise<Session> | undefined;
-  const open = async (): Promise<Session> => {
-    const { openSession } = await import("./session.ts");
-    return openSession(options);
+  let connection: Promise<Connection> | undefined;
+  const open = async (): Promise<Connection> => {
+    const { openConnection } = await import("./connection.ts");
+    return openConnection(options);
   };
   return {
     settings: {
@@ -38,15 +38,16 @@ export function composeServices(options: Options, keptResultBytes?: number): Sha
     },
     results: new ResultStore(keptResultBytes),
     now: Date.now,
-    async session() {
-      const known = session;
+    async connection() {
+      const known = connection;
       const opened = await known?.catch(() => undefined);
       // Of two calls that notice it, the second finds the new one.
-      if (opened?.authorization.isReplaced() === true && session === known) session = undefined;
-      session ??= open();
+      if (opened?.authorization.isReplaced() === true && connection === known)
+        connection = undefined;
+      connection ??= open();
       // What failed to open is tried again by the next call.
-      session.catch(() => (session = undefined));
-      return session;
+      connection.catch(() => (connection = undefined));
+      return connection;
     },
   };
 }

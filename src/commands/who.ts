@@ -4,7 +4,7 @@ import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { briefly } from "../connection/connection.ts";
 import { plainText } from "../text/plain.ts";
-import { sessionOf } from "./session.ts";
+import { connectionOf } from "./connection.ts";
 
 export interface Identity {
   /** The user's name, or whatever else the record has. */
@@ -17,10 +17,10 @@ export async function identify(
   credentials: Credentials,
   environment: Environment,
 ): Promise<Identity> {
-  const session = sessionOf(credentials, environment);
+  const connection = connectionOf(credentials, environment);
   const context = briefly(ourLimits.deadlineSeconds * 1000);
-  const record = await session.forCall(context).api.currentUser(3, context.signal);
+  const record = await connection.forCall(context).api.currentUser(3, context.signal);
   const known = ["name", "email", "id"].map((key) => record[key]);
   const user = known.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota: session.ledger.left() };
+  return { user: plainText(user, ourLimits.textLength), quota: await connection.ledger.left() };
 }

@@ -21,7 +21,7 @@ export interface CallApi {
   readonly api: ApiClient;
   readonly lists: Lists;
   /** What the call has cost so far, what is left, and whether the data is made up. */
-  spent(): string;
+  spent(): Promise<string>;
 }
 
 /** For what is not worth waiting for. */
@@ -32,7 +32,7 @@ export const briefly = (milliseconds: number): CallContext => ({
   log: noLog,
 });
 
-export interface SessionParts {
+export interface ConnectionParts {
   readonly transport: Transport;
   readonly authorization: Authorization;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export interface CallContext {
   readonly fresh?: boolean;
 }
 
-export class Session {
+export class Connection {
   readonly authorization: Authorization;
   readonly ledger: Ledger;
   readonly store: RequestStore;
@@ -65,7 +65,7 @@ export class Session {
   readonly learnings: Learnings;
   readonly #lists: ReturnType<typeof rememberedLists>;
 
-  constructor(readonly parts: SessionParts) {
+  constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
     this.ledger = new Ledger(parts.clock, parts.book);
@@ -100,8 +100,8 @@ export class Session {
     return { api, lists: this.#lists(api, context), spent: () => this.#spent(sent) };
   }
 
-  #spent(sent: number): string {
-    const { requests, told } = this.ledger.left();
+  async #spent(sent: number): Promise<string> {
+    const { requests, told } = await this.ledger.left();
     const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;

@@ -1,6 +1,6 @@
 /** Finds what is asked for by id or exact name in a list of the account. */
 import type { Named } from "../api/records.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import { cell, some } from "../text/words.ts";
@@ -48,8 +48,7 @@ export function findNamed<One extends Named>(
 
 function ambiguous(text: string, named: readonly Named[], noun: string): ToolError {
   const ids = named.map(({ id }) => plainText(id, 80));
-  return new ToolError(
-    "invalid_input",
+  return invalidInput(
     `${named.length} ${noun}s are named ${JSON.stringify(asShown(text))}: ${some(ids, 10)}`,
     "Use the id of the one that is meant.",
   );

@@ -1,9 +1,9 @@
 /** Who may call over HTTP: a file of bearer tokens, kept as hashes, each with the stored login that it works with. */
+import { invalidInput } from "../errors/tool-error.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { readOwn, replace, type Refuse } from "../files/private-file.ts";
 
@@ -84,7 +84,7 @@ export class BearerTokens {
   }
 
   readonly #refuse: Refuse = (problem, next) =>
-    new ToolError("invalid_input", `the file of tokens ${this.path} ${problem}`, next);
+    invalidInput(`the file of tokens ${this.path} ${problem}`, next);
 
   #change<T>(edit: (kept: readonly Bearer[]) => { kept?: Bearer[]; out: T }): Promise<T> {
     return withLock(this.path, async () => {

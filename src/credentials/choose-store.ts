@@ -1,6 +1,6 @@
 /** Which store holds the logins: the keychain, or the file that was chosen by name. */
+import { invalidInput } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
-import { ToolError } from "../errors/tool-error.ts";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
@@ -14,8 +14,7 @@ export function chooseStore(options: KeychainOptions): CredentialStore {
   if (chosen === "keychain") return keychain(options);
   const [, path] = /^file:(.+)$/.exec(chosen) ?? [];
   if (path === undefined) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
       "Tell the user to set it to keychain or to file:PATH.",
     );

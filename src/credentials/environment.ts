@@ -1,7 +1,7 @@
 /** Credentials that the environment holds. */
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "./credentials.ts";
 import { readCredential, readSetting } from "./settings.ts";
 
@@ -22,8 +22,7 @@ export function environmentCredentials(
   if (baseUrl === undefined) throw missing("BASE_URL");
   const url = parseBaseUrl(baseUrl);
   if (accessToken !== undefined && (token ?? secret) !== undefined) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
       "Tell the user to unset the one or the others.",
     );

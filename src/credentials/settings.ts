@@ -1,6 +1,6 @@
 /** Reads settings of credentials from the environment. */
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../errors/tool-error.ts";
 import type { Environment } from "./credentials.ts";
 
 const prefix = "SOCIAL_ANALYTICS_";
@@ -37,8 +37,7 @@ export function readPassphrase(environment: Environment): Secret | undefined {
   const value = environment[`${prefix}PASSPHRASE`];
   if (value === undefined) return undefined;
   if (readSetting(environment, "PASSPHRASE") !== undefined) return new Secret(value);
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `${prefix}PASSPHRASE is set, but empty`,
     "Tell the user: set it; or unset it, which leaves the file unencrypted.",
   );
@@ -50,8 +49,7 @@ export function readCredential(environment: Environment, name: string): Secret |
   if (value === undefined || /^[\x20-\x7e]+$/.test(value)) {
     return value === undefined ? undefined : new Secret(value);
   }
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `${prefix + name} holds a character that no credential has`,
     "Tell the user to set it again.",
   );

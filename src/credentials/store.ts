@@ -1,5 +1,5 @@
 /** Where logins are kept: one of them, chosen once, never another in its place. */
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 /** Texts by account name. All methods throw ToolError that says what keeps the store from answering. */
@@ -24,8 +24,7 @@ export const loginCommand = (account: string): string =>
 /** @throws ToolError `invalid_input` for a name that no file or keychain should carry. */
 export function checkAccount(name: string): string {
   if (/^[A-Za-z\d@][\w.@+-]{0,63}$/.test(name)) return name;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `${JSON.stringify(name.slice(0, 80))} is no account name`,
     "Use up to 64 letters, digits and . _ - + @.",
   );

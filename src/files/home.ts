@@ -1,7 +1,7 @@
 /** The user's own folder. */
+import { invalidInput } from "../errors/tool-error.ts";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
-import { ToolError } from "../errors/tool-error.ts";
 
 /** @throws ToolError `invalid_input` where there is none: files in another place would not be found again. */
 export function home(): string {
@@ -12,8 +12,7 @@ export function home(): string {
     // A user whom the system does not know.
   }
   if (isAbsolute(folder)) return folder;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     "this user has no home folder",
     "Tell the user to set HOME to an absolute path.",
   );

@@ -1,7 +1,7 @@
 /** Tool input as the SDK sees it: zod's JSON Schema, but validated by us, so that a refusal has a code. */
+import { invalidInput } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { ToolError } from "../errors/tool-error.ts";
 import { lazily } from "../async/lazily.ts";
 import { plainText } from "../text/plain.ts";
 
@@ -44,8 +44,7 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
     return plainText(path === "" ? message : `${path}: ${message}`, 300);
   });
   const accepted = input instanceof z.ZodObject ? Object.keys(input.shape).join(", ") : "";
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     problems.join("; "),
     accepted === ""
       ? "Call again without arguments."

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ResultStore } from "../replies/result-store.ts";
 import { lazily } from "../async/lazily.ts";
 import type { Answer } from "../replies/reply.ts";
-import type { CallApi, CallContext, Session } from "../connection/connection.ts";
+import type { CallApi, CallContext, Connection } from "../connection/connection.ts";
 
 /** Groups of tools, offered together. */
 export const toolsets = ["reference", "metrics", "posts", "v2"] as const;
@@ -23,7 +23,7 @@ export interface ToolServices extends CallContext {
   readonly settings: Settings;
   readonly results: ResultStore;
   /** Rejects with ToolError `not_logged_in` where there is no credential. */
-  readonly session: () => Promise<Session>;
+  readonly connection: () => Promise<Connection>;
   readonly now: () => number;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -55,4 +55,4 @@ export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Inp
 
 /** The API as this call sees it. */
 export const openCall = async (services: ToolServices): Promise<CallApi> =>
-  (await services.session()).forCall(services);
+  (await services.connection()).forCall(services);

@@ -1,5 +1,5 @@
 /** Folds days into weeks, months or one total, by each metric's aggregation over profile-days. */
-import { rowKey, type Axis } from "../api/metrics-answer.ts";
+import { rowKey, type Axis } from "../cells/axis.ts";
 import {
   bucketEnd,
   bucketStart,

@@ -50,8 +50,8 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const { settings, signal } = services;
   const subject = validate(asked);
   checkDates(asked.dates, services.now());
-  const session = await services.session();
-  const call = session.forCall({ ...services, fresh: asked.fresh });
+  const connection = await services.connection();
+  const call = connection.forCall({ ...services, fresh: asked.fresh });
   const { profiles, leftOut: unavailable } = chooseProfiles(
     await call.lists.profiles(version, network),
     {
@@ -67,19 +67,19 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const labels = await labelsOf(asking, call);
 
   const limits = requestLimits[version];
-  await session.learnings.recall();
-  const { learnt } = session.learnings;
+  await connection.learnings.recall();
+  const { learnt } = connection.learnings;
   const knowledge = { limits, ...learnt };
   const plan = planQuery(asking, knowledge);
-  const store = asked.fresh ? passingOver(session.store) : session.store;
+  const store = asked.fresh ? passingOver(connection.store) : connection.store;
   const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
   const kept = answered.filter((answer) => answer !== undefined).length;
   const cost = { requests: requestsOf(plan).length, kept };
-  const left = session.ledger.left();
+  const left = await connection.ledger.left();
   if (asked.planOnly) {
     const expected = expectedAnswer(asking, labels, settings.maxAnswerTokens);
     const mayGrow = requestsOf(plan).some((request) => learnt.ceilings.isUncertain(request));
-    return planAnswer(asking, plan, { kept, left, expected, mayGrow, spent: call.spent() });
+    return planAnswer(asking, plan, { kept, left, expected, mayGrow, spent: await call.spent() });
   }
   checkFits(numbersOf(plan), services.results.maxBytes);
   checkCost(cost, { maxRequests: asked.maxRequests, left }, asking, knowledge);
@@ -106,15 +106,15 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const reduced = { query: asking, leftOut: unavailable };
   const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
     async (error: unknown) => {
-      await session.learnings.keep();
-      throw unfinished(error, { done, total, isFresh: asked.fresh, spent: call.spent() });
+      await connection.learnings.keep();
+      throw unfinished(error, { done, total, isFresh: asked.fresh, spent: await call.spent() });
     },
   );
-  await session.learnings.keep();
+  await connection.learnings.keep();
   const { query, leftOut, outcome } = ran;
   const remarks = [...leftOutNotes(leftOut), ...unfinishedNotes(dates)];
   const result = services.results.keep({ ...resultOf(query, outcome, labels), remarks });
-  const state = `${completeness(dates, leftOut)} ${call.spent()}`;
+  const state = `${completeness(dates, leftOut)} ${await call.spent()}`;
   const notes = [
     ...(dates.note === undefined ? [] : [dates.note]),
     ...remarks,

@@ -1,6 +1,6 @@
 /** Posts, from question to answer: validated, walked page by page, kept, shown. Both API versions. */
 import type { PostsRequest } from "../api/posts.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../errors/tool-error.ts";
 import { postsPerPage } from "../catalog/limits.ts";
 import { facebookPostFields } from "../catalog/post-fields.ts";
 import { fingerprintOf, readCursor, writeCursor, type Cursor } from "./cursor.ts";
@@ -41,8 +41,8 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
   const question = validatePosts(asked);
   const cursor = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
   if (cursor === undefined) checkDates(asked.dates, services.now());
-  const session = await services.session();
-  const call = session.forCall(services);
+  const connection = await services.connection();
+  const call = connection.forCall(services);
   const { profiles, leftOut } = chooseProfiles(await call.lists.profiles(version, network), {
     network,
     profiles: asked.profiles,
@@ -63,7 +63,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
   const { limit } = asked;
   const place = cursor?.place ?? { given: 0 };
   const asking = { request, profiles, leftOut, place, limit, skipUnavailable, sent: 0 };
-  const means = { session, call, services };
+  const means = { connection, call, services };
   const { walked, leftOut: left, sent } = await walkAllowed(asking, means);
   const said = [...leftOutNotes(left), ...unfinishedNotes(dates)];
   const result = services.results.keep({
@@ -92,7 +92,7 @@ export async function answerPosts(asked: PostsAsked, services: ToolServices): Pr
         walked.next === undefined
           ? undefined
           : writeCursor(request, walked.next, asked.dates.period ?? cursor?.period),
-      spent: call.spent(),
+      spent: await call.spent(),
       notes: [
         ...(dates.note === undefined ? [] : [dates.note]),
         ...said,
@@ -131,8 +131,7 @@ function takenDates(
 }
 
 const foreign = (): ToolError =>
-  new ToolError(
-    "invalid_input",
+  invalidInput(
     "the cursor belongs to another question",
     "Repeat the arguments of the answer that gave it, or leave it out to begin again.",
   );

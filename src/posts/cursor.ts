@@ -1,10 +1,10 @@
 /** Our own cursor through posts: the API's, the place within its page, and which question it belongs to. */
+import type { JsonObject } from "../text/json.ts";
 import { createHash } from "node:crypto";
-import { broken, type JsonObject } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Range } from "../time/grains.ts";
 import { isDay } from "../time/days.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { upstreamFailed, invalidInput } from "../errors/tool-error.ts";
 
 /** Where a walk goes on. */
 export interface Place {
@@ -36,7 +36,7 @@ export const fingerprintOf = (request: PostsRequest): string =>
 /** What tells a post apart; undefined for one without an id. */
 export function markOf({ id }: JsonObject): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id))
-    throw broken("the API's posts have ids that are numbers too large to be exact");
+    throw upstreamFailed("the API's posts have ids that are numbers too large to be exact");
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
   return isId ? digest(String(id)) : undefined;
 }
@@ -60,8 +60,7 @@ export function readCursor(text: string): Cursor {
     shape.exec(text) ?? [];
   const page = decoded(after);
   if (given === undefined || !isDay(start) || !isDay(end) || page === undefined) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       "the cursor is none that this server gave",
       "Copy it whole from the answer, or leave it out to begin again.",
     );

@@ -8,7 +8,7 @@ import { walkPosts, type Walked } from "./walk.ts";
 import { noneLeft, type LeftOut } from "../connection/profiles.ts";
 import { refusedBy } from "../metrics/run/skipping.ts";
 import { unfinished } from "../replies/unfinished.ts";
-import type { CallApi, Session } from "../connection/connection.ts";
+import type { CallApi, Connection } from "../connection/connection.ts";
 import type { ToolServices } from "../mcp/tool.ts";
 
 export interface Asking {
@@ -24,7 +24,7 @@ export interface Asking {
 }
 
 interface Means {
-  readonly session: Session;
+  readonly connection: Connection;
   readonly call: CallApi;
   readonly services: ToolServices;
 }
@@ -50,8 +50,8 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
         [done, total] = [nowDone, nowTotal];
         onProgress(done, total);
       },
-    }).catch((error: unknown) => {
-      throw unfinished(error, { done, total, isFresh: false, spent: means.call.spent() });
+    }).catch(async (error: unknown) => {
+      throw unfinished(error, { done, total, isFresh: false, spent: await means.call.spent() });
     });
     return { walked, leftOut, sent };
   } catch (error) {
@@ -70,14 +70,14 @@ export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed
 function pageOf(
   request: PostsRequest,
   after: string | undefined,
-  { session, call, services }: Means,
+  { connection, call, services }: Means,
   onSent: () => void,
 ): Promise<PostsPage> {
   const ask = (): Promise<PostsPage> => {
     onSent();
     return call.api.posts(request, after, services.signal);
   };
-  return session.pages
+  return connection.pages
     .get(JSON.stringify([request, after]), ask, services)
     .catch((error: unknown) => explain(error, request));
 }

@@ -1,5 +1,5 @@
 /** A piece of kept posts as an answer. */
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import type { PostsResult } from "./rows.ts";
 import { rankPosts, slicePosts } from "./slice.ts";
 import { plural } from "../text/words.ts";
@@ -14,8 +14,7 @@ export function postsPiece(
   maxTokens: number,
 ): Answer {
   if (grain !== undefined) {
-    throw new ToolError(
-      "invalid_input",
+    throw invalidInput(
       `a result of posts has a row per post, and no ${grain}`,
       "Leave grain out; get_profile_metrics gives days, weeks and months.",
     );

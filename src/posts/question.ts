@@ -1,5 +1,5 @@
 /** Checks a question about posts against the specification's lists, before any request is spent. */
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import {
   defaultPostFields,
   facebookPostFields,
@@ -48,8 +48,7 @@ export function validatePosts(asked: AskedPosts): PostsQuestion {
   // The specification shows what version 2 takes; version 3's names pass through.
   if (version === 3) {
     if (asked.order !== undefined && sort === undefined) {
-      throw new ToolError(
-        "invalid_input",
+      throw invalidInput(
         "order is given without sort_by",
         "Name the field to sort by, such as created_time, or leave order out.",
       );
@@ -79,8 +78,7 @@ function check(what: string, names: readonly string[], known: readonly string[])
   const hints = unknown.map(
     (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, known).join(", ")})`,
   );
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `no ${what} of posts: ${hints.slice(0, 5).join(", ")}`,
     `Choose from ${known.join(", ")}.`,
   );

@@ -1,5 +1,6 @@
 /** Posts as they are kept: a row per post, a column per field or per key of a field, every text inert. */
-import { broken, isObject, type JsonObject } from "../api/envelope.ts";
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { mayAddUp, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
@@ -101,7 +102,7 @@ function namesByField(
     }
   }
   if (byField.size > maxFields)
-    throw broken(`the API's posts have more than ${maxFields} different fields`);
+    throw upstreamFailed(`the API's posts have more than ${maxFields} different fields`);
   return byField;
 }
 
@@ -149,7 +150,7 @@ function flatten(record: JsonObject, isKept: (field: string) => boolean): Map<st
 function cellOf(value: unknown): Flat["cell"] {
   if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
   if (typeof value === "number" && !Number.isFinite(value))
-    throw broken("the API's posts hold a number that is none");
+    throw upstreamFailed("the API's posts hold a number that is none");
   if (typeof value === "number" || typeof value === "boolean") return value;
   return Array.isArray(value) ? value.map((one) => inert(one)) : JSON.stringify(inert(value));
 }

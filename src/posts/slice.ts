@@ -1,13 +1,10 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
 import { checkRange } from "../time/range.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
 import { cell, some } from "../text/words.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { Ranking, Slice } from "../metrics/reply/slice.ts";
-
-const refuse = (problem: string, next: string): ToolError =>
-  new ToolError("invalid_input", problem, next);
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function slicePosts(result: PostsResult, wanted: Slice): PostsResult {
@@ -25,7 +22,7 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
   );
   if (unknown !== undefined) {
     const held = columns.map((column) => cell(column.name));
-    throw refuse(`the posts have no ${unknown.slice(0, 80)}`, `They have ${some(held, 60)}.`);
+    throw invalidInput(`the posts have no ${unknown.slice(0, 80)}`, `They have ${some(held, 60)}.`);
   }
   const identity = [profileColumn(result), timeColumn(result)];
   const kept = columns.flatMap(({ name, field }, column) =>
@@ -46,14 +43,14 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
 function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
   const column = profileColumn(result);
   if (column === -1 && result.rows.length > 0) {
-    throw refuse("the posts do not name their profile", "Ask again with the field page_id.");
+    throw invalidInput("the posts do not name their profile", "Ask again with the field page_id.");
   }
   const ids = wanted.map((text) => {
     if (result.profileNames.has(text)) return text;
     const named = [...result.profileNames].find(([, name]) => name === text || cell(name) === text);
     if (named !== undefined) return named[0];
     const names = [...result.profileNames.values()];
-    throw refuse(
+    throw invalidInput(
       `the result has no profile ${JSON.stringify(text.slice(0, 80))}`,
       `It was asked for ${some(names, 20)}.`,
     );
@@ -67,7 +64,7 @@ function within(result: PostsResult, { dateStart, dateEnd }: Slice): PostsResult
   const [first, last] = [dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31"];
   checkRange(first, last);
   const column = timeColumn(result);
-  if (column === -1) throw refuse("the posts hold no created_time", "Leave dates out.");
+  if (column === -1) throw invalidInput("the posts hold no created_time", "Leave dates out.");
   const rows = result.rows.filter((row) => {
     const day = utcTime(row[column])?.slice(0, 10);
     return day !== undefined && day >= first && day <= last;
@@ -89,7 +86,7 @@ export function rankPosts(
   const rows = sortBy === undefined ? result.rows : sorted(result, sortBy, order);
   const all = rows.length;
   if (offset > 0 && offset >= all)
-    throw refuse(`offset ${offset} is beyond the ${all} posts`, "Choose a smaller offset.");
+    throw invalidInput(`offset ${offset} is beyond the ${all} posts`, "Choose a smaller offset.");
   const shown = rows.slice(offset, top === undefined ? undefined : offset + top);
   const by =
     sortBy === undefined
@@ -106,7 +103,10 @@ function sorted(result: PostsResult, sortBy: string, order: "asc" | "desc"): Pos
   const column = result.columns.findIndex(({ name }) => name === sortBy);
   if (column === -1) {
     const held = result.columns.map(({ name }) => cell(name));
-    throw refuse(`the posts have no ${sortBy.slice(0, 80)}`, `Sort by one of ${some(held, 60)}.`);
+    throw invalidInput(
+      `the posts have no ${sortBy.slice(0, 80)}`,
+      `Sort by one of ${some(held, 60)}.`,
+    );
   }
   const sign = order === "asc" ? 1 : -1;
   const isTime = result.columns[column]?.type === "time";

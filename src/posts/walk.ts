@@ -1,7 +1,7 @@
 /** Walks through pages of posts: each post once, none lost, no loop (spec, Pagination). */
-import { broken, type JsonObject } from "../api/envelope.ts";
+import type { JsonObject } from "../text/json.ts";
 import type { PostsPage } from "../api/posts.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { upstreamFailed, invalidInput } from "../errors/tool-error.ts";
 import { markOf, type Place } from "./cursor.ts";
 
 export interface WalkServices {
@@ -60,7 +60,7 @@ export async function walkPosts(
     }
     if (next === undefined) return done;
     if (pages > 1 && total > 0 && posts.length === before)
-      throw broken("the API's cursor leads to posts already read");
+      throw upstreamFailed("the API's cursor leads to posts already read");
     const place = { ...placeOf(next, last), given: 0 };
     const rest = behind === undefined ? {} : { remaining: behind };
     if (posts.length >= wanted || !mayAsk()) return { ...done, next: place, ...rest };
@@ -83,13 +83,15 @@ function nextOf(
 ): string | undefined {
   if (remaining === 0) return undefined;
   if (remaining !== undefined && posts.length === 0)
-    throw broken(`the API says that ${remaining} posts follow, and sends an empty page`);
+    throw upstreamFailed(`the API says that ${remaining} posts follow, and sends an empty page`);
   if (remaining !== undefined && next === undefined)
-    throw broken(`the API says that ${remaining} posts follow, and gives no cursor to them`);
+    throw upstreamFailed(
+      `the API says that ${remaining} posts follow, and gives no cursor to them`,
+    );
   if (next === undefined || !read.has(next)) return next;
   // An empty page may name itself: nothing follows it.
   if (posts.length === 0) return undefined;
-  throw broken("the API's cursor leads back to a page already read");
+  throw upstreamFailed("the API's cursor leads back to a page already read");
 }
 
 /** How many of the page's posts were given before, found by the last of them. */
@@ -100,8 +102,7 @@ function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
   if (given <= posts.length && isLast(posts[given - 1])) return given;
   const moved = last === undefined ? -1 : posts.findIndex(isLast);
   if (moved !== -1) return moved + 1;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     "the posts have changed since this cursor was given",
     "Leave the cursor out to begin again.",
   );

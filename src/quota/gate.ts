@@ -93,7 +93,7 @@ export class Ledger {
     return until;
   }
 
-  left(): QuotaLeft {
+  async left(): Promise<QuotaLeft> {
     const told = this.#told();
     const requests =
       told === undefined ? quotas.user - this.#counted().count : told.remaining - this.#inFlight;

@@ -25,11 +25,11 @@ export interface Listing<One extends Named> {
   readonly notes?: readonly string[];
 }
 
-export function listAnswer<One extends Named>(
+export async function listAnswer<One extends Named>(
   call: CallApi,
   { maxAnswerTokens }: Settings,
   listing: Listing<One>,
-): Answer {
+): Promise<Answer> {
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const wanted = contains?.toLowerCase();
   const kept = list.filter(
@@ -54,7 +54,7 @@ export function listAnswer<One extends Named>(
     `${of === undefined ? "" : `${of}: `}${kept.length} of ${plural(list.length, noun)}${narrowed}.`,
     table.rows.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, goOn),
     ...notes,
-    call.spent(),
+    await call.spent(),
   ];
   return { text: text.join("\n"), table: () => table };
 }

@@ -1,5 +1,6 @@
 /** What a call says that could not be finished: how far it came, and that the next one goes on from there. */
-import { ToolError, type ToolErrorCode } from "../errors/tool-error.ts";
+import type { ToolErrorCode } from "../catalog/error-codes.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 const passing: readonly ToolErrorCode[] = [
   "account_quota_exhausted",

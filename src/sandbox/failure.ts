@@ -1,5 +1,4 @@
 /** A handled failure, to be answered in the error envelope (spec, Errors). */
-import { apiErrors } from "../errors/tool-error.ts";
 
 export class Failure extends Error {
   constructor(
@@ -18,3 +17,4 @@ export class Failure extends Error {
     return { success: false, errors: [{ code: this.code, errors: [general, ...this.details] }] };
   }
 }
+import { apiErrors } from "../catalog/error-codes.ts";

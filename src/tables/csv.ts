@@ -1,5 +1,5 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
-import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { lineEnd, textCell, type Csv, type Width } from "../replies/csv-cell.ts";
 

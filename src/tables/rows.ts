@@ -1,5 +1,5 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
-import { rowKey, type RowValue } from "../api/metrics-answer.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 

@@ -4,7 +4,7 @@ import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
 import { isPeriod, periodRange, periods } from "./periods.ts";
 import { checkRange } from "./range.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** As it was asked: either a period or both dates. */
@@ -21,9 +21,6 @@ export interface TakenDates extends Range {
   readonly note?: string;
 }
 
-const refuse = (problem: string, next: string): ToolError =>
-  new ToolError("invalid_input", problem, next);
-
 /**
  * What can be refused before it is known in which zones the days are.
  * @throws ToolError `invalid_input` that says what would be right.
@@ -32,7 +29,7 @@ export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: numb
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {
       const missing = dateStart === undefined ? "date_start" : "date_end";
-      throw refuse(
+      throw invalidInput(
         dateStart === dateEnd ? "no dates are given" : `${missing} is not given`,
         "Give date_start and date_end, or a period such as last_week.",
       );
@@ -41,13 +38,13 @@ export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: numb
   }
   if (!isPeriod(period)) {
     const hint = nearest(period, periods).join(", ");
-    throw refuse(
+    throw invalidInput(
       `${JSON.stringify(period.slice(0, 40))} is no period (nearest: ${hint})`,
       `Periods are ${periods.join(", ")}.`,
     );
   }
   if (dateStart !== undefined || dateEnd !== undefined)
-    throw refuse("a period and dates are both given", "Give one of them.");
+    throw invalidInput("a period and dates are both given", "Give one of them.");
 }
 
 /**
@@ -66,7 +63,7 @@ export function datesOf(
   if (!isPeriod(period)) return { start: dateStart, end: dateEnd, today };
   const range = periodRange(period, today);
   if (range === undefined) {
-    throw refuse(
+    throw invalidInput(
       `no day of ${period} is over yet`,
       `Ask for ${period.replace("this", "last")}, or for date_start and date_end ${today}, which are incomplete.`,
     );

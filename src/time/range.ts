@@ -1,8 +1,5 @@
-import { ToolError } from "../errors/tool-error.ts";
+import { invalidInput } from "../errors/tool-error.ts";
 import { isDay, type Day } from "./days.ts";
-
-const refuse = (problem: string, next: string): ToolError =>
-  new ToolError("invalid_input", problem, next);
 
 /**
  * @param today where given, a range must not start after it.
@@ -15,15 +12,21 @@ export function checkRange(start: string, end: string, today?: Day): void {
   ] as const) {
     if (isDay(day)) continue;
     const shown = JSON.stringify(day.slice(0, 40));
-    throw refuse(
+    throw invalidInput(
       `${name} ${shown} is not a day that exists`,
       "Write days as YYYY-MM-DD, from 1900 to 2199.",
     );
   }
   if (end < start) {
-    throw refuse(`date_end ${end} is before date_start ${start}`, "Swap them, or correct one.");
+    throw invalidInput(
+      `date_end ${end} is before date_start ${start}`,
+      "Swap them, or correct one.",
+    );
   }
   if (today !== undefined && start > today) {
-    throw refuse(`date_start ${start} is after today, ${today}`, "Choose a range that has begun.");
+    throw invalidInput(
+      `date_start ${start} is after today, ${today}`,
+      "Choose a range that has begun.",
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** Each code of the error table, provoked in the sandbox, ends in its own tool error with the next step. */
+import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { operations, type Operation } from "../../src/api/endpoints.ts";
-import { apiErrors } from "../../src/errors/tool-error.ts";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { serveFaulty } from "../helpers/faulty-api.ts";
 

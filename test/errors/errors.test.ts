@@ -1,7 +1,7 @@
 /** Every error code and status of the spec as its own tool error. */
+import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { openEnvelope } from "../../src/api/envelope.ts";
-import { apiErrors } from "../../src/errors/tool-error.ts";
 
 const open = (status: number, body: unknown, headers: Record<string, string> = {}): unknown =>
   openEnvelope({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) });

@@ -1,5 +1,5 @@
 /** Results as maps, so that they compare by what they say and not by where it stands. */
-import { rowKey, type Axis, type RowValue } from "../../src/api/metrics-answer.ts";
+import { rowKey, type Axis, type RowValue } from "../../src/cells/axis.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 
 export interface Numbers {

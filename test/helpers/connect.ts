@@ -1,4 +1,5 @@
 /** A real client, the real server, the sandbox behind a real socket: what most tests talk to. */
+import { Connection } from "../../src/connection/connection.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
@@ -9,7 +10,6 @@ import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
-import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
@@ -62,7 +62,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const clock = options.clock ?? testClock(now);
   const { cache = noCache, notes = noCache, logger: log = noLog } = options;
   const { authorization } = credentials;
-  const session = new Session({ transport, authorization, clock, cache, notes });
+  const connection = new Connection({ transport, authorization, clock, cache, notes });
   const server = createServer({
     version: "0.0.0",
     tools,
@@ -79,7 +79,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
         ...options.settings,
       },
       results: new ResultStore(options.maxResultBytes),
-      session: async () => session,
+      connection: async () => connection,
       now,
     },
   });

@@ -1,4 +1,5 @@
 /** The real tools over real HTTP, in this process, and clients of both kinds of revision. */
+import { Connection } from "../../src/connection/connection.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { onTestFinished } from "vitest";
 import { httpTransport } from "../../src/api/transport.ts";
@@ -9,7 +10,6 @@ import type { Caller, CallerServer } from "../../src/http/caller.ts";
 import type { HttpServing } from "../../src/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
 import { createServer } from "../../src/mcp/server.ts";
-import { Session } from "../../src/connection/connection.ts";
 import { defaultToolsets } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
@@ -78,7 +78,7 @@ function toolsOver(
     const clock = testClock(now);
     const { authorization } = credentials;
     const transport = httpTransport(credentials.baseUrl);
-    const session = new Session({ transport, authorization, clock });
+    const connection = new Connection({ transport, authorization, clock });
     const calls = new Calls(httpLimits);
     const parts = {
       version: "0.0.0",
@@ -95,7 +95,7 @@ function toolsOver(
           settledAfterDays: ourLimits.settledAfterDays,
         },
         results: new ResultStore(),
-        session: async () => session,
+        connection: async () => connection,
         now,
       },
     };

@@ -1,7 +1,8 @@
 /** The law: what is split and merged says the same as what was never split. */
+import { rowKey } from "../../src/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rowKey, type MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { type MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { addDays } from "../../src/time/days.ts";
 import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
 import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";

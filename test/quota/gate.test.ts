@@ -58,7 +58,7 @@ test.each(books)("in %s: what is spent is not overdrawn", async (_name, book) =>
   await expect(ledger.enter(hurried)).rejects.toThrow(
     /^user_quota_exhausted: this user has spent its requests of this hour\nCall again after 13:0[01] UTC\.$/,
   );
-  expect(ledger.left().requests).toBe(0);
+  expect((await ledger.left()).requests).toBe(0);
   await ledger.enter(patient);
   expect(slept.length).toBe(1);
 });
@@ -90,9 +90,9 @@ test.each(books)(
     await ledger.enter(patient);
     await ledger.enter(patient);
     ledger.leave(headers(8, 60));
-    expect(ledger.left().requests).toBe(7);
+    expect((await ledger.left()).requests).toBe(7);
     ledger.leave(headers(9, 60));
-    expect(ledger.left().requests).toBe(8);
+    expect((await ledger.left()).requests).toBe(8);
   },
 );
 
@@ -167,7 +167,7 @@ test("the processes of a machine share one book", async () => {
   const [one, other] = [machineWith(fileBook(folder)), machineWith(fileBook(folder))];
   for (let count = 0; count < 300; count += 1) await one.ledger.enter(hurried);
   for (let count = 0; count < 200; count += 1) await other.ledger.enter(hurried);
-  expect(one.ledger.left().requests).toBe(0);
+  expect((await one.ledger.left()).requests).toBe(0);
   await expect(one.ledger.enter(hurried)).rejects.toThrow("user_quota_exhausted");
   one.ledger.close("rate_limited", 7200);
   await expect(other.ledger.enter(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
@@ -187,7 +187,7 @@ test("a folder that cannot be used, or is damaged, hinders nobody", async () => 
   writeFileSync(folder, "a file");
   const { ledger } = machineWith(fileBook(folder));
   await ledger.enter(hurried);
-  expect(ledger.left().requests).toBe(499);
+  expect((await ledger.left()).requests).toBe(499);
 
   const damaged = join(temporaryFolder(), "quota");
   mkdirSync(damaged);

@@ -1,5 +1,5 @@
+import type { RowValue } from "../../src/cells/axis.ts";
 import { expect, test } from "vitest";
-import type { RowValue } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { csvParts, csvText } from "../../src/replies/csv.ts";

@@ -1,6 +1,6 @@
 /** Waits on this machine for the browser that comes back from the consent page (spec, Scheme 2, step 3). */
 import { createServer } from "node:http";
-import { ToolError } from "../../errors/tool-error.ts";
+import { ToolError, invalidInput } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
   /** The address that the browser was sent to, with what the authorization server added. */
@@ -51,16 +51,14 @@ function parseRedirect(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
   if (url !== undefined && url.protocol === "http:" && isLocal && url.port !== "") return url;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     "the redirect URI must be of this machine, with a port, such as http://127.0.0.1:8765/callback",
     "Register such a redirect URI in the settings of the integration, and name the same here (--redirect-uri).",
   );
 }
 
 const taken = ({ port }: URL, cause: Error): ToolError =>
-  new ToolError(
-    "invalid_input",
+  invalidInput(
     `port ${port} of the redirect URI cannot be listened on`,
     "End the program that uses it, or register a redirect URI with another port.",
     { cause },

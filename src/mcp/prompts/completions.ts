@@ -11,7 +11,7 @@ export interface Completing {
   readonly value: string;
   /** The arguments given before. */
   readonly given: Readonly<Record<string, string>>;
-  readonly services: Pick<ToolServices, "session">;
+  readonly services: Pick<ToolServices, "connection">;
 }
 
 const inNetworks = (given: Completing["given"]): (typeof metricNetworks)[number][] =>
@@ -39,7 +39,7 @@ export type CompletionKind = keyof typeof kinds;
 const patience = 10_000;
 
 const listsOf = async ({ services }: Completing): Promise<Lists> =>
-  (await services.session()).forCall(briefly(patience)).lists;
+  (await services.connection()).forCall(briefly(patience)).lists;
 
 const names = (list: readonly { readonly name: string }[]): string[] =>
   list.map(({ name }) => name);

@@ -9,7 +9,7 @@ import { ourLimits } from "../../catalog/limits.ts";
 import type { ToolServices } from "../tool.ts";
 import type { Prompt, PromptArgument } from "./prompt.ts";
 
-type Services = Pick<ToolServices, "session">;
+type Services = Pick<ToolServices, "connection">;
 type Values = Readonly<Record<string, string>>;
 
 const vendor = "social-analytics-mcp";

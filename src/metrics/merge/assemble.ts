@@ -1,6 +1,6 @@
 /** Folds the merged parts to the asked dimensions and joins them into one grid. Pure. */
-import type { Axis, RowValue } from "../../api/metrics-answer.ts";
-import { broken } from "../../api/envelope.ts";
+import type { Axis, RowValue } from "../../cells/axis.ts";
+import { upstreamFailed } from "../../errors/tool-error.ts";
 import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
@@ -58,7 +58,7 @@ function bucketAxis(query: Query, cells: Cells, type: Dimension, rows: FoldingRo
   const buckets = bucketsOf(query.start, query.end, rows.grain);
   const names = rows.names ?? buckets.map(monthName);
   if (names.length !== buckets.length) {
-    throw broken(
+    throw upstreamFailed(
       `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so they cannot be folded here`,
       askOtherwise,
     );
@@ -105,7 +105,7 @@ export function checkRows(
   const theirs = named.flatMap(({ answer }) => Array.from(answer.values));
   const differ = ours.some((value, row) => !isClose(value, theirs[row] ?? Number.NaN));
   if (!differ) return;
-  throw broken(
+  throw upstreamFailed(
     `the API's rows of ${type} hold other days than they are known to, so they cannot be folded here`,
     askOtherwise,
   );

@@ -1,5 +1,6 @@
 /** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
-import type { Axis, MetricsAnswer, MetricsRequest, RowValue } from "../../api/metrics-answer.ts";
+import type { Axis, RowValue } from "../../cells/axis.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { addDays, daysOf, earlier, later } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";

@@ -1,8 +1,8 @@
 /** Which profile counts under which label (spec, Profile and Profile label). */
-import type { RowValue } from "../../api/metrics-answer.ts";
-import { rowKey } from "../../api/metrics-answer.ts";
+import { type RowValue, rowKey } from "../../cells/axis.ts";
+import { upstreamFailed } from "../../errors/tool-error.ts";
+import { isObject } from "../../text/json.ts";
 import type { Profile, ProfileLabel } from "../../api/records.ts";
-import { broken, isObject } from "../../api/envelope.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/plain.ts";
@@ -58,7 +58,7 @@ export class Labels {
       label.profiles.some((named) => named.name === name && named.platform === this.network),
     );
     if (mine.length > 0 && profiles.filter((other) => other.name === name).length > 1) {
-      throw broken(
+      throw upstreamFailed(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be told apart`,
       );
     }

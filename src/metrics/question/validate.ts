@@ -7,7 +7,7 @@ import {
   isDateDimension,
   isDimension,
 } from "../../catalog/dimensions.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { invalidInput } from "../../errors/tool-error.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { allowsDimension, metricsOf } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
@@ -20,9 +20,6 @@ export interface Asked {
   readonly metrics: readonly string[];
   readonly dimensions: readonly string[];
 }
-
-const refuse = (problem: string, next?: string): ToolError =>
-  new ToolError("invalid_input", problem, next);
 
 const list = (texts: readonly string[]): string => texts.join(", ");
 
@@ -43,9 +40,9 @@ function findMetrics(
   version: ApiVersion,
 ): Metric[] {
   const known = metricsOf(network, version);
-  if (known.length === 0) throw refuse(`version ${version} has no ${network} metrics`);
+  if (known.length === 0) throw invalidInput(`version ${version} has no ${network} metrics`);
   if (names.length === 0)
-    throw refuse(
+    throw invalidInput(
       "metrics is empty",
       `Name at least one; describe_metrics lists those of ${network}.`,
     );
@@ -55,7 +52,7 @@ function findMetrics(
     const hints = unknown.map(
       (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`,
     );
-    throw refuse(
+    throw invalidInput(
       `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
       `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}.`,
     );
@@ -70,22 +67,25 @@ function findDimensions(
 ): Dimension[] {
   const dimensions = texts.map((text) => {
     if (isDimension(text)) return text;
-    throw refuse(
+    throw invalidInput(
       `${JSON.stringify(text)} is not a dimension (nearest: ${list(nearest(text, allDimensions))})`,
       `Choose from ${list(baseDimensions)} and the breakdowns that describe_metrics lists.`,
     );
   });
   const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
   if (doubled !== undefined)
-    throw refuse(`the dimension ${doubled} is given twice`, "Give it once.");
+    throw invalidInput(`the dimension ${doubled} is given twice`, "Give it once.");
 
   const grains = dimensions.filter((dimension) => isDateDimension(dimension));
   if (grains.length > 1)
-    throw refuse(`${list(grains)} are more than one grain of time`, "Choose one of them.");
+    throw invalidInput(`${list(grains)} are more than one grain of time`, "Choose one of them.");
 
   const starred = dimensions.filter((dimension) => isBreakdown(dimension));
   if (starred.length > 1)
-    throw refuse(`${list(starred)} are two breakdowns`, "Only one is allowed; call once for each.");
+    throw invalidInput(
+      `${list(starred)} are two breakdowns`,
+      "Only one is allowed; call once for each.",
+    );
   const [breakdown] = starred;
   if (breakdown !== undefined) checkBreakdown(breakdown, dimensions, metrics, known);
   return dimensions;
@@ -98,13 +98,13 @@ function checkBreakdown(
   known: readonly Metric[],
 ): void {
   if (dimensions.at(-1) !== breakdown) {
-    throw refuse(`${breakdown} must be the last dimension`, "Move it to the end.");
+    throw invalidInput(`${breakdown} must be the last dimension`, "Move it to the end.");
   }
   const refused = metrics.filter((metric) => !allowsDimension(metric, breakdown));
   if (refused.length === 0) return;
   const allowing = known.filter((metric) => allowsDimension(metric, breakdown));
   const names = (some: readonly Metric[]): string => list(some.map((metric) => metric.name));
-  throw refuse(
+  throw invalidInput(
     `${breakdown} is not allowed for ${names(refused)}`,
     allowing.length > 0
       ? `Allowed for: ${names(allowing)}. Ask for those alone, or leave ${breakdown} out.`

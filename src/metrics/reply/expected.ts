@@ -1,5 +1,5 @@
 /** How an answer would look, laid out with numbers of the usual size in the place of those that are not asked yet. */
-import type { Axis, RowValue } from "../../api/metrics-answer.ts";
+import type { Axis, RowValue } from "../../cells/axis.ts";
 import { bucketsOf, isoWeekName, monday, monthName } from "../../time/grains.ts";
 import { daysOf } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";

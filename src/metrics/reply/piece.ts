@@ -1,7 +1,7 @@
 /** A piece of a kept result as an answer: sliced, ranked, at the grain that was asked. */
-import { rowKey, type Axis } from "../../api/metrics-answer.ts";
+import { invalidInput } from "../../errors/tool-error.ts";
+import { rowKey, type Axis } from "../../cells/axis.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { ToolError } from "../../errors/tool-error.ts";
 import type { Result } from "../../cells/result.ts";
 import { coarsen, heldApart } from "../../meaning/coarsen.ts";
 import { rank, ranksTime, slice, type Ranked, type Slice } from "./slice.ts";
@@ -52,8 +52,7 @@ function atGrain(result: Result, grain: Piece["grain"]): Result {
   if (grain === undefined || isSo) return result;
   const folded = grain === "day" ? undefined : coarsen(result, grain);
   if (folded !== undefined) return folded;
-  throw new ToolError(
-    "invalid_input",
+  throw invalidInput(
     `the result does not hold days, so it cannot be shown by ${grain}`,
     "Ask get_profile_metrics with the dimension date.day.",
   );

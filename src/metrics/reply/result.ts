@@ -1,5 +1,5 @@
 /** From what a query brought to a result that can be kept. */
-import { rowKey } from "../../api/metrics-answer.ts";
+import { rowKey } from "../../cells/axis.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Query } from "../question/question.ts";
 import type { Outcome } from "../run/run.ts";

@@ -1,9 +1,9 @@
 /** Cuts a piece out of a kept result, and ranks it: no request is needed for either. */
-import { rowKey, type RowValue } from "../../api/metrics-answer.ts";
+import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { earlier, later } from "../../time/days.ts";
 import { checkRange } from "../../time/range.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { invalidInput } from "../../errors/tool-error.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
 import { rowName, type Result } from "../../cells/result.ts";
@@ -25,9 +25,6 @@ export interface Ranking {
   readonly offset?: number | undefined;
 }
 
-const refuse = (problem: string, next?: string): ToolError =>
-  new ToolError("invalid_input", problem, next);
-
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function slice(result: Result, wanted: Slice): Result {
   let piece = result;
@@ -44,7 +41,7 @@ function withMetrics({ cells }: Result, names: readonly string[]): Cells {
   const columns = [...new Set(names)].map((name) => {
     const column = held.indexOf(name);
     if (column === -1)
-      throw refuse(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
+      throw invalidInput(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
     return column;
   });
   const width = held.length;
@@ -63,7 +60,7 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "profile");
   const rows = result.cells.axes[axis]?.rows;
   if (rows === undefined) {
-    throw refuse(
+    throw invalidInput(
       "the result is not split by profile",
       "Ask get_profile_metrics with the dimension profile.",
     );
@@ -74,7 +71,7 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
       [rowKey(row), name(row), cell(name(row))].includes(text) ? [place] : [],
     );
     if (found.length === 1) return found;
-    throw refuse(
+    throw invalidInput(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
         : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(
@@ -94,13 +91,13 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
   const days = result.cells.axes[axis]?.rows;
   if (days === undefined) {
-    throw refuse(
+    throw invalidInput(
       "the result does not hold days",
       "Ask get_profile_metrics with the dimension date.day.",
     );
   }
   if (end < result.start || start > result.end) {
-    throw refuse(
+    throw invalidInput(
       `the result covers ${result.start} to ${result.end} only`,
       "Choose days within it.",
     );
@@ -160,7 +157,7 @@ export function rank(
   const column = by === undefined ? 0 : metrics.findIndex(({ name }) => name === by);
   const metric = metrics[column];
   if (metric === undefined) {
-    throw refuse(
+    throw invalidInput(
       `the result has no metric ${by}`,
       `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`,
     );
@@ -172,7 +169,7 @@ export function rank(
   const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
   const apart = others.find((axis) => !combines(result, axis.type, metric));
   if (apart !== undefined) {
-    throw refuse(
+    throw invalidInput(
       `${metric.name} cannot be put together over ${apart.type}, so it cannot rank`,
       "Sort by another metric, or slice to one row of it first.",
     );
@@ -185,7 +182,7 @@ export function rank(
   const places = [...(order === "asc" ? descending.toReversed() : descending), ...empty];
   const shown = places.slice(offset, top === undefined ? undefined : offset + top);
   if (shown.length === 0)
-    throw refuse(
+    throw invalidInput(
       `offset ${offset} is beyond the ${places.length} rows`,
       "Choose a smaller offset.",
     );

@@ -1,6 +1,6 @@
 /** Gets requests answered: from the store or the API, a few at a time, cut where the API finds one too large. */
+import { upstreamFailed } from "../../errors/tool-error.ts";
 import pLimit from "p-limit";
-import { broken } from "../../api/envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { unlessAborted } from "../../async/unless-aborted.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
@@ -92,7 +92,10 @@ export class Requester {
       this.services.learnt.weekStart = weekStart;
       return;
     }
-    throw broken("the API shows no day on which its weeks begin", "Ask by date.day instead.");
+    throw upstreamFailed(
+      "the API shows no day on which its weeks begin",
+      "Ask by date.day instead.",
+    );
   }
 
   async #answerInOrder(

@@ -1,7 +1,7 @@
 /** Runs a query: plan, requests, merged result. Nothing that is not whole comes out. */
+import { rowKey } from "../../cells/axis.ts";
+import { upstreamFailed } from "../../errors/tool-error.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
-import { rowKey } from "../../api/metrics-answer.ts";
-import { broken } from "../../api/envelope.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { checkRows, foldPart, join, seenNames } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
@@ -104,7 +104,10 @@ class Run {
     const repairs = { rows: doubled, answered: [...answers.values()].flat() };
     const repaired = merge(query, part, answered, this.#keyOf, repairs);
     if (repaired.doubled.size > 0) {
-      throw broken("the API's rows overlap where they were cut", "Ask by date.day instead.");
+      throw upstreamFailed(
+        "the API's rows overlap where they were cut",
+        "Ask by date.day instead.",
+      );
     }
     return repaired.cells;
   }

@@ -1,4 +1,5 @@
-/** Opens the session of this process's one credential. */
+/** Opens the connection of this process's one credential. */
+import { Connection, type ConnectionParts } from "../connection/connection.ts";
 import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
@@ -8,31 +9,30 @@ import { fileCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
-import { Session, type SessionParts } from "../connection/connection.ts";
 import { fileBook } from "../quota/file-request-book.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
 
 /** @throws ToolError `not_logged_in` where there is no credential. */
-export async function openSession(options: Options): Promise<Session> {
+export async function openConnection(options: Options): Promise<Connection> {
   const credentials = await credentialsOf(options);
   return options.useSandbox
-    ? new Session({ ...partsOf(credentials), isMadeUp: true })
-    : sessionOf(credentials, options.environment);
+    ? new Connection({ ...partsOf(credentials), isMadeUp: true })
+    : connectionOf(credentials, options.environment);
 }
 
-/** A session that shares what it learns with the other processes of this machine, where it has a place for that. */
-export function sessionOf(credentials: Credentials, environment: Environment): Session {
+/** A connection that shares what it learns with the other processes of this machine, where it has a place for that. */
+export function connectionOf(credentials: Credentials, environment: Environment): Connection {
   const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
-  return new Session({ ...partsOf(credentials), ...sharedParts(credential, environment) });
+  return new Connection({ ...partsOf(credentials), ...sharedParts(credential, environment) });
 }
 
 function sharedParts(
   credential: string,
   environment: Environment,
-): Pick<SessionParts, "book" | "cache" | "notes"> {
+): Pick<ConnectionParts, "book" | "cache" | "notes"> {
   const kept = (folder: string, maxBytes: number): Cache =>
     cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
   try {
@@ -48,7 +48,7 @@ function sharedParts(
   }
 }
 
-const partsOf = ({ baseUrl, authorization }: Credentials): SessionParts => ({
+const partsOf = ({ baseUrl, authorization }: Credentials): ConnectionParts => ({
   transport: httpTransport(baseUrl),
   authorization,
   clock: systemClock,
