@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/log": ["catalog", "secrets", "text"],
   "src/cells": ["catalog", "text", "errors", "time"],
   "src/api": ["catalog", "secrets", "text", "errors", "time", "async", "cells"],
-  "src/credentials": ["catalog", "secrets", "text", "errors", "files", "api"],
+  "src/credentials": ["catalog", "secrets", "text", "errors", "async", "files", "api"],
   "src/quota": ["catalog", "errors", "time", "async", "files", "log", "api"],
   "src/meaning": ["catalog", "errors", "time", "cells"],
   "src/connection": ["catalog", "text", "errors", "time", "async", "files", "log", "api", "quota"],

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
-import { cacheOf, type Cache } from "../files/blob-cache.ts";
-import { fileCache } from "../files/file-blob-cache.ts";
+import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
+import { fileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
@@ -33,8 +33,8 @@ function sharedParts(
   credential: string,
   environment: Environment,
 ): Pick<ConnectionParts, "book" | "cache" | "notes"> {
-  const kept = (folder: string, maxBytes: number): Cache =>
-    cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
+  const kept = (folder: string, maxBytes: number): BlobCache =>
+    cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {
     return {
       book: fileBook(join(stateFolder(), "quota", credential)),

@@ -4,7 +4,7 @@ import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
-import type { Cache } from "../files/blob-cache.ts";
+import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { requestStore, type RequestStore } from "./metrics-answers.ts";
 import type { QuotaBook } from "../quota/request-book.ts";
@@ -13,8 +13,8 @@ import { Ledger } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
 import { Learnings } from "./learned.ts";
-import { rememberedLists, type Lists } from "./lists.ts";
-import { Memory } from "./cached.ts";
+import { cachedLists, type Lists } from "./lists.ts";
+import { ReadThroughCache } from "./cached.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {
@@ -41,9 +41,9 @@ export interface ConnectionParts {
   /** Where requests are noted; left out, for this process alone. */
   readonly book?: QuotaBook;
   /** What outlives the process; left out, nothing does. */
-  readonly cache?: Cache;
+  readonly cache?: BlobCache;
   /** Where what is learnt of the account is kept. */
-  readonly notes?: Cache;
+  readonly notes?: BlobCache;
 }
 
 /** What a call brings with it. */
@@ -61,9 +61,9 @@ export class Connection {
   readonly authorization: Authorization;
   readonly ledger: Ledger;
   readonly store: RequestStore;
-  readonly pages: Memory<PostsPage>;
+  readonly pages: ReadThroughCache<PostsPage>;
   readonly learnings: Learnings;
-  readonly #lists: ReturnType<typeof rememberedLists>;
+  readonly #lists: ReturnType<typeof cachedLists>;
 
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
@@ -72,14 +72,14 @@ export class Connection {
     const { cache, notes } = parts;
     this.learnings = new Learnings(now, notes);
     this.store = requestStore(now, cache);
-    this.pages = new Memory("posts", {
+    this.pages = new ReadThroughCache("posts", {
       now,
       cache,
       seconds: ourLimits.keptRequestSeconds,
       maxBytes: ourLimits.keptPageBytes,
       bytesOf: (page) => JSON.stringify(page).length * 2,
     });
-    this.#lists = rememberedLists({ now, cache });
+    this.#lists = cachedLists({ now, cache });
   }
 
   forCall(context: CallContext): CallApi {

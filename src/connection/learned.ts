@@ -1,6 +1,6 @@
 /** What was learnt of an account's API, kept for the next process. */
 import * as z from "zod";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { Ceilings } from "./ceilings.ts";
 import type { Learnt } from "../metrics/run/requester.ts";
@@ -26,7 +26,7 @@ export class Learnings {
 
   constructor(
     readonly now: () => number,
-    readonly cache: Cache = noCache,
+    readonly cache: BlobCache = noBlobCache,
   ) {
     this.learnt = { ceilings: new Ceilings(now), weekStart: undefined };
   }

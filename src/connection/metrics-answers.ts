@@ -1,7 +1,7 @@
 /** Answers kept by their request, so that a call that failed halfway sends only what is missing. */
 import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
 export interface RequestStore {
@@ -15,7 +15,7 @@ export interface RequestStore {
 }
 
 /** @param now milliseconds; injected so that tests need not wait. */
-export function requestStore(now: () => number, cache: Cache = noCache): RequestStore {
+export function requestStore(now: () => number, cache: BlobCache = noBlobCache): RequestStore {
   const kept = new LRUCache<string, { answer: MetricsAnswer; until: number }>({
     maxSize: ourLimits.keptRequestBytes,
     sizeCalculation: ({ answer }) => answer.values.byteLength + 1024,

@@ -73,9 +73,9 @@ function pageOf(
   { connection, call, services }: Means,
   onSent: () => void,
 ): Promise<PostsPage> {
-  const ask = (): Promise<PostsPage> => {
+  const ask = (signal: AbortSignal): Promise<PostsPage> => {
     onSent();
-    return call.api.posts(request, after, services.signal);
+    return call.api.posts(request, after, signal);
   };
   return connection.pages
     .get(JSON.stringify([request, after]), ask, services)

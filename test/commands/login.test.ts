@@ -98,7 +98,7 @@ test("a refused client is told from a refused user", async () => {
   const wrong = { ...served, oauth: { ...served.oauth, clientSecret: "wrong" } };
   const { stderr, code } = await logInByCommand(wrong, newUser());
   expect(stderr).toMatch(
-    /unauthorized: the authorization server refused the client id and secret\nCheck the client id/,
+    /unauthorized: the authorization server rejected the client id and secret\nCheck the client id/,
   );
   expect(code).toBe(1);
 });

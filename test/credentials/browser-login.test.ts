@@ -110,7 +110,7 @@ test.each([
   ["another issuer", ({ searchParams }: URL) => searchParams.set("iss", "https://evil.example")],
   ["no issuer", ({ searchParams }: URL) => searchParams.delete("iss")],
 ])("an answer with %s is refused before any code is exchanged", async (_what, change) => {
-  expect(String(await tampered(change))).toMatch(/unauthorized: .* is not this login's/);
+  expect(String(await tampered(change))).toMatch(/unauthorized: .* does not belong to this login/);
 });
 
 test("a code that the server did not give is refused", async () => {
@@ -122,7 +122,7 @@ test("a user who declines is told so", async () => {
     searchParams.delete("code");
     searchParams.set("error", "access_denied");
   });
-  expect(String(refusal)).toContain("unauthorized: access was not allowed");
+  expect(String(refusal)).toContain("unauthorized: access was denied");
 });
 
 test("the registered redirect URI is sent as it is written", async () => {
@@ -160,7 +160,7 @@ test.each([
 ])("a redirect URI that this machine cannot listen on is refused: %s", async (redirectUri) => {
   const served = await serveOAuth();
   await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
-    "invalid_input: the redirect URI must be of this machine, with a port",
+    "invalid_input: the redirect URI must point to this machine and include a port",
   );
 });
 

@@ -34,7 +34,7 @@ test.each([
   ],
 ])("what is half set is named, not passed over: %j", (environment, name) => {
   expect(() => environmentCredentials(environment)).toThrow(
-    `not_logged_in: ${name} is not set, though others`,
+    `not_logged_in: ${name} is not set, although other credentials`,
   );
 });
 
@@ -92,7 +92,7 @@ test("a blank passphrase would encrypt nothing: it is refused", () => {
 test("refuses what no header can carry, without showing it", () => {
   const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc\u0007def" };
   expect(() => environmentCredentials(environment)).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN holds a character/,
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character/,
   );
   expect(() => environmentCredentials(environment)).not.toThrow(/abc/);
 });

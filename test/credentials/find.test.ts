@@ -62,7 +62,7 @@ test("the same base URL, written otherwise, is the same", async () => {
 test("what is half set is not made whole from the store", async () => {
   const half = { ...environment, SOCIAL_ANALYTICS_SECRET: "" };
   await expect(find({ environment: half })).rejects.toThrow(
-    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set, though others",
+    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set, although other credentials",
   );
 });
 
@@ -80,9 +80,12 @@ test("a store that does not answer is said to be that, not an empty one", async 
   await expect(find({ store: () => store })).rejects.toThrow("keychain_unreachable: locked");
 });
 
-test.each(["", "a/b", "../x", "a b", "x".repeat(65)])("%j is no account name", async (account) => {
-  await expect(find({ account })).rejects.toThrow(/^invalid_input: .* is no account name/);
-});
+test.each(["", "a/b", "../x", "a b", "x".repeat(65)])(
+  "%j is not an account name",
+  async (account) => {
+    await expect(find({ account })).rejects.toThrow(/^invalid_input: .* is not an account name/);
+  },
+);
 
 test("what the store holds in another form is not shown", async () => {
   const store = memoryStore();

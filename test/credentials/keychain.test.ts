@@ -46,7 +46,7 @@ test.skipIf(withoutKeychain)(
 const answers: Readonly<Record<KeychainState, RegExp>> = {
   working: /^id: u1\nname: Ada Sandbox\n/,
   "without a bus":
-    /^keychain_unreachable: there is no session bus,.*\n.* within a desktop session, or /,
+    /^keychain_unreachable: there is no session bus .*\n.* within a desktop session, or /,
   "without a service":
     /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring, or /,
   "locked, its prompt dismissed":

@@ -190,7 +190,7 @@ test("new tokens are stored and read back before they are used; a store that fai
   }));
   used.clock = start + 31 * day;
   await expect(used.authorization.header()).rejects.toThrow(
-    "keychain_unreachable: the test's store did not keep the renewed login",
+    "keychain_unreachable: the test's store did not store the renewed login",
   );
 
   isBroken = false;
