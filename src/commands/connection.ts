@@ -9,7 +9,7 @@ import { fileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
-import { fileBook } from "../quota/file-request-book.ts";
+import { FileRequestBook } from "../quota/file-request-book.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
@@ -37,7 +37,7 @@ function sharedParts(
     cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {
     return {
-      book: fileBook(join(stateFolder(), "quota", credential)),
+      book: new FileRequestBook(join(stateFolder(), "quota", credential)),
       cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
       notes: kept(join(stateFolder(), "learnt"), ourLimits.learntBytes),
     };

@@ -22,5 +22,5 @@ export async function identify(
   const record = await connection.forCall(context).api.currentUser(3, context.signal);
   const known = ["name", "email", "id"].map((key) => record[key]);
   const user = known.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota: await connection.ledger.left() };
+  return { user: plainText(user, ourLimits.textLength), quota: await connection.gate.left() };
 }

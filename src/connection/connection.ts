@@ -7,9 +7,9 @@ import type { Transport } from "../api/transport.ts";
 import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { requestStore, type RequestStore } from "./metrics-answers.ts";
-import type { QuotaBook } from "../quota/request-book.ts";
+import type { RequestBook } from "../quota/request-book.ts";
 import { noLog, type Log } from "../log/log.ts";
-import { Ledger } from "../quota/gate.ts";
+import { Gate } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
 import { Learnings } from "./learned.ts";
@@ -39,7 +39,7 @@ export interface ConnectionParts {
   /** What it answers is the sandbox's. */
   readonly isMadeUp?: boolean;
   /** Where requests are noted; left out, for this process alone. */
-  readonly book?: QuotaBook;
+  readonly book?: RequestBook;
   /** What outlives the process; left out, nothing does. */
   readonly cache?: BlobCache;
   /** Where what is learnt of the account is kept. */
@@ -59,7 +59,7 @@ export interface CallContext {
 
 export class Connection {
   readonly authorization: Authorization;
-  readonly ledger: Ledger;
+  readonly gate: Gate;
   readonly store: RequestStore;
   readonly pages: ReadThroughCache<PostsPage>;
   readonly learnings: Learnings;
@@ -68,7 +68,7 @@ export class Connection {
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
-    this.ledger = new Ledger(parts.clock, parts.book);
+    this.gate = new Gate(parts.clock, parts.book);
     const { cache, notes } = parts;
     this.learnings = new Learnings(now, notes);
     this.store = requestStore(now, cache);
@@ -87,7 +87,7 @@ export class Connection {
     let sent = 0;
     const persisting = {
       ...context,
-      ledger: this.ledger,
+      gate: this.gate,
       clock,
       random: Math.random,
       onSent: () => (sent += 1),
@@ -101,8 +101,8 @@ export class Connection {
   }
 
   async #spent(sent: number): Promise<string> {
-    const { requests, told } = await this.ledger.left();
-    const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
+    const { requests, isReported } = await this.gate.left();
+    const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;
     return [spent, madeUp, this.authorization.notice()]

@@ -75,7 +75,7 @@ export async function answerMetrics(asked: MetricsAsked, services: ToolServices)
   const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
   const kept = answered.filter((answer) => answer !== undefined).length;
   const cost = { requests: requestsOf(plan).length, kept };
-  const left = await connection.ledger.left();
+  const left = await connection.gate.left();
   if (asked.planOnly) {
     const expected = expectedAnswer(asking, labels, settings.maxAnswerTokens);
     const mayGrow = requestsOf(plan).some((request) => learnt.ceilings.isUncertain(request));

@@ -30,13 +30,13 @@ export function checkCost(
   const bound =
     needed > maxRequests
       ? `max_requests is ${maxRequests}`
-      : `${left.told ? "" : "at most "}${left.requests} are left this hour`;
+      : `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
   const fitting = smallerQueries(query, knowledge, most)
     .slice(0, 2)
     .map((smaller) => suggestion(query, smaller));
   const more =
     needed > maxRequests && needed <= left.requests
-      ? ` Or call again with max_requests ${needed}, if spending that many is meant: ${left.told ? "" : "at most "}${left.requests} are left this hour.`
+      ? ` Or call again with max_requests ${needed}, if spending that many is meant: ${left.isReported ? "" : "at most "}${left.requests} are left this hour.`
       : "";
   throw new ToolError(
     "too_many_requests_needed",

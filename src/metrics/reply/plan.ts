@@ -33,8 +33,8 @@ export function planAnswer(query: Query, plan: Plan, prospect: Prospect): Answer
       : []),
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
-      ? `${left.told ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
-      : `Afterwards ${left.told ? "" : "at most "}${plural(after, "request")} would be left this hour.`,
+      ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
+      : `Afterwards ${left.isReported ? "" : "at most "}${plural(after, "request")} would be left this hour.`,
     `For the plan itself: ${spent}`,
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
