@@ -19,7 +19,7 @@ async function logIn(session: Record<string, string>): Promise<Ran> {
 }
 
 test.skipIf(withoutKeychain)(
-  "what one process stores another reads, until it is logged out",
+  "another process reads a stored login until logout",
   async () => {
     const session = await sessionIn("working", temporaryFolder());
     const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
@@ -68,7 +68,7 @@ async function secondsToStart(environment: Record<string, string>): Promise<numb
 }
 
 test.skipIf(withoutKeychain)(
-  "each state of the keychain has its own answer, within 5 seconds, and none delays the start",
+  "each state of the keychain has its own answer within 5 seconds, and none delays the start",
   async () => {
     const folder = temporaryFolder();
     const working = await sessionIn("working", folder);
