@@ -176,7 +176,7 @@ test.each([
     "x",
     "--redirect-uri",
   ],
-  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+  [["login", "--account", "a/b", "--basic"], basic, "not an account name"],
   [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
 ])("%j is refused with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
