@@ -1,4 +1,4 @@
-/** A merged result as it is kept: the numbers, and what a reader needs to name them. */
+/** A merged result as it is stored: the numbers, and the names that a reader needs. */
 import { type RowValue, rowKey } from "./axis.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -14,21 +14,21 @@ export interface Result {
   readonly start: string;
   readonly end: string;
   readonly cells: Cells;
-  /** What was left out or is incomplete: as true of any piece of it. */
+  /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks?: readonly string[];
-  /** How many profiles the numbers are made of. */
+  /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
-  /** Names of row values, by their key; rows without a name are shown as they are. */
+  /** Names of rows by row key. A row without a name is shown as its value. */
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
 }
 
-/** The text that stands for a row in an answer: inert, on one line. */
+/** Returns the text of a row in a reply: sanitised, on one line. */
 export function rowName(result: Result, type: Dimension, row: RowValue): string {
   const key = rowKey(row);
   return result.names[type]?.get(key) ?? plainText(key, ourLimits.textLength);
 }
 
-/** Each cell is one profile on one day, so that averages of cells are exact. */
+/** Returns true if each cell is one profile on one day, so that averages of cells are exact. */
 export function hasProfileDays({ cells, profileCount }: Result): boolean {
   const types = cells.axes.map(({ type }) => type);
   return types.includes("date.day") && (types.includes("profile") || profileCount === 1);
