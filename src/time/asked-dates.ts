@@ -1,4 +1,4 @@
-/** From a period or two dates to the days they stand for. */
+/** Resolves a period or two dates to a range of days. */
 import { commonToday, isZone, latestToday } from "./zones.ts";
 import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
@@ -7,7 +7,7 @@ import { checkRange } from "./range.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** As it was asked: either a period or both dates. */
+/** The dates of a question: either a period or both dates. */
 export interface AskedDates {
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
@@ -15,22 +15,22 @@ export interface AskedDates {
 }
 
 export interface TakenDates extends Range {
-  /** From this day on, days are not over in every zone concerned. */
+  /** The first day that is not over in every time zone of the profiles. */
   readonly today: Day;
-  /** How a period was taken; absent where dates were given. */
+  /** States the days of a period; undefined if dates were given. */
   readonly note?: string;
 }
 
 /**
- * What can be refused before it is known in which zones the days are.
- * @throws ToolError `invalid_input` that says what would be right.
+ * Checks the dates of a question as far as that is possible before the time zones are known.
+ * @throws ToolError `invalid_input` that states the correct form.
  */
 export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: number): void {
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {
       const missing = dateStart === undefined ? "date_start" : "date_end";
       throw invalidInput(
-        dateStart === dateEnd ? "no dates are given" : `${missing} is not given`,
+        dateStart === dateEnd ? "no dates are given" : `${missing} is missing`,
         "Give date_start and date_end, or a period such as last_week.",
       );
     }
@@ -39,18 +39,18 @@ export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: numb
   if (!isPeriod(period)) {
     const hint = nearest(period, periods).join(", ");
     throw invalidInput(
-      `${JSON.stringify(period.slice(0, 40))} is no period (nearest: ${hint})`,
-      `Periods are ${periods.join(", ")}.`,
+      `${JSON.stringify(period.slice(0, 40))} is not a period (nearest: ${hint})`,
+      `The periods are ${periods.join(", ")}.`,
     );
   }
   if (dateStart !== undefined || dateEnd !== undefined)
-    throw invalidInput("a period and dates are both given", "Give one of them.");
+    throw invalidInput("a period and dates are both given", "Give either a period or dates.");
 }
 
 /**
- * The days asked for. A period ends with the last day that is over in every zone.
- * @param zones of the profiles concerned; undefined for one that is not known.
- * @throws ToolError `invalid_input` for a period of which no day is over yet, and as `checkDates`.
+ * Resolves the dates of a question to days. A period ends with the last day that is over in every zone.
+ * @param zones the time zones of the profiles; undefined for an unknown one.
+ * @throws ToolError `invalid_input` as `checkDates`, and for a period without a completed day.
  */
 export function datesOf(
   asked: AskedDates,
@@ -64,8 +64,8 @@ export function datesOf(
   const range = periodRange(period, today);
   if (range === undefined) {
     throw invalidInput(
-      `no day of ${period} is over yet`,
-      `Ask for ${period.replace("this", "last")}, or for date_start and date_end ${today}, which are incomplete.`,
+      `${period} has no completed day yet`,
+      `Ask for ${period.replace("this", "last")}, or give ${today} as date_start and date_end; that day is incomplete.`,
     );
   }
   return { ...range, today, note: periodNote(period, range, zones) };
@@ -73,20 +73,20 @@ export function datesOf(
 
 function periodNote(period: string, range: Range, zones: readonly (string | undefined)[]): string {
   const { start, end } = range;
-  const taken = `${period} is ${start === end ? start : `${start} to ${end}`}`;
+  const days = `${period} is ${start === end ? start : `${start} to ${end}`}`;
   const all = [...new Set(zones)];
   const [first] = all;
   if (all.some((zone) => zone === undefined || !isZone(zone)))
-    return `${taken}: not every profile's timezone is known, and these days have ended everywhere.`;
+    return `${days}: these days have ended in every time zone; the time zones of some profiles are unknown.`;
   return all.length <= 1
-    ? `${taken}, whole days in ${first ?? "UTC"}.`
-    : `${taken}: these days have ended in all ${all.length} timezones of the profiles.`;
+    ? `${days}, whole days in ${first ?? "UTC"}.`
+    : `${days}: these days have ended in all ${all.length} time zones of the profiles.`;
 }
 
-/** Days that are not over: their values are incomplete. */
+/** Returns a note on the days that are not over, whose values are incomplete. */
 export function unfinishedNotes({ start, end, today }: TakenDates): string[] {
   if (end < today) return [];
   const first = start > today ? start : today;
-  const which = first === end ? `The last day, ${end}, is` : `The days from ${first} on are`;
-  return [`${which} not over in every timezone: values are incomplete or missing.`];
+  const which = first === end ? `The last day, ${end}, has` : `The days from ${first} on have`;
+  return [`${which} not ended in every time zone: values are incomplete or missing.`];
 }

@@ -47,7 +47,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a day that does not exist",
     { date_end: "2026-02-30" },
-    'invalid_input: date_end "2026-02-30" is not a day that exists',
+    'invalid_input: date_end "2026-02-30" is not a valid date',
   ],
   [
     "an end before the start",
