@@ -3,7 +3,7 @@
 const dateDimensions = ["date.day", "date.week", "date.month"] as const;
 export const baseDimensions = [...dateDimensions, "profile", "profile_label"] as const;
 
-/** Network-specific splits, starred in the spec: one at most, and last. */
+/** Network-specific breakdowns, starred in the spec. A request has at most one, as its last dimension. */
 export const breakdowns = [
   "activity_type",
   "city",

@@ -64,7 +64,7 @@ test("call uses a base URL and a token from the environment", async () => {
     ...environment,
     SOCIAL_ANALYTICS_SECRET: "wrong",
   });
-  expect(wrong.stdout).toMatch(/^unauthorized: the API refused the credentials/);
+  expect(wrong.stdout).toMatch(/^unauthorized: the API rejected the credentials/);
   expect(wrong.stdout).not.toContain("sandbox-token");
   child.kill();
 });
