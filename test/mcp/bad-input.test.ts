@@ -131,14 +131,14 @@ test.each<[string, string | object, string]>([
   [
     "nesting that does not fit",
     { ...answer, data: [5] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
   [
     "too few rows",
     { ...answer, data: [] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
-  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is no number"],
+  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is not a number"],
   [
     "another metric",
     { ...answer, header: [answer.header[0], { type: "metric", rows: ["fans"] }] },
@@ -147,7 +147,7 @@ test.each<[string, string | object, string]>([
   [
     "another profile",
     { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
-    "a profile that was not asked",
+    "a profile that was not requested",
   ],
   [
     "a row twice",
@@ -158,7 +158,7 @@ test.each<[string, string | object, string]>([
     },
     "the API repeats a profile row",
   ],
-  ["a failure without a reason", { success: false }, "the API failed without saying why"],
+  ["a failure without a reason", { success: false }, "the API reported a failure without a reason"],
 ])("an answer with %s", async (_, body, problem) => {
   const baseUrl = await serveFaulty(
     withProfiles((_request, response) => {
@@ -216,5 +216,5 @@ test("an answer for a day that was not asked", async () => {
     dimensions: ["date.day"],
   });
 
-  expect(text).toMatch(/^upstream_failed: the API answers for a day that was not asked/);
+  expect(text).toMatch(/^upstream_failed: the API's answer contains a day that was not requested/);
 });
