@@ -7,7 +7,7 @@ import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
 import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
-import type { HttpServing } from "../http/routes.ts";
+import type { HttpServerOptions } from "../http/routes.ts";
 import { serveHttp, type ServedHttp } from "../http/serve.ts";
 import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
 import { UsageError } from "./flags.ts";
@@ -31,7 +31,8 @@ export async function http(options: Options): Promise<void> {
     gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
     openHealth: !isPrivate,
     callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
-    remains: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
+    isStillAllowed: async ({ id }) =>
+      tokens === undefined || (await tokens.byHash(id)) !== undefined,
     serverFor: (caller) => serverFor(caller, options),
     now: Date.now,
     onerror: ({ message }) => log("error", "protocol", { problem: message }),
@@ -63,7 +64,7 @@ async function tokensIn(file: string): Promise<BearerTokens> {
 }
 
 const callersBy =
-  (tokens: BearerTokens): HttpServing["callerOf"] =>
+  (tokens: BearerTokens): HttpServerOptions["callerOf"] =>
   async (authorization = "") => {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
@@ -98,7 +99,11 @@ const forStranger =
     }
   };
 
-async function listening(host: string, port: number, serving: HttpServing): Promise<ServedHttp> {
+async function listening(
+  host: string,
+  port: number,
+  serving: HttpServerOptions,
+): Promise<ServedHttp> {
   try {
     return await serveHttp(serving, host, port);
   } catch (cause) {
