@@ -165,7 +165,7 @@ test("toolsets are picked by flag or environment, and a wrong one is refused", a
   ]);
 });
 
-test("the sandbox's operations can be made to fail", async () => {
+test("operations of the sandbox can be set to fail", async () => {
   const { stdout } = await run(["call", "get_current_user", "--sandbox", "--fail", "user=99"]);
   expect(stdout).toMatch(/^unknown_upstream_error: /);
   const wrong = await run(["sandbox", "--fail", "nothing=1"]);

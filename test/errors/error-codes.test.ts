@@ -56,7 +56,7 @@ test.each(codes)("code %i becomes %s for every operation", async (code, toolErro
     const [problem = "", next = ""] = text.split("\n");
     expect(problem.startsWith(`${toolError}: `)).toBe(true);
     expect(problem).toContain(meaning);
-    expect(problem).toContain('"made to fail"');
+    expect(problem).toContain('"injected failure"');
     expect(next).toMatch(/^[A-Z].*\.$/);
   }
 });
