@@ -67,9 +67,7 @@ function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
     throw upstreamFailed("the API's header is malformed");
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
-      throw upstreamFailed(
-        "the API's header contains a row that is not a string, number or object",
-      );
+      throw upstreamFailed("the API's header has a row that is not a string, number or object");
     }
   }
   return { type: value["type"], rows };
@@ -81,14 +79,13 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (type === "profile") {
     const requested = new Set(request.profiles);
     if (!rows.every((row) => requested.has(rowKey(row)))) {
-      throw upstreamFailed("the API's answer contains a profile that was not requested");
+      throw upstreamFailed("the API answered for a profile not requested");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
       typeof row === "string" && row >= request.start && row <= request.end;
-    if (!rows.every(inside))
-      throw upstreamFailed("the API's answer contains a day that was not requested");
+    if (!rows.every(inside)) throw upstreamFailed("the API answered for a day not requested");
   }
 }
 

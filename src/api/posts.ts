@@ -14,7 +14,6 @@ export interface PostsRequest {
   readonly fields?: readonly string[];
   readonly sort?: { readonly field: string; readonly order: "asc" | "desc" };
   readonly filter?: { readonly field: string; readonly value: string };
-  /** Number of posts per page. */
   readonly pageSize: number;
 }
 

@@ -23,7 +23,6 @@ export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
 export const cellCount = (axes: readonly Axis[], metrics: number): number =>
   axes.reduce((count, axis) => count * axis.rows.length, metrics);
 
-/** Returns the number of missing values of each metric. */
 export function missingPerMetric({ metrics, values }: Cells): number[] {
   const missing = metrics.map(() => 0);
   for (let at = 0; at < values.length; at += metrics.length) {

@@ -7,7 +7,7 @@ import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
 import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
-import type { HttpServerOptions } from "../http/routes.ts";
+import type { HttpSettings } from "../http/routes.ts";
 import { serveHttp, type ServedHttp } from "../http/serve.ts";
 import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
 import { UsageError } from "./flags.ts";
@@ -31,8 +31,7 @@ export async function http(options: Options): Promise<void> {
     gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
     openHealth: !isPrivate,
     callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
-    isStillAllowed: async ({ id }) =>
-      tokens === undefined || (await tokens.byHash(id)) !== undefined,
+    isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
     serverFor: (caller) => serverFor(caller, options),
     now: Date.now,
     onerror: ({ message }) => log("error", "protocol", { problem: message }),
@@ -64,7 +63,7 @@ async function tokensIn(file: string): Promise<BearerTokens> {
 }
 
 const callersBy =
-  (tokens: BearerTokens): HttpServerOptions["callerOf"] =>
+  (tokens: BearerTokens): HttpSettings["callerOf"] =>
   async (authorization = "") => {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
@@ -99,11 +98,7 @@ const forStranger =
     }
   };
 
-async function listening(
-  host: string,
-  port: number,
-  serving: HttpServerOptions,
-): Promise<ServedHttp> {
+async function listening(host: string, port: number, serving: HttpSettings): Promise<ServedHttp> {
   try {
     return await serveHttp(serving, host, port);
   } catch (cause) {

@@ -92,9 +92,8 @@ function limitError(body: unknown): Response | undefined {
   const isLong = messages.some(
     (message) => isJSONRPCRequest(message) && String(message.id).length > httpLimits.idLength,
   );
-  return isLong
-    ? refusal(400, `A request id is longer than ${httpLimits.idLength} characters`)
-    : undefined;
+  if (!isLong) return undefined;
+  return refusal(400, `A request id is longer than ${httpLimits.idLength} characters`);
 }
 
 /** Returns the called tool from the headers, which the SDK has compared with the body. */

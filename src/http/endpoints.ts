@@ -5,7 +5,7 @@ import { Endpoint } from "./endpoint.ts";
 
 export interface EndpointsOptions {
   readonly serverFor: (caller: Caller) => CallerServer;
-  readonly isStillAllowed?: (caller: Caller) => Promise<boolean>;
+  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -26,13 +26,13 @@ export class Endpoints {
 
   /** Closes idle sessions, idle endpoints, and endpoints of callers that are no longer allowed. */
   async sweep(): Promise<void> {
-    const { now, isStillAllowed = async () => true } = this.options;
+    const { now, isAllowed = async () => true } = this.options;
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sweep();
       const since = endpoint.idleSince();
       const isIdle = since !== undefined && since <= latest;
-      if (!isIdle && (await isStillAllowed(caller))) continue;
+      if (!isIdle && (await isAllowed(caller))) continue;
       this.#open.delete(id);
       await endpoint.close();
     }

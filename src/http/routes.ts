@@ -8,14 +8,14 @@ import { onClose, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 import { OpenExchanges } from "./open-exchanges.ts";
 
-export interface HttpServerOptions {
+export interface HttpSettings {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   /** Returns the caller for an Authorization header; undefined if the header is not valid. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
   /** Returns false if the caller has lost access since an earlier request. */
-  readonly isStillAllowed?: (caller: Caller) => Promise<boolean>;
+  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
   /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
   readonly now: () => number;
@@ -29,15 +29,15 @@ export class Routes {
   readonly openExchanges = new OpenExchanges();
   #isStopping = false;
 
-  constructor(private readonly options: HttpServerOptions) {
-    this.endpoints = new Endpoints(options);
+  constructor(private readonly settings: HttpSettings) {
+    this.endpoints = new Endpoints(settings);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await send(await this.#answer(request, response), request, response);
     } catch (error) {
-      this.options.onerror(error instanceof Error ? error : new Error(String(error)));
+      this.settings.onerror(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else await send(refusal(500, "Internal error", { code: internalError }), request, response);
     }
@@ -53,8 +53,8 @@ export class Routes {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
-    if (path === "/healthz" && this.options.openHealth) return this.#state(method, "ok");
-    const { gate } = this.options;
+    if (path === "/healthz" && this.settings.openHealth) return this.#state(method, "ok");
+    const { gate } = this.settings;
     const error = hostError(gate, headers) ?? originError(gate, headers);
     if (error !== undefined) return error;
     for (const [name, value] of Object.entries(headersForPage(headers))) {
@@ -79,7 +79,7 @@ export class Routes {
     const { method = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
     if (this.#isStopping) return refusal(503, "The server is stopping");
-    const caller = await this.options.callerOf(headers.authorization);
+    const caller = await this.settings.callerOf(headers.authorization);
     if (caller === undefined) return unauthorized(headers.authorization);
     // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
@@ -98,12 +98,8 @@ const methodNotAllowed = (allow: string): Response =>
   refusal(405, "Method not allowed", { headers: { allow } });
 
 const unauthorized = (given: string | undefined): Response =>
-  refusal(
-    401,
-    given === undefined ? "A bearer token is required" : "The bearer token is not valid",
-    {
-      headers: {
-        "www-authenticate": `Bearer realm="social-analytics-mcp"${given === undefined ? "" : ', error="invalid_token"'}`,
-      },
+  refusal(401, given === undefined ? "A bearer token is required" : "The token is not valid", {
+    headers: {
+      "www-authenticate": `Bearer realm="social-analytics-mcp"${given === undefined ? "" : ', error="invalid_token"'}`,
     },
-  );
+  });

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseError, refusalBody } from "./refusal.ts";
-import { Routes, type HttpServerOptions } from "./routes.ts";
+import { Routes, type HttpSettings } from "./routes.ts";
 
 export interface ServedHttp {
   readonly port: number;
@@ -13,17 +13,13 @@ export interface ServedHttp {
   readonly close: (seconds?: number) => Promise<void>;
 }
 
-/**
- * Starts the server.
- * @param port 0 selects any free port.
- * @throws the system's error if it cannot listen.
- */
+/** Starts the server. Port 0 selects any free port. @throws the system's error if it cannot listen. */
 export async function serveHttp(
-  options: HttpServerOptions,
+  settings: HttpSettings,
   host: string,
   port: number,
 ): Promise<ServedHttp> {
-  const routes = new Routes(options);
+  const routes = new Routes(settings);
   const server = createServer(
     {
       // The gate rejects a missing Host.
@@ -42,7 +38,7 @@ export async function serveHttp(
       await routes.endpoints.sweep();
     } catch (error) {
       // The list of callers could not be read. The next sweep tries again.
-      options.onerror(error instanceof Error ? error : new Error(String(error)));
+      settings.onerror(error instanceof Error ? error : new Error(String(error)));
     }
   };
   const sweeping = setInterval(() => void sweep(), httpLimits.sweepSeconds * 1000).unref();
@@ -82,9 +78,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const isSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const body = JSON.stringify(
-    refusalBody(parseError, isSlow ? "Request timeout" : "Not a valid HTTP request"),
-  );
+  const body = JSON.stringify(refusalBody(parseError, isSlow ? "Request timeout" : "Invalid HTTP"));
   const head = [
     isSlow ? "HTTP/1.1 408 Request Timeout" : "HTTP/1.1 400 Bad Request",
     "Content-Type: application/json",

@@ -143,7 +143,6 @@ export class Account {
   }
 }
 
-/** Returns a profile as a record of the list endpoint. */
 export function profileRecord(profile: SandboxProfile, version: ApiVersion): object {
   const { network } = profile;
   const reportsInsights =

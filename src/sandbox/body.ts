@@ -8,7 +8,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Reads a list of texts. @throws Failure with code 3 for anything but a list of distinct texts. */
-export function readTexts(value: unknown, name: string): string[] {
+export function textsOf(value: unknown, name: string): string[] {
   if (!Array.isArray(value) || value.length === 0) throw new Failure(3, [`${name} is empty`]);
   if (!value.every((one) => typeof one === "string"))
     throw new Failure(3, [`${name} contains an entry that is not a text`]);
@@ -25,7 +25,7 @@ export function readRange(body: Record<string, unknown>): { start: string; end: 
   return { start, end };
 }
 
-export interface AccessContext {
+export interface Access {
   readonly account: Account;
   readonly user: User;
   readonly network: ProfileNetwork;
@@ -34,7 +34,7 @@ export interface AccessContext {
 /** Returns the profiles of some ids. @throws Failure with code 5 and the ids that the user has no access to. */
 export function readProfiles(
   ids: readonly string[],
-  { account, user, network }: AccessContext,
+  { account, user, network }: Access,
 ): SandboxProfile[] {
   const byId = account.profiles(network);
   const profiles = ids.map((id) => byId.get(id));

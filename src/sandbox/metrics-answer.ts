@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
 import { Failure } from "./failure.ts";
-import type { RequestedMetrics } from "./metrics-request.ts";
+import type { MetricsQuery } from "./metrics-request.ts";
 import type { Numbers } from "./numbers.ts";
 
 /** The format of row values that the spec does not document. */
@@ -56,18 +56,18 @@ interface Row extends Partial<Covered> {
 }
 
 export function metricsAnswer(
-  requested: RequestedMetrics,
+  query: MetricsQuery,
   numbers: Numbers,
   style: RowStyle,
   complexity: number,
 ): object {
-  const days = daysFrom(requested.start, requested.end);
-  const metrics = style.arrange(requested.metrics);
-  const axes = requested.dimensions.map((type) => {
-    const rows = rowsOf(type, requested, days, style);
+  const days = daysFrom(query.start, query.end);
+  const metrics = style.arrange(query.metrics);
+  const axes = query.dimensions.map((type) => {
+    const rows = rowsOf(type, query, days, style);
     return type === "date.week" || type === "date.month" ? rows : style.arrange(rows);
   });
-  const size = axes.reduce((count, rows) => count * rows.length, requested.metrics.length);
+  const size = axes.reduce((count, rows) => count * rows.length, query.metrics.length);
   if (size > complexity) throw new Failure(4, ["the amount of data is too large"]);
 
   const nest = (depth: number, covered: Covered): unknown[] => {
@@ -78,13 +78,13 @@ export function metricsAnswer(
   return {
     success: true,
     header: [
-      ...requested.dimensions.map((type, index) => ({
+      ...query.dimensions.map((type, index) => ({
         type,
         rows: axes[index]?.map(({ value }) => value),
       })),
       { type: "metric", rows: metrics.map(({ name }) => name) },
     ],
-    data: nest(0, { profiles: requested.profiles, days }),
+    data: nest(0, { profiles: query.profiles, days }),
   };
 }
 
@@ -121,15 +121,15 @@ function cell(
 
 function rowsOf(
   type: Dimension,
-  requested: RequestedMetrics,
+  query: MetricsQuery,
   days: readonly string[],
   style: RowStyle,
 ): Row[] {
   switch (type) {
     case "profile":
-      return requested.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
+      return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
     case "profile_label":
-      return labelRows(requested.profiles, style);
+      return labelRows(query.profiles, style);
     case "date.day":
       return days.map((day) => ({ value: day, days: [day] }));
     case "date.week":

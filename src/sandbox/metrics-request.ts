@@ -6,18 +6,11 @@ import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/in
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
-import {
-  checkInsights,
-  isRecord,
-  readProfiles,
-  readRange,
-  readTexts,
-  type AccessContext,
-} from "./body.ts";
+import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
 import { lastDayOfMonths } from "./calendar.ts";
 import { Failure } from "./failure.ts";
 
-export interface RequestedMetrics {
+export interface MetricsQuery {
   readonly start: string;
   readonly end: string;
   readonly profiles: readonly SandboxProfile[];
@@ -25,7 +18,7 @@ export interface RequestedMetrics {
   readonly dimensions: readonly Dimension[];
 }
 
-export interface MetricsContext extends AccessContext {
+export interface Context extends Access {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly limits: RequestLimits;
@@ -34,11 +27,11 @@ export interface MetricsContext extends AccessContext {
 }
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
-export function readMetricsRequest(body: unknown, context: MetricsContext): RequestedMetrics {
+export function readMetricsRequest(body: unknown, context: Context): MetricsQuery {
   if (!isRecord(body)) throw new Failure(400);
   const { start, end } = readRange(body);
-  const ids = readTexts(body["profiles"], "profiles");
-  const metrics = readMetrics(readTexts(body["metrics"], "metrics"), context);
+  const ids = textsOf(body["profiles"], "profiles");
+  const metrics = readMetrics(textsOf(body["metrics"], "metrics"), context);
   const dimensions = readDimensions(body["dimensions"], metrics);
 
   if (ids.length > context.limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
@@ -51,7 +44,7 @@ export function readMetricsRequest(body: unknown, context: MetricsContext): Requ
   return { start, end, profiles, metrics, dimensions };
 }
 
-function readMetrics(names: readonly string[], { network, version }: MetricsContext): Metric[] {
+function readMetrics(names: readonly string[], { network, version }: Context): Metric[] {
   const known = metricsOf(network, version);
   const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
   if (unknown.length > 0) throw new Failure(3, ["unknown metrics", ...unknown]);
@@ -64,23 +57,21 @@ function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[]
   const known: readonly Dimension[] = [...baseDimensions, ...breakdowns];
   const dimensions = types.flatMap((type) => known.filter((dimension) => dimension === type));
   if (dimensions.length < types.length) throw new Failure(3, ["unknown dimensions"]);
-  if (new Set(dimensions).size !== dimensions.length)
-    throw new Failure(3, ["dimensions contains a duplicate"]);
+  if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["duplicate dimension"]);
   const starred = dimensions.filter((type) => (breakdowns as readonly string[]).includes(type));
   if (starred.length > 1) throw new Failure(3, ["more than one breakdown"]);
   if (starred[0] !== undefined && dimensions.at(-1) !== starred[0]) {
     throw new Failure(3, ["the breakdown is not last"]);
   }
   for (const metric of metrics) {
-    const rejected = dimensions.find((dimension) => !allowsDimension(metric, dimension));
-    if (rejected !== undefined)
-      throw new Failure(3, [`${rejected} is not allowed for`, metric.name]);
+    const invalid = dimensions.find((dimension) => !allowsDimension(metric, dimension));
+    if (invalid !== undefined) throw new Failure(3, [`${invalid} is not allowed for`, metric.name]);
   }
   return dimensions;
 }
 
 /** Returns true if code 7 applies: to every LinkedIn metric and to TikTok insights metrics (spec, rules 1 and 2). */
-function needInsights(metrics: readonly Metric[], { network, version }: MetricsContext): boolean {
+function needInsights(metrics: readonly Metric[], { network, version }: Context): boolean {
   const applies = version === 3 && (network === "linkedin" || network === "tiktok");
   return applies && (network === "linkedin" || metrics.some(needsInsights));
 }

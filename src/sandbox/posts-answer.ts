@@ -3,10 +3,10 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "./body.ts";
 import { Failure } from "./failure.ts";
 import { textHash } from "./numbers.ts";
-import { readPostsRequest, type RequestedPosts, type PostsContext } from "./posts-request.ts";
+import { readPostsRequest, type PostsQuery, type PostsContext } from "./posts-request.ts";
 import { facebookFields, linkedinFields, postsOf, type Fields, type SandboxPost } from "./posts.ts";
 
-/** The content of a cursor. In version 3 it contains the whole request body, because nothing else is sent with it. */
+/** The content of a cursor. In version 3 it holds the request body, because nothing else is sent with it. */
 interface Cursor {
   readonly offset: number;
   readonly body: Record<string, unknown>;
@@ -16,11 +16,9 @@ interface Cursor {
 export function postsAnswer(body: unknown, context: PostsContext): object {
   if (!isRecord(body)) throw new Failure(400);
   const { offset, body: question } = cursorOf(body, context);
-  const requested = readPostsRequest(question, context);
-  const posts = selectPosts(requested, context.now);
-  const page = posts
-    .slice(offset, offset + requested.limit)
-    .map((post) => recordOf(post, requested));
+  const query = readPostsRequest(question, context);
+  const posts = selectPosts(query, context.now);
+  const page = posts.slice(offset, offset + query.limit).map((post) => recordOf(post, query));
   const remaining = Math.max(0, posts.length - offset - page.length);
   const next = writeCursor({ offset: offset + page.length, body: question }, context);
   return { success: true, data: { posts: page, ...(remaining > 0 ? { next, remaining } : {}) } };
@@ -49,8 +47,8 @@ function writeCursor(
 ): string {
   if (version === 2) return `${offset}-${digestOf(body)}`;
   const ids = [...account.profiles(network).keys()];
-  const requested = Array.isArray(body["profiles"]) ? body["profiles"] : [];
-  const profiles = requested.map((id) => ids.indexOf(String(id)));
+  const named = Array.isArray(body["profiles"]) ? body["profiles"] : [];
+  const profiles = named.map((id) => ids.indexOf(String(id)));
   const text = JSON.stringify({ offset, body: { ...body, profiles } });
   return deflateRawSync(text).toString("base64url");
 }
@@ -67,27 +65,22 @@ function readCursor(after: string, { account, network }: PostsContext): Cursor {
   }
 }
 
-const fieldsOf = ({ version }: RequestedPosts): Fields =>
+const fieldsOf = ({ version }: PostsQuery): Fields =>
   version === 3 ? linkedinFields : facebookFields;
 
-function selectPosts(requested: RequestedPosts, now: number): SandboxPost[] {
-  const { filter, sort } = requested;
-  const all = requested.profiles.flatMap((profile) =>
-    postsOf(profile, requested.start, requested.end),
-  );
+function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
+  const { filter, sort } = query;
+  const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
   const posts = all.filter(({ time }) => time <= now);
   const filtered = filter === undefined ? posts : posts.filter((post) => passes(post, filter));
-  const key = (post: SandboxPost): number => sortKey(fieldsOf(requested), post, sort.field);
+  const key = (post: SandboxPost): number => sortKey(fieldsOf(query), post, sort.field);
   const sign = sort.order === "asc" ? 1 : -1;
   return filtered.toSorted(
     (left, right) => sign * (key(left) - key(right)) || left.id.localeCompare(right.id),
   );
 }
 
-function passes(
-  post: SandboxPost,
-  { field, value }: NonNullable<RequestedPosts["filter"]>,
-): boolean {
+function passes(post: SandboxPost, { field, value }: NonNullable<PostsQuery["filter"]>): boolean {
   if (field === "post_labels") return post.labels.some(({ id }) => id === value);
   return facebookFields.get(field)?.(post) === value;
 }
@@ -101,9 +94,7 @@ function sortKey(fields: Fields, post: SandboxPost, field: string): number {
   return typeof inner === "number" ? inner : -1;
 }
 
-function recordOf(post: SandboxPost, requested: RequestedPosts): object {
-  const entries = requested.fields.map(
-    (name) => [name, fieldsOf(requested).get(name)?.(post)] as const,
-  );
+function recordOf(post: SandboxPost, query: PostsQuery): object {
+  const entries = query.fields.map((name) => [name, fieldsOf(query).get(name)?.(post)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

@@ -3,19 +3,12 @@ import { postsPerPage } from "../catalog/limits.ts";
 import type { ApiVersion } from "../catalog/networks.ts";
 import { filterablePostFields, sortablePostFields } from "../catalog/post-fields.ts";
 import type { SandboxProfile } from "./account.ts";
-import {
-  checkInsights,
-  isRecord,
-  readProfiles,
-  readRange,
-  readTexts,
-  type AccessContext,
-} from "./body.ts";
+import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
 import { postLabels } from "./content.ts";
 import { Failure } from "./failure.ts";
 import { facebookFields, linkedinFields } from "./posts.ts";
 
-export interface RequestedPosts {
+export interface PostsQuery {
   readonly version: ApiVersion;
   readonly start: string;
   readonly end: string;
@@ -26,7 +19,7 @@ export interface RequestedPosts {
   readonly limit: number;
 }
 
-export interface PostsContext extends AccessContext {
+export interface PostsContext extends Access {
   readonly version: ApiVersion;
   readonly historyStart: string;
   /** Milliseconds since 1970. There are no posts after this time. */
@@ -34,13 +27,10 @@ export interface PostsContext extends AccessContext {
 }
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
-export function readPostsRequest(
-  body: Record<string, unknown>,
-  context: PostsContext,
-): RequestedPosts {
+export function readPostsRequest(body: Record<string, unknown>, context: PostsContext): PostsQuery {
   const { version } = context;
   const { start, end } = readRange(body);
-  const ids = readTexts(body["profiles"], "profiles");
+  const ids = textsOf(body["profiles"], "profiles");
   const fields = readFields(body["fields"], version);
   const sort = readSort(version === 3 ? firstOf(body["sort"]) : body["sort"], version);
   const filter = readFilter(body["filter"], version);
@@ -61,13 +51,13 @@ function readFields(value: unknown, version: ApiVersion): string[] {
   if (value === undefined) {
     return version === 3 ? [...known.keys()].filter((name) => name !== "attachments") : ["id"];
   }
-  const fields = readTexts(value, "fields");
+  const fields = textsOf(value, "fields");
   const unknown = fields.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new Failure(3, ["unknown fields", ...unknown]);
   return fields;
 }
 
-function readSort(value: unknown, version: ApiVersion): RequestedPosts["sort"] {
+function readSort(value: unknown, version: ApiVersion): PostsQuery["sort"] {
   if (value === undefined) return { field: "created_time", order: "desc" };
   const { field, order = "desc" } = isRecord(value) ? value : {};
   const sortable: readonly string[] =
@@ -78,7 +68,7 @@ function readSort(value: unknown, version: ApiVersion): RequestedPosts["sort"] {
   return { field, order };
 }
 
-function readFilter(value: unknown, version: ApiVersion): RequestedPosts["filter"] {
+function readFilter(value: unknown, version: ApiVersion): PostsQuery["filter"] {
   if (value === undefined) return undefined;
   const { field, value: wanted } = isRecord(value) ? value : {};
   const filterable: readonly string[] = version === 3 ? [] : filterablePostFields;

@@ -21,10 +21,7 @@ export interface TakenDates extends Range {
   readonly note?: string;
 }
 
-/**
- * Checks the dates of a question as far as that is possible before the time zones are known.
- * @throws ToolError `invalid_input` that states the correct form.
- */
+/** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
 export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: number): void {
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {

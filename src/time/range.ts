@@ -2,8 +2,7 @@ import { invalidInput } from "../errors/tool-error.ts";
 import { isDay, type Day } from "./days.ts";
 
 /**
- * Checks a range of days.
- * @param today the latest day on which the range may start; undefined allows any start.
+ * Checks a range of days, which must not start after `today`.
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
 export function checkRange(start: string, end: string, today?: Day): void {

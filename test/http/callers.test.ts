@@ -87,7 +87,7 @@ test("the caller's token reaches neither the server nor an answer", async () => 
 test("the streams of a caller that lost access are closed", async () => {
   const { url, served } = await serveTools({
     callers: ["ada", "ben"],
-    isStillAllowed: async ({ id }) => id === "ben",
+    isAllowed: async ({ id }) => id === "ben",
   });
   const listening = await Promise.all(
     ["ada", "ben"].map(async (name) => {
@@ -104,7 +104,7 @@ test("the streams of a caller that lost access are closed", async () => {
 test("if access cannot be checked, sessions stay open and the error is reported", async () => {
   const { url, served, errors } = await serveTools({
     callers: ["ada"],
-    isStillAllowed: async () => {
+    isAllowed: async () => {
       throw new Error("the file of tokens is gone");
     },
   });

@@ -147,7 +147,7 @@ test.each<[string, string | object, string]>([
   [
     "another profile",
     { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
-    "a profile that was not requested",
+    "a profile not requested",
   ],
   [
     "a row twice",
@@ -216,5 +216,5 @@ test("an answer for a day that was not asked", async () => {
     dimensions: ["date.day"],
   });
 
-  expect(text).toMatch(/^upstream_failed: the API's answer contains a day that was not requested/);
+  expect(text).toMatch(/^upstream_failed: the API answered for a day not requested/);
 });

@@ -35,7 +35,6 @@ export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly
   return version === 3 ? version3[network] : version3[network].flatMap(version2Row);
 }
 
-/** Returns true if a query for the metric may contain the dimension. */
 export function allowsDimension(metric: Metric, dimension: Dimension): boolean {
   return ([...baseDimensions, ...metric.breakdowns] as readonly Dimension[]).includes(dimension);
 }

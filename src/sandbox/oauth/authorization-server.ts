@@ -11,7 +11,6 @@ import { memoryAdapter } from "./memory-adapter.ts";
 import { client, day, defaults, scopes, type OAuthOptions } from "./settings.ts";
 
 export interface AuthorizationServer {
-  /** Returns true for a request to the authorization server. */
   owns(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Returns the user of a valid access token with the scope `api.read`; undefined for any other token. */
