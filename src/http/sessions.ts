@@ -19,7 +19,7 @@ export class Sessions {
 
   async answer(exchange: Exchange, body: unknown): Promise<Response> {
     const id = exchange.request.headers.get("mcp-session-id");
-    if (id === null) return this.#begin(exchange, body);
+    if (id === null) return this.#initialize(exchange, body);
     const session = this.#open.get(id);
     return session === undefined
       ? refusal(404, "Session not found", { code: sessionNotFound })
@@ -43,7 +43,7 @@ export class Sessions {
     for (const session of this.#open.values()) await session.close();
   }
 
-  async #begin(exchange: Exchange, body: unknown): Promise<Response> {
+  async #initialize(exchange: Exchange, body: unknown): Promise<Response> {
     if (![body].flat().some((message) => isInitializeRequest(message))) {
       return refusal(400, "The Mcp-Session-Id header is missing: send initialize first");
     }

@@ -45,17 +45,17 @@ export function readMetricsRequest(body: unknown, context: Context): MetricsQuer
 }
 
 function readMetrics(names: readonly string[], { network, version }: Context): Metric[] {
-  const known = metricsOf(network, version);
-  const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
+  const valid = metricsOf(network, version);
+  const unknown = names.filter((name) => !valid.some((metric) => metric.name === name));
   if (unknown.length > 0) throw new Failure(3, ["unknown metrics", ...unknown]);
-  return names.flatMap((name) => known.filter((metric) => metric.name === name));
+  return names.flatMap((name) => valid.filter((metric) => metric.name === name));
 }
 
 function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[] {
   if (!Array.isArray(value)) throw new Failure(3, ["dimensions is not a list"]);
   const types = value.map((entry: unknown) => (isRecord(entry) ? entry["type"] : undefined));
-  const known: readonly Dimension[] = [...baseDimensions, ...breakdowns];
-  const dimensions = types.flatMap((type) => known.filter((dimension) => dimension === type));
+  const valid: readonly Dimension[] = [...baseDimensions, ...breakdowns];
+  const dimensions = types.flatMap((type) => valid.filter((dimension) => dimension === type));
   if (dimensions.length < types.length) throw new Failure(3, ["unknown dimensions"]);
   if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["duplicate dimension"]);
   const starred = dimensions.filter((type) => (breakdowns as readonly string[]).includes(type));

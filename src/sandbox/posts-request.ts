@@ -47,12 +47,12 @@ export function readPostsRequest(body: Record<string, unknown>, context: PostsCo
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 function readFields(value: unknown, version: ApiVersion): string[] {
-  const known = version === 3 ? linkedinFields : facebookFields;
+  const valid = version === 3 ? linkedinFields : facebookFields;
   if (value === undefined) {
-    return version === 3 ? [...known.keys()].filter((name) => name !== "attachments") : ["id"];
+    return version === 3 ? [...valid.keys()].filter((name) => name !== "attachments") : ["id"];
   }
   const fields = textsOf(value, "fields");
-  const unknown = fields.filter((name) => !known.has(name));
+  const unknown = fields.filter((name) => !valid.has(name));
   if (unknown.length > 0) throw new Failure(3, ["unknown fields", ...unknown]);
   return fields;
 }
