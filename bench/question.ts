@@ -1,7 +1,7 @@
 /** Questions of the benchmark: facebook, by profile and day, with a fixed last day. */
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import type { MetricsAsked } from "../src/metrics/answer.ts";
+import type { MetricsInput } from "../src/metrics/answer.ts";
 
 export interface Size {
   readonly name: string;
@@ -22,7 +22,7 @@ const common = [
 
 const isCommon = (metric: Metric): boolean => common.includes(metric.name);
 
-export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsAsked {
+export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsInput {
   const all = metricsOf("facebook", 3);
   const ordered = [
     ...common.flatMap((name) => all.filter((metric) => metric.name === name)),
