@@ -24,7 +24,7 @@ export interface PostsPage {
   readonly remaining?: number;
 }
 
-/** Returns the request body. With a cursor, version 3 sends nothing else; version 2 repeats everything (spec, Pagination). */
+/** Returns the request body, with the cursor of a further page (spec, Pagination). */
 export function postsBody(request: PostsRequest, after?: string): JsonObject {
   const { sort, fields, filter } = request;
   const { continuesByCursorAlone, sortIsList } = postEndpointOf(request.network);

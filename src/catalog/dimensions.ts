@@ -38,6 +38,6 @@ export function isDimension(text: string): text is Dimension {
   return (dimensions as readonly string[]).includes(text);
 }
 
-/** The grain of time among the dimensions; undefined where there is none. */
+/** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
   list.find((dimension) => isDateDimension(dimension));

@@ -25,7 +25,7 @@ export const ourLimits = {
   /** Maximum number of concurrent requests of one call. */
   concurrency: 8,
   /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
-  sureNumbers: 10_000,
+  safeNumbers: 10_000,
   /** Assumed rows of a breakdown or of the labels. Only an answer shows the real number. */
   assumedRows: 100,
   /** Maximum number of retries after a transient failure. The pause doubles each time. */
@@ -34,23 +34,23 @@ export const ourLimits = {
   /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
   answerBytes: 256 * MiB,
-  keptResultBytes: 256 * MiB,
-  keptRequestBytes: 64 * MiB,
-  keptRequestSeconds: 15 * 60,
+  storedResultBytes: 256 * MiB,
+  cachedAnswerBytes: 64 * MiB,
+  cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
-  settledRequestSeconds: 30 * 24 * 60 * 60,
+  settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
   cacheBytes: 512 * MiB,
   /** Learned ceilings of an account expire after this time. */
-  learntDays: 30,
-  learntBytes: 8 * MiB,
+  learnedDays: 30,
+  learnedBytes: 8 * MiB,
   /** Maximum number of cached pieces of one result. */
-  keptPieces: 20,
+  cachedPieces: 20,
   /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
-  keptPieceName: 10_000,
+  cachedPieceKeyLength: 10_000,
   listSeconds: 10 * 60,
   /** Maximum number of cached lists of one kind, or of cached pages of posts. */
-  keptLists: 100,
+  cachedLists: 100,
   /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,
   maxRequests: 50,
@@ -62,7 +62,7 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  keptPageBytes: 64 * MiB,
+  cachedPageBytes: 64 * MiB,
 } as const;
 
 /** Limits of the HTTP server. */
@@ -88,7 +88,7 @@ export const httpLimits = {
   /** Maximum characters of a request id. */
   idLength: 200,
   /** Stored results of each caller, if the server has several callers. */
-  keptResultBytes: 64 * MiB,
+  storedResultBytes: 64 * MiB,
   /** Time that open exchanges have to finish when the server stops. */
   stopSeconds: 7,
 } as const;

@@ -146,7 +146,7 @@ const notTotalled =
   /(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/;
 
 /** Returns true if the name of a field that the spec does not document shows a count that can be totalled over posts. */
-export function mayAddUp(name: string): boolean {
+export function canBeTotalled(name: string): boolean {
   const snake = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
   return counted.test(snake) && !notTotalled.test(snake);
 }

@@ -74,7 +74,7 @@ const callersBy =
 function serverFor(caller: Caller, options: Options): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? options.account;
-  const most = caller === everybody ? ourLimits.keptResultBytes : httpLimits.keptResultBytes;
+  const most = caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
   const own = serverParts({ ...options, account }, most);
   const services =
     caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };

@@ -38,7 +38,7 @@ export class Memory<Kept extends object> {
     const { cache = noCache, maxBytes, bytesOf = () => 1 } = options;
     this.#cache = cache;
     this.#kept = new LRUCache({
-      max: ourLimits.keptLists,
+      max: ourLimits.cachedLists,
       ...(maxBytes === undefined
         ? {}
         : { maxSize: maxBytes, sizeCalculation: ({ value }) => Math.max(1, bytesOf(value)) }),

@@ -8,13 +8,13 @@ import { invalidInput } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** The dates of a question: either a period or both dates. */
-export interface AskedDates {
+export interface RequestedDates {
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
   readonly period?: string | undefined;
 }
 
-export interface TakenDates extends Range {
+export interface ResolvedDates extends Range {
   /** The first day that is not over in every time zone of the profiles. */
   readonly today: Day;
   /** States the days of a period; undefined if dates were given. */
@@ -22,7 +22,7 @@ export interface TakenDates extends Range {
 }
 
 /** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
-export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: number): void {
+export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: number): void {
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {
       const missing = dateStart === undefined ? "date_start" : "date_end";
@@ -50,12 +50,12 @@ export function checkDates({ dateStart, dateEnd, period }: AskedDates, now: numb
  * @throws ToolError `invalid_input` as `checkDates`, and for a period without a completed day.
  */
 export function datesOf(
-  asked: AskedDates,
+  dates: RequestedDates,
   zones: readonly (string | undefined)[],
   now: number,
-): TakenDates {
-  checkDates(asked, now);
-  const { dateStart = "", dateEnd = "", period = "" } = asked;
+): ResolvedDates {
+  checkDates(dates, now);
+  const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
   if (!isPeriod(period)) return { start: dateStart, end: dateEnd, today };
   const range = periodRange(period, today);
@@ -81,7 +81,7 @@ function periodNote(period: string, range: Range, zones: readonly (string | unde
 }
 
 /** Returns a note on the days that are not over, whose values are incomplete. */
-export function unfinishedNotes({ start, end, today }: TakenDates): string[] {
+export function unfinishedNotes({ start, end, today }: ResolvedDates): string[] {
   if (end < today) return [];
   const first = start > today ? start : today;
   const which = first === end ? `The last day, ${end}, has` : `The days from ${first} on have`;
