@@ -44,7 +44,7 @@ interface ApiRequest {
   readonly body?: JsonObject;
 }
 
-/** Returns a client. Its methods throw ApiError for a failure that the API reports, else ToolError `upstream_failed`. */
+/** Returns a client. Its methods throw ApiError for a reported failure, else ToolError `upstream_failed`. */
 export function apiClient(
   transport: Transport,
   authorization: Authorization,

@@ -30,7 +30,7 @@ export const bodyOf = (request: MetricsRequest): JsonObject => ({
  */
 export interface MetricsAnswer {
   readonly axes: readonly Axis[];
-  /** In the order of the request. */
+  /** Metric names, in the order of the request. */
   readonly metrics: readonly string[];
   readonly values: Float64Array;
 }

@@ -41,7 +41,7 @@ export function postsBody(request: PostsRequest, after?: string): JsonObject {
   };
 }
 
-/** In URL-encoded characters. A model has to read and return the cursor, so its length is limited. */
+/** Maximum length, in URL-encoded characters, because a model has to read and return the cursor. */
 const maxCursor = 4000;
 
 /**

@@ -23,7 +23,7 @@ export interface PostLabelGroup extends Named {
 }
 
 export interface ListeningQuery extends Named {
-  /** As the API writes it; undefined if the record has no status. */
+  /** The API's text; undefined if the record has no status. */
   readonly status?: string;
   readonly communityEnabled?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Fields of Facebook posts in version 2, and their sorting, filtering and totals (spec, Post record and page posts). */
+/** Fields of Facebook posts in version 2: types, totals, sorting, filtering (spec, Post record and page posts). */
 
 export interface PostField {
   readonly name: string;
@@ -145,7 +145,7 @@ const counted =
 const notTotalled =
   /(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/;
 
-/** Returns true if the name of a field that the spec does not document shows a count that can be totalled over posts. */
+/** Returns true if the name of an undocumented field suggests a count that can be totalled over posts. */
 export function canBeTotalled(name: string): boolean {
   const snake = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
   return counted.test(snake) && !notTotalled.test(snake);

@@ -3,7 +3,7 @@ import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
 
-/** For one target axis, lists the target rows of each source row. A source row with no target row is dropped; one with several is added to each. */
+/** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
   /** Index of the source axis. */
   readonly from: number;

@@ -2,7 +2,7 @@
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 
-/** From the least to the most detailed. Each level includes the levels before it. */
+/** Log levels, from the least to the most detailed. Each level includes the levels before it. */
 export const levels = ["error", "warn", "info", "debug"] as const;
 export type Level = (typeof levels)[number];
 

@@ -1,7 +1,7 @@
 /** Removes a credential from text that the API wrote, because an answer may echo it. */
 import type { Secret } from "./secret.ts";
 
-/** In characters. Redacting shorter parts would also remove ordinary words. */
+/** Minimum length in characters. Redacting shorter parts would also remove ordinary words. */
 const minLength = 6;
 
 /** Returns the header's credential and, for Basic, its decoded parts. */
