@@ -1,4 +1,4 @@
-/** Bundles src/ into dist/: one small start, everything else in chunks loaded when they are needed. */
+/** Bundles src/ into dist/: a small entry point, and chunks that are loaded on demand. */
 import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -12,20 +12,20 @@ const shared = {
   minify: true,
   legalComments: "external",
   logLevel: "warning",
-  // Bundled CommonJS packages ask for Node's own modules through require.
+  // Bundled CommonJS packages load Node's modules with require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
 };
 
-/** Looks its settings up by the names of its classes: built by itself, those names kept. */
-const namesMatter = "oidc-provider";
+/** This package finds its settings by the names of its classes, so it is built separately with its names intact. */
+const separatePackage = "oidc-provider";
 
-const apart = {
-  name: "apart",
+const separately = {
+  name: "separately",
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^${namesMatter}$`) }, () => ({
-      path: `./${namesMatter}.js`,
+    onResolve({ filter: new RegExp(`^${separatePackage}$`) }, () => ({
+      path: `./${separatePackage}.js`,
       external: true,
     })),
 };
@@ -72,13 +72,13 @@ const onDemand = (name, files) => {
 
 const targets = {
   dist: {
-    // The helper stands beside the chunk that starts it.
+    // The helper must be in the same folder as the chunk that starts it.
     entryPoints: { cli: "src/cli.ts", "chunks/keychain-helper": "src/commands/keychain-helper.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    // Native: it cannot be bundled.
+    // A native package cannot be bundled.
     external: ["@napi-rs/keyring"],
-    plugins: [apart, onDemand("commands", ["src/cli.ts"]), onDemand("subjects", toolFiles)],
+    plugins: [separately, onDemand("commands", ["src/cli.ts"]), onDemand("subjects", toolFiles)],
   },
   "dist-bench": {
     entryPoints: [
@@ -95,6 +95,6 @@ const [target = "dist"] = process.argv.slice(2);
 await rm(target, { recursive: true, force: true });
 await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
-  const entryPoints = [namesMatter];
+  const entryPoints = [separatePackage];
   await build({ ...shared, entryPoints, keepNames: true, outdir: "dist/chunks" });
 }

@@ -1,4 +1,4 @@
-import { datesOf } from "../src/time/asked-dates.ts";
+import { datesOf } from "../src/time/resolve.ts";
 import * as z from "zod";
 import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";

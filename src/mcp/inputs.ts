@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { periods } from "../time/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { AskedDates } from "../time/asked-dates.ts";
+import type { RequestedDates } from "../time/resolve.ts";
 import { lazily } from "../async/lazily.ts";
 
 const day = lazily(() => z.string().max(40).optional());
@@ -26,7 +26,7 @@ interface DateInputs {
   readonly period?: string | undefined;
 }
 
-export const askedDates = ({ date_start, date_end, period }: DateInputs): AskedDates => ({
+export const askedDates = ({ date_start, date_end, period }: DateInputs): RequestedDates => ({
   dateStart: date_start,
   dateEnd: date_end,
   period,

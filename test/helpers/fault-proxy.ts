@@ -29,7 +29,10 @@ const sending =
     send(response, status, body, headers);
 
 const reported = (code: number): Fault =>
-  sending(200, JSON.stringify({ success: false, errors: [{ code, errors: ["made to fail"] }] }));
+  sending(
+    200,
+    JSON.stringify({ success: false, errors: [{ code, errors: ["injected failure"] }] }),
+  );
 
 /** The same answer with something in it changed. */
 const changed =

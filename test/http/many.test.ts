@@ -1,4 +1,4 @@
-/** Many at once, as a real process serves them: each gets their own, also when one leaves and when it has to stop. */
+/** A server process with many concurrent callers: each gets their own answers, also while the server stops. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -14,7 +14,7 @@ import { start, urlOf } from "../helpers/process.ts";
 
 const people = 50;
 
-/** A server process; each person has a token, and one of two logins. */
+/** Starts a server process. Each person has a token and one of two logins. */
 async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   const sandbox = await serveSandbox({ quotas: { account: 1e6, user: 1e6 } });
   onTestFinished(() => sandbox.close());
@@ -39,7 +39,7 @@ async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   return { url: await urlOf(child), tokens };
 }
 
-/** Another question for each. */
+/** Returns a different question for each person. */
 const questionOf = (index: number): Record<string, unknown> => ({
   network: "facebook",
   metrics: ["fans_change", "insights_reach"],
@@ -49,11 +49,11 @@ const questionOf = (index: number): Record<string, unknown> => ({
   dimensions: ["profile", "date.week"],
 });
 
-/** But for what it cost. */
+/** Removes the cost line, which differs. */
 const comparable = (text: string): string =>
   withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
-test(`${people} people at once: each is answered right, and none by another's`, async () => {
+test(`${people} people at once: each gets the correct answer, and nobody reads another's result`, async () => {
   const { url, tokens } = await serveMany();
   const reference = await connect({ quotas: { account: 1e6, user: 1e6 } });
   const clients = await Promise.all(
@@ -86,14 +86,14 @@ test(`${people} people at once: each is answered right, and none by another's`, 
   );
 }, 60_000);
 
-/** How a call ended. */
+/** Returns `answered` or the first line of the error. */
 async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
   const day = new Date(Date.parse("2026-01-01") + index * 86_400_000).toISOString().slice(0, 10);
   const { text } = await call("get_profile_metrics", oneDay(day));
   return text.includes("One|7") ? "answered" : (text.split("\n")[0] ?? "");
 }
 
-test("told to stop in the middle, it answers or cancels every call within ten seconds", async () => {
+test("a server that stops answers or cancels every open call", async () => {
   const api = await serveHeld();
   const child = start(["http", "--port", "0"], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
@@ -126,7 +126,7 @@ test("told to stop in the middle, it answers or cancels every call within ten se
   expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
 }, 30_000);
 
-test("told to stop with nothing to do, it ends at once, listeners or not", async () => {
+test("an idle server with open streams stops at once", async () => {
   const child = start(["http", "--port", "0"]);
   const url = await urlOf(child);
   await Promise.all(revisions.map((revision) => connectTo(url, revision)));

@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a day that does not exist",
     { date_end: "2026-02-30" },
-    'invalid_input: date_end "2026-02-30" is not a day that exists',
+    'invalid_input: date_end "2026-02-30" is not a valid date',
   ],
   [
     "an end before the start",
@@ -148,14 +148,14 @@ test.each<[string, string | object, string]>([
   [
     "nesting that does not fit",
     { ...answer, data: [5] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
   [
     "too few rows",
     { ...answer, data: [] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
-  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is no number"],
+  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is not a number"],
   [
     "another metric",
     { ...answer, header: [answer.header[0], { type: "metric", rows: ["fans"] }] },
@@ -164,7 +164,7 @@ test.each<[string, string | object, string]>([
   [
     "another profile",
     { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
-    "a profile that was not asked",
+    "a profile not requested",
   ],
   [
     "a row twice",
@@ -175,7 +175,7 @@ test.each<[string, string | object, string]>([
     },
     "the API repeats a profile row",
   ],
-  ["a failure without a reason", { success: false }, "the API failed without saying why"],
+  ["a failure without a reason", { success: false }, "the API reported a failure without a reason"],
 ])("an answer with %s", async (_, body, problem) => {
   const baseUrl = await serveFaulty(
     withProfiles((_request, response) => {
@@ -233,5 +233,5 @@ test("an answer for a day that was not asked", async () => {
     dimensions: ["date.day"],
   });
 
-  expect(text).toMatch(/^upstream_failed: the API answers for a day that was not asked/);
+  expect(text).toMatch(/^upstream_failed: the API answered for a day not requested/);
 });
