@@ -1,5 +1,5 @@
 /** Bundles src/ into dist/: one small start, everything else in chunks loaded when they are needed. */
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
 const shared = {
@@ -28,6 +28,29 @@ const apart = {
     })),
 };
 
+/** Puts the commands that are loaded when they are asked for in one chunk: esbuild's chunks for each would slow the start. */
+const together = {
+  name: "together",
+  setup({ onLoad, onResolve }) {
+    const names = [];
+    onLoad({ filter: /\bcli\.ts$/ }, async ({ path }) => ({
+      loader: "ts",
+      contents: (await readFile(path, "utf8")).replaceAll(
+        /import\("\.\/commands\/(\w+)\.ts"\)/g,
+        (_all, name) => {
+          names.push(name);
+          return `import("commands").then(({ ${name} }) => ${name})`;
+        },
+      ),
+    }));
+    onResolve({ filter: /^commands$/ }, () => ({ path: "commands", namespace: "together" }));
+    onLoad({ filter: /./, namespace: "together" }, () => ({
+      contents: names.map((name) => `export * as ${name} from "./${name}.ts";`).join("\n"),
+      resolveDir: "src/commands",
+    }));
+  },
+};
+
 const targets = {
   dist: {
     // The helper stands beside the chunk that starts it.
@@ -36,7 +59,7 @@ const targets = {
     chunkNames: "chunks/[name]-[hash]",
     // Native: it cannot be bundled.
     external: ["@napi-rs/keyring"],
-    plugins: [apart],
+    plugins: [apart, together],
   },
   "dist-bench": {
     entryPoints: [

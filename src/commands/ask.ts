@@ -1,12 +1,12 @@
-/** Asks a person on the terminal. Secrets are not echoed. */
+/** Asks the user on the terminal. Secrets are not echoed. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
-/** Stdout is for what the command tells. */
+/** Stdout is reserved for the output of the command. */
 const output = process.stderr;
 
-/** @param check throws a ToolError for an answer that will not do. */
+/** @param check throws a ToolError for an invalid answer. */
 export const askFor = async (
   message: string,
   check: (answer: string) => unknown = () => {},
@@ -24,7 +24,7 @@ function problemOf(check: (answer: string) => unknown, answer = ""): string | un
     check(answer.trim());
     return undefined;
   } catch (error) {
-    return error instanceof ToolError ? error.problem : "That will not do.";
+    return error instanceof ToolError ? error.problem : "This answer is not valid.";
   }
 }
 

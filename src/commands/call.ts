@@ -6,72 +6,105 @@ import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
-import { toErrorText } from "../replies/reply.ts";
+import { toErrorText, type Answer } from "../replies/reply.ts";
 import { withinDeadline } from "../async/deadline.ts";
 import { readInput } from "../mcp/input.ts";
+import type { Tool } from "../mcp/tool.ts";
 import type { KeptResult } from "../replies/result-store.ts";
 import { csvOf } from "../replies/csv.ts";
 import { plural } from "../text/words.ts";
-import { UsageError } from "./flags.ts";
-import type { Options } from "./options.ts";
+import { defineCommand } from "./command.ts";
+import { optional, text, UsageError } from "./flags.ts";
+import { complainOfDefect } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
+import {
+  callFlags,
+  connectionFlags,
+  readCalls,
+  readConnection,
+  type CallSettings,
+  type ConnectionSettings,
+} from "./shared-flags.ts";
 import { complain, print } from "./terminal.ts";
 
-/** Prints the answer's text; exit code 1 on a tool error. */
-export async function call(options: Options): Promise<void> {
-  const [name, json = "{}", ...rest] = options.words;
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined || rest.length > 0) {
-    throw new UsageError(
-      `call TOOL [JSON], where TOOL is one of ${tools.map((one) => one.name).join(", ")}`,
-    );
-  }
-  const services = composeServices(options);
-  const { signal } = new AbortController();
+export const command = defineCommand({
+  name: "call",
+  summary: "call one tool and print its answer",
+  usage: ["TOOL [JSON]"],
+  flags: {
+    csv: optional(text("FILE"), "write the whole result to this file"),
+    ...connectionFlags,
+    ...callFlags,
+  },
+  async run(input) {
+    const [name, json = "{}"] = input.words;
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) {
+      const names = tools.map((one) => one.name).join(", ");
+      throw new UsageError(`call takes TOOL [JSON], where TOOL is one of ${names}`);
+    }
+    const settings = { ...readConnection(input), ...readCalls(input.values) };
+    await printAnswer(() => answerOf(tool, json, settings), input.values.csv);
+  },
+});
+
+/** Prints the text of a tool error on stdout too, as a model reads it; the cause of a defect goes to stderr. */
+export async function printAnswer(ask: () => Promise<Answer>, csv?: string): Promise<void> {
   try {
-    const input = readInput(tool.input(), parse(json));
-    const onProgress = (done: number, total: number): void => {
-      if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
-    };
-    const onWait = (until: number): void =>
-      complain(`Waiting for the quota until ${timeOfDay(until)}`);
-    const log = logOfCall(logOf(options));
-    const deadline = { clock: systemClock, seconds: options.deadlineSeconds };
-    const answer = await withinDeadline(deadline, signal, async (context) =>
-      tool.run(input, { ...services, ...context, onProgress, onWait, log }),
-    );
+    const answer = await ask();
     print(answer.text);
-    if (options.csv !== undefined) await writeCsv(answer.result, options.csv);
+    if (csv !== undefined) await writeCsv(answer.result, csv);
   } catch (error) {
     print(toErrorText(error));
+    complainOfDefect(error);
     process.exitCode = 1;
   }
 }
 
-const example = 'Write them like \'{"network":"facebook"}\'.';
+async function answerOf(
+  tool: Tool,
+  json: string,
+  settings: ConnectionSettings & CallSettings,
+): Promise<Answer> {
+  const input = readInput(tool.input(), parse(json));
+  const services = {
+    ...composeServices(settings),
+    log: logOfCall(logOf(settings)),
+    onProgress(done: number, total: number): void {
+      if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
+    },
+    onWait: (until: number): void => complain(`Waiting for the quota until ${timeOfDay(until)}`),
+  };
+  const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
+  const { signal } = new AbortController();
+  return withinDeadline(deadline, signal, async (context) =>
+    tool.run(input, { ...services, ...context }),
+  );
+}
 
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
+    const example = 'Write them like \'{"network":"facebook"}\'.';
     throw invalidInput("the arguments are not JSON", example, { cause });
   }
 }
 
 async function writeCsv(result: KeptResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
-    throw invalidInput("this answer has no result to write as CSV", "Leave --csv out.");
+    throw invalidInput("this answer has no result to write as CSV", "Omit --csv.");
   }
   const csv = csvOf(result);
-  const text = function* (): Generator<string> {
+  const lines = function* (): Generator<string> {
     yield csv.header;
     yield* csv.lines(0, csv.rowCount);
   };
   try {
-    await pipeline(Readable.from(text()), createWriteStream(file));
+    await pipeline(Readable.from(lines()), createWriteStream(file));
     complain(`${plural(csv.rowCount, "row")} written to ${file}`);
   } catch (cause) {
-    const problem = `${file} cannot be written (${cause instanceof Error && "code" in cause ? String(cause.code) : "failed"})`;
-    throw invalidInput(problem, "Name a file that can be written.", { cause });
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "failed";
+    throw invalidInput(`${file} cannot be written (${code})`, "Name a writable file.", { cause });
   }
 }

@@ -1,23 +1,26 @@
-/** How each client is told to start this server, with this machine's paths. */
+/** The settings with which each client starts this server on this machine. */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { realpathSync } from "node:fs";
-import { defaultToolsets } from "../mcp/tool.ts";
-import type { Options } from "./options.ts";
+import type { Environment } from "../credentials/credentials.ts";
+import type { Arguments } from "./command.ts";
+import { variableOf } from "./flags.ts";
+import { serveFlags } from "./shared-flags.ts";
 
 export interface ClientSettings {
   readonly client: string;
-  /** The file to edit, or that a command is to be run. */
+  /** The file to edit, or the place to run a command. */
   readonly where: string;
   readonly text: string;
 }
 
 const name = "social-analytics";
 
-export function clientSettings(options: Options): readonly ClientSettings[] {
-  // Desktop programs have another PATH than a terminal: both paths are whole.
-  const server = { command: process.execPath, args: [programOf(), ...argumentsOf(options)] };
-  const env = environmentOf(options);
+/** They repeat the flags of the command line and the environment, but no secret. */
+export function clientSettings({ given, environment }: Arguments): readonly ClientSettings[] {
+  // Both paths are absolute: desktop programs have another PATH than a terminal.
+  const server = { command: process.execPath, args: [programOf(), ...argumentsOf(given)] };
+  const env = variablesOf(environment);
   const started = Object.keys(env).length === 0 ? server : { ...server, env };
   const file = (content: object): string => JSON.stringify(content, undefined, 2);
   const variables = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
@@ -48,36 +51,22 @@ export function clientSettings(options: Options): readonly ClientSettings[] {
 
 const programOf = (): string => realpathSync(process.argv[1] ?? "");
 
-const argumentsOf = ({ account, useSandbox, baseUrl, toolsets }: Options): string[] => [
-  ...(useSandbox ? ["--sandbox"] : []),
-  ...(account === undefined ? [] : ["--account", account]),
-  ...(baseUrl === undefined ? [] : ["--base-url", baseUrl]),
-  ...(toolsets === defaultToolsets ? [] : ["--toolsets", toolsets.join(",")]),
-];
+const argumentsOf = (given: Arguments["given"]): string[] =>
+  Object.entries(serveFlags).flatMap(([flag, { type }]) =>
+    (given.get(flag) ?? []).flatMap((text) =>
+      type === "boolean" ? [`--${flag}`] : [`--${flag}`, flag === "log" ? resolve(text) : text],
+    ),
+  );
 
-/** What may be printed. Of everything else only the name is, for it may be a secret. */
-const shown = [
-  "ACCOUNT",
-  "BASE_URL",
-  "CACHE_DIR",
-  "CREDENTIAL_STORE",
-  "DEADLINE",
-  "LOG_LEVEL",
-  "MAX_ANSWER_TOKENS",
-  "MAX_REQUESTS",
-  "SANDBOX",
-  "SETTLED_AFTER",
-  "STRUCTURED",
-  "TOOLSETS",
-];
+/** Any other variable may hold a secret, so that only its name is printed. */
+const shown = [...Object.keys(serveFlags), "cache-dir", "credential-store"].map(variableOf);
 
-/** What is set for this process, for a host sets nothing: `${…}` stands for what is not printed. */
-function environmentOf({ environment }: Options): Record<string, string> {
-  const prefix = "SOCIAL_ANALYTICS_";
+/** Hosts pass no variables on. `${…}` is the place of a value that is not printed. */
+function variablesOf(environment: Environment): Record<string, string> {
   const set = Object.entries(environment).flatMap(([key, value = ""]): [string, string][] => {
-    if (!key.startsWith(prefix) || value === "") return [];
-    const isShown = shown.includes(key.slice(prefix.length)) && !hasPassword(value);
-    return [[key, isShown ? whole(value) : `\${${key}}`]];
+    if (!key.startsWith(variableOf("")) || value === "") return [];
+    const isShown = shown.includes(key) && !hasPassword(value);
+    return [[key, isShown ? absolute(value) : `\${${key}}`]];
   });
   return Object.fromEntries(set);
 }
@@ -86,7 +75,7 @@ const hasPassword = (value: string): boolean =>
   URL.canParse(value) && new URL(value).password !== "";
 
 /** A host starts the server in another folder. */
-const whole = (value: string): string =>
+const absolute = (value: string): string =>
   value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
 
 function claudeDesktopFile(): string {

@@ -1,25 +1,27 @@
-/** Checks what the server needs on this machine, and prints how to put it into its clients. */
-import type { Options } from "./options.ts";
-import { checkups, type Finding } from "./checkups.ts";
+/** Checks what the server needs on this machine, and prints the settings of its clients. */
+import { runChecks, type Finding } from "./checks.ts";
 import { clientSettings } from "./client-settings.ts";
-import { report } from "./report.ts";
+import { defineCommand } from "./command.ts";
+import { printReport } from "./report.ts";
+import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
 
-export const doctor = (options: Options): Promise<void> =>
-  report(options, async () => {
-    const findings = await checkups(options);
-    const clients = clientSettings(options);
+export const command = defineCommand({
+  name: "doctor",
+  summary: "check this machine and print the settings of MCP clients",
+  flags: { ...serveFlags, ...jsonFlag },
+  async run(input) {
+    const findings = await runChecks(readServing(input));
+    const clients = clientSettings(input);
     const failed = findings.some(({ state }) => state === "bad");
-    return {
-      failed,
-      text: [
-        ...findings.map(lineOf),
-        "",
-        "To use it (put the secrets in the place of ${…}, where that stands: they are not printed):",
-        ...clients.map(({ client, where, text }) => `\n${client}, ${where}:\n${text}`),
-      ].join("\n"),
-      json: { ok: !failed, findings, clients },
-    };
-  });
+    const text = [
+      ...findings.map(lineOf),
+      "",
+      "Settings of MCP clients (replace each ${…} by its secret; secrets are not printed):",
+      ...clients.map((one) => `\n${one.client}, ${one.where}:\n${one.text}`),
+    ].join("\n");
+    printReport({ failed, text, json: { ok: !failed, findings, clients } }, input.values.json);
+  },
+});
 
 const marks: Readonly<Record<Finding["state"], string>> = {
   good: "ok  ",

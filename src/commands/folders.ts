@@ -1,4 +1,4 @@
-/** Where files of ours stand. */
+/** The folders of this program. */
 import { join, resolve } from "node:path";
 import type { Environment } from "../credentials/credentials.ts";
 import { home } from "../files/home.ts";
@@ -7,9 +7,9 @@ import { readSetting } from "../credentials/settings.ts";
 const name = "social-analytics-mcp";
 
 /**
- * For what processes share. Hosts pass HOME to the servers that they start, but no XDG variables: those are not
- * looked at, so that a server and a terminal name the same folder.
- * @throws ToolError `invalid_input` where there is no home folder.
+ * State that the processes of this machine share. XDG variables are ignored: hosts do not pass them to servers, and a
+ * server and a terminal must use the same folder.
+ * @throws ToolError `invalid_input` without a home folder.
  */
 export function stateFolder(): string {
   switch (process.platform) {
@@ -22,7 +22,7 @@ export function stateFolder(): string {
   }
 }
 
-/** For answers that are kept; `SOCIAL_ANALYTICS_CACHE_DIR` names another. @throws as {@link stateFolder}. */
+/** Cached answers; `SOCIAL_ANALYTICS_CACHE_DIR` overrides it. @throws as {@link stateFolder}. */
 export function cacheFolder(environment: Environment): string {
   const chosen = readSetting(environment, "CACHE_DIR");
   if (chosen !== undefined) return resolve(chosen);

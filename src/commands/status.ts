@@ -1,4 +1,4 @@
-/** Says who one is, where the credentials come from, what ends when, and what is left of the quota. */
+/** Prints the user, the source of the credentials, when they expire, and the quota that is left. */
 import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
@@ -6,17 +6,22 @@ import { endOf } from "../credentials/lives.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf } from "./credentials.ts";
-import type { Options } from "./options.ts";
-import { errorJson, forPerson, report, type Report } from "./report.ts";
-import { identify, type Identity } from "./who.ts";
+import { defineCommand } from "./command.ts";
+import { identify, type Identity } from "./connection.ts";
+import { errorJson, forPerson, printReport, type Report } from "./report.ts";
+import { connectionFlags, jsonFlag, readConnection } from "./shared-flags.ts";
 
-export const status = (options: Options): Promise<void> =>
-  report(options, async () => {
-    const found = await credentialsOf(options);
-    const proof = await prove(found, options.environment);
-    // After the proof: it may have renewed the tokens.
-    return told(found, proof, livesOf(found));
-  });
+export const command = defineCommand({
+  name: "status",
+  summary: "show the user, the credentials and the quota",
+  flags: { ...connectionFlags, ...jsonFlag },
+  async run(input) {
+    const found = await credentialsOf(readConnection(input));
+    const proof = await prove(found, input.environment);
+    // The proof may renew the tokens, so their lifetimes are read after it.
+    printReport(reportOf(found, proof, livesOf(found)), input.values.json);
+  },
+});
 
 type Proof = { readonly identity: Identity } | { readonly error: ToolError };
 
@@ -42,7 +47,7 @@ function livesOf({ stored }: Found): Lives {
   return { accessToken: login.accessTokenUntil, ...(end === undefined ? {} : { login: end }) };
 }
 
-function told(found: Found, proof: Proof, lives: Lives): Report {
+function reportOf(found: Found, proof: Proof, lives: Lives): Report {
   const { baseUrl, origin, stored } = found;
   const identity = "identity" in proof ? proof.identity : undefined;
   const error = "error" in proof ? proof.error : undefined;
@@ -72,8 +77,8 @@ function told(found: Found, proof: Proof, lives: Lives): Report {
 }
 
 const livesLines = (lives: Lives): string[] => [
-  ...timeLine("Access token: renewed by itself before", lives.accessToken),
-  ...timeLine("Login: ends", lives.login),
+  ...timeLine("Access token: renewed automatically before", lives.accessToken),
+  ...timeLine("Login: expires", lives.login),
 ];
 
 const quotaLine = (quota: QuotaLeft | undefined): string =>

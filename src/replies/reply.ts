@@ -1,6 +1,6 @@
 /** What a tool returns: a text that stands alone, the same for programs, and the result that it can be checked against. */
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import { ToolError } from "../errors/tool-error.ts";
+import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { KeptResult } from "./result-store.ts";
 import type { Table } from "./table.ts";
 import { structuredContent } from "../mcp/structured.ts";
@@ -44,15 +44,14 @@ const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
   size: bytes,
 });
 
-/** The only place where errors become text: tool errors as they are, anything else without its inner words. */
-export function toErrorText(error: unknown): string {
-  if (error instanceof ToolError) return error.message;
-  return new ToolError(
-    "upstream_failed",
-    "this server failed inside, which is a defect",
-    "Tell the user to report it.",
-  ).message;
-}
+/** Anything but a tool error is a defect of this server, and is not quoted. */
+export const asToolError = (error: unknown): ToolError =>
+  error instanceof ToolError
+    ? error
+    : internalError("this server failed because of a defect", error);
+
+/** The only place where errors become text. */
+export const toErrorText = (error: unknown): string => asToolError(error).message;
 
 export const toErrorResult = (error: unknown): CallToolResult => ({
   content: [{ type: "text", text: toErrorText(error) }],

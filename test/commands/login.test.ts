@@ -10,13 +10,13 @@ import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
 
-test("in a browser: logs in, is used, is told of, is ended", async () => {
+test("a login in a browser is used, reported and ended", async () => {
   const served = await serveOAuth();
   const user = newUser();
 
   const { stdout, stderr, code } = await logInByCommand(served, user);
   expect(stdout).toMatch(
-    /^Logged in to http:\S+ as Ada Sandbox\. The login is kept in the credentials file \S+\.\n$/,
+    /^Logged in to http:\S+ as Ada Sandbox\. The login is stored in the credentials file \S+\.\n$/,
   );
   expect(stderr).toContain("Allow access on this page:");
   expect(code).toBe(0);
@@ -26,7 +26,7 @@ test("in a browser: logs in, is used, is told of, is ended", async () => {
 
   const status = await run(["status"], user);
   expect(status.stdout).toMatch(
-    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed by itself before \S+ \S+ UTC\nLogin: ends \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
+    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
   );
   const told: Record<string, unknown> = JSON.parse((await run(["status", "--json"], user)).stdout);
   expect(told).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
@@ -103,26 +103,27 @@ test("a refused client is told from a refused user", async () => {
   expect(code).toBe(1);
 });
 
-test("--sandbox has no login, and touches none", async () => {
+test("the sandbox has no login, and touches none", async () => {
   const served = await serveOAuth();
   const user = newUser();
   await run(["login", "--basic", "--base-url", served.baseUrl], user, basic);
-  expect((await run(["logout", "--sandbox"], user)).stderr).toContain(
-    "logout is not for --sandbox",
-  );
+  const inSandbox = { ...user, SOCIAL_ANALYTICS_SANDBOX: "1" };
+  const { stderr, code } = await run(["logout"], inSandbox);
+  expect(stderr).toContain("SOCIAL_ANALYTICS_SANDBOX selects the sandbox, which has no login");
+  expect(code).toBe(2);
   expect((await run(["status", "--sandbox"], user)).stdout).toContain("from the embedded sandbox");
   expect((await run(["status"], user)).stdout).toContain("as Ada Sandbox");
 });
 
-test("what is replaced or overruled is told", async () => {
+test("login reports the login that it replaces, and the environment that takes precedence", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
   await run(words, user, basic);
-  const overruled = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
-  const { stdout } = await run(words, overruled, basic);
-  expect(stdout).toContain(`It replaces one for ${served.baseUrl}/`);
-  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment goes before it");
+  const overridden = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
+  const { stdout } = await run(words, overridden, basic);
+  expect(stdout).toContain(`It replaces a login for ${served.baseUrl}/`);
+  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment takes precedence");
 });
 
 test("what was revoked already is deleted all the same", async () => {
@@ -177,8 +178,7 @@ test.each([
     "--redirect-uri",
   ],
   [["login", "--account", "a/b", "--basic"], basic, "no account name"],
-  [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
-])("%j is refused with what it takes", async (words, stdin, what) => {
+])("%j is rejected with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
   expect(stderr).toContain(what);
   expect(code).not.toBe(0);

@@ -1,4 +1,4 @@
-/** The checks of `doctor`: each says what it found and, where something is wrong, what to do. */
+/** The checks of `doctor`. A finding says what to do about what is wrong. */
 import { access, constants, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
@@ -6,11 +6,11 @@ import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import type { Found } from "../credentials/find.ts";
+import { identify } from "./connection.ts";
 import { credentialsOf, storeOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
-import type { Options } from "./options.ts";
 import { forPerson } from "./report.ts";
-import { identify } from "./who.ts";
+import type { ConnectionSettings } from "./shared-flags.ts";
 
 export interface Finding {
   readonly what: string;
@@ -18,15 +18,16 @@ export interface Finding {
   readonly detail: string;
 }
 
-export async function checkups(options: Options): Promise<Finding[]> {
-  const found = await credentialsOf(options).catch(asToolError);
+export async function runChecks(settings: ConnectionSettings): Promise<Finding[]> {
+  const { environment, useSandbox } = settings;
+  const found = await credentialsOf(settings).catch(toolErrorOf);
   return [
     node(),
     await onPath(),
-    ...(options.useSandbox ? [] : [await store(options, found)]),
-    await folder("folder of locks", join(stateFolder(), "locks")),
-    await folder("folder of kept answers", cacheFolder(options.environment)),
-    ...(await service(found, options.environment)),
+    ...(useSandbox ? [] : [await store(environment, found)]),
+    await folder("lock folder", join(stateFolder(), "locks")),
+    await folder("cache folder", cacheFolder(environment)),
+    ...(await service(found, environment)),
   ];
 }
 
@@ -37,7 +38,8 @@ const bad = (what: string, detail: string): Finding => ({ what, state: "bad", de
 const badOf = (what: string, { code, problem, next }: ToolError): Finding =>
   bad(what, `${code}: ${problem}. ${forPerson(next)}`);
 
-function asToolError(error: unknown): ToolError {
+/** Rethrows a defect. */
+function toolErrorOf(error: unknown): ToolError {
   if (error instanceof ToolError) return error;
   throw error;
 }
@@ -49,27 +51,27 @@ function node(): Finding {
   return isEnough ? good("Node.js", detail) : bad("Node.js", `${detail}; ${needed} is needed`);
 }
 
-/** Hosts that start `node` by its name need it there; the settings below name it whole. */
+/** Some hosts find `node` on the PATH; the printed settings use its absolute path. */
 async function onPath(): Promise<Finding> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((one) => one !== "");
   for (const one of folders) {
     const file = join(one, process.platform === "win32" ? "node.exe" : "node");
     if (await can(file, constants.X_OK)) return good("PATH", `node is ${file}`);
   }
-  return warning("PATH", "node is not on it; the settings below do not need it");
+  return warning("PATH", "node is not on the PATH; the settings below do not need it");
 }
 
-async function store(options: Options, found: Found | ToolError | undefined): Promise<Finding> {
+async function store(environment: Environment, found: Found | ToolError): Promise<Finding> {
   try {
-    const chosen = storeOf(options);
+    const chosen = storeOf(environment);
     const accounts = await chosen.accounts();
     const logins = accounts.length === 0 ? "no login" : `the logins ${accounts.join(", ")}`;
     return good("store", `${chosen.name} answers, and holds ${logins}`);
   } catch (error) {
-    const failure = asToolError(error);
-    const isNeeded = found instanceof ToolError || found?.stored !== undefined;
+    const failure = toolErrorOf(error);
+    const isNeeded = found instanceof ToolError || found.stored !== undefined;
     if (isNeeded) return badOf("store", failure);
-    return warning("store", `${failure.problem}; the credentials come from elsewhere`);
+    return warning("store", `${failure.problem}; the credentials do not come from it`);
   }
 }
 
@@ -101,14 +103,14 @@ async function identity(found: Found, origin: string, environment: Environment):
     const { user } = await identify(found, environment);
     return good("credentials", `${origin}: ${user}`);
   } catch (error) {
-    return badOf("credentials", asToolError(error));
+    return badOf("credentials", toolErrorOf(error));
   }
 }
 
-/** Seconds by which clocks may differ before tokens seem to live longer or shorter than they do. */
+/** Seconds by which clocks may differ; beyond that the lifetimes of tokens are wrong. */
 const skewAllowed = 60;
 
-/** Whether the base URL answers, and what time it is there. No credential is sent. */
+/** Checks that the base URL answers, and compares the clocks. No credential is sent. */
 async function reachable(baseUrl: URL): Promise<Finding[]> {
   const address = baseUrl.href.replace(/\/$/, "");
   try {
@@ -118,13 +120,13 @@ async function reachable(baseUrl: URL): Promise<Finding[]> {
     );
     return [good("base URL", `${address} answers`), clock(headers.get("date"))];
   } catch {
-    return [bad("base URL", `${address} cannot be reached: check it, and the network`)];
+    return [bad("base URL", `${address} cannot be reached: check the URL and the network`)];
   }
 }
 
 function clock(date: string | null): Finding {
   const skew = Math.round((Date.now() - Date.parse(date ?? "")) / 1000);
-  if (Number.isNaN(skew)) return warning("clock", "the server does not tell its time");
+  if (Number.isNaN(skew)) return warning("clock", "the server does not report its time");
   const detail = `${Math.abs(skew)} seconds ${skew < 0 ? "behind" : "ahead of"} the server's`;
   if (Math.abs(skew) <= skewAllowed) return good("clock", detail);
   return bad("clock", `${detail}: set this machine's clock`);
