@@ -30,7 +30,10 @@ const { name, rest } = splitCommandLine(words, names, serve.command.flags);
 
 async function main(): Promise<void> {
   const load = commands.get(name ?? "serve");
-  if (load === undefined) throw unknownCommandError(name ?? "");
+  if (load === undefined) {
+    const [near] = nearest(name ?? "", names, 1);
+    throw new UsageError(`there is no command ${JSON.stringify(name)}; the nearest is ${near}`);
+  }
   const { command } = await load();
   const line = parseCommandLine(command, rest);
   if (line.given.has("version")) return print(version);
@@ -40,11 +43,6 @@ async function main(): Promise<void> {
     return print(generalHelp(loaded.map((one) => one.command)));
   }
   await command.run(readArguments(command, line, process.env));
-}
-
-function unknownCommandError(unknown: string): UsageError {
-  const [near] = nearest(unknown, names, 1);
-  return new UsageError(`there is no command ${JSON.stringify(unknown)}; the nearest is ${near}`);
 }
 
 main().catch((error: unknown) => {

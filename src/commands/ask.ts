@@ -7,21 +7,18 @@ import { Secret } from "../secrets/secret.ts";
 const output = process.stderr;
 
 /** @param check throws a ToolError for an invalid answer. */
-export const askFor = async (
+export async function askFor(
   message: string,
-  check: (answer: string) => unknown = () => {},
-): Promise<string> =>
-  answered(
-    await text({
-      message,
-      output,
-      validate: (answer) => notEmpty(answer) ?? problemOf(check, answer),
-    }),
-  );
+  check?: (answer: string) => unknown,
+): Promise<string> {
+  const validate = (answer?: string): string | undefined =>
+    notEmpty(answer) ?? problemOf(() => check?.(answer?.trim() ?? ""));
+  return answered(await text({ message, output, validate }));
+}
 
-function problemOf(check: (answer: string) => unknown, answer = ""): string | undefined {
+function problemOf(check: () => unknown): string | undefined {
   try {
-    check(answer.trim());
+    check();
     return undefined;
   } catch (error) {
     return error instanceof ToolError ? error.problem : "This answer is not valid.";
@@ -31,16 +28,14 @@ function problemOf(check: (answer: string) => unknown, answer = ""): string | un
 export const askForSecret = async (message: string): Promise<Secret> =>
   new Secret(answered(await password({ message, validate: notEmpty, output })));
 
+const schemes: { value: "basic" | "oauth"; label: string }[] = [
+  { value: "basic", label: "With a token and a secret" },
+  { value: "oauth", label: "In a browser (OAuth)" },
+];
+
 export const askForScheme = async (): Promise<"basic" | "oauth"> =>
   answered<"basic" | "oauth">(
-    await select({
-      message: "How do you log in?",
-      output,
-      options: [
-        { value: "basic", label: "With a token and a secret" },
-        { value: "oauth", label: "In a browser (OAuth)" },
-      ],
-    }),
+    await select({ message: "How do you log in?", output, options: schemes }),
   );
 
 const notEmpty = (value: string | undefined): string | undefined =>

@@ -9,7 +9,6 @@ import { logOfCall } from "../log/log.ts";
 import { toErrorText, type Answer } from "../replies/reply.ts";
 import { withinDeadline } from "../async/deadline.ts";
 import { readInput } from "../mcp/input.ts";
-import type { Tool } from "../mcp/tool.ts";
 import type { KeptResult } from "../replies/result-store.ts";
 import { csvOf } from "../replies/csv.ts";
 import { plural } from "../text/words.ts";
@@ -17,14 +16,7 @@ import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
 import { complainOfDefect } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
-import {
-  callFlags,
-  connectionFlags,
-  readCalls,
-  readConnection,
-  type CallSettings,
-  type ConnectionSettings,
-} from "./shared-flags.ts";
+import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
 import { complain, print } from "./terminal.ts";
 
 export const command = defineCommand({
@@ -44,7 +36,15 @@ export const command = defineCommand({
       throw new UsageError(`call takes TOOL [JSON], where TOOL is one of ${names}`);
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
-    await printAnswer(() => answerOf(tool, json, settings), input.values.csv);
+    const log = logOfCall(logOf(settings));
+    const services = { ...composeServices(settings), log, onProgress, onWait };
+    const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
+    const { signal } = new AbortController();
+    const answer = (): Promise<Answer> =>
+      withinDeadline(deadline, signal, async (context) =>
+        tool.run(readInput(tool.input(), parse(json)), { ...services, ...context }),
+      );
+    await printAnswer(answer, input.values.csv);
   },
 });
 
@@ -61,26 +61,11 @@ export async function printAnswer(ask: () => Promise<Answer>, csv?: string): Pro
   }
 }
 
-async function answerOf(
-  tool: Tool,
-  json: string,
-  settings: ConnectionSettings & CallSettings,
-): Promise<Answer> {
-  const input = readInput(tool.input(), parse(json));
-  const services = {
-    ...composeServices(settings),
-    log: logOfCall(logOf(settings)),
-    onProgress(done: number, total: number): void {
-      if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
-    },
-    onWait: (until: number): void => complain(`Waiting for the quota until ${timeOfDay(until)}`),
-  };
-  const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
-  const { signal } = new AbortController();
-  return withinDeadline(deadline, signal, async (context) =>
-    tool.run(input, { ...services, ...context }),
-  );
+function onProgress(done: number, total: number): void {
+  if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
 }
+
+const onWait = (until: number): void => complain(`Waiting for the quota until ${timeOfDay(until)}`);
 
 function parse(json: string): unknown {
   try {

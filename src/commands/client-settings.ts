@@ -7,12 +7,8 @@ import type { Arguments } from "./command.ts";
 import { variableOf } from "./flags.ts";
 import { serveFlags } from "./shared-flags.ts";
 
-export interface ClientSettings {
-  readonly client: string;
-  /** The file to edit, or the place to run a command. */
-  readonly where: string;
-  readonly text: string;
-}
+/** `where` is the file to edit, or the place to run a command. */
+type ClientSettings = Readonly<Record<"client" | "where" | "text", string>>;
 
 const name = "social-analytics";
 
@@ -25,27 +21,14 @@ export function clientSettings({ given, environment }: Arguments): readonly Clie
   const file = (content: object): string => JSON.stringify(content, undefined, 2);
   const variables = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
   const command = ["claude", "mcp", "add", "--scope", "user", ...variables, name, "--"];
+  const line = [...command, server.command, ...server.args].map(quoted).join(" ");
+  const servers = file({ mcpServers: { [name]: started } });
+  const codeServers = file({ servers: { [name]: { type: "stdio", ...started } } });
   return [
-    {
-      client: "Claude Desktop",
-      where: claudeDesktopFile(),
-      text: file({ mcpServers: { [name]: started } }),
-    },
-    {
-      client: "Claude Code",
-      where: "in a terminal",
-      text: [...command, server.command, ...server.args].map(quoted).join(" "),
-    },
-    {
-      client: "VS Code",
-      where: ".vscode/mcp.json",
-      text: file({ servers: { [name]: { type: "stdio", ...started } } }),
-    },
-    {
-      client: "Cursor",
-      where: join(homedir(), ".cursor", "mcp.json"),
-      text: file({ mcpServers: { [name]: started } }),
-    },
+    { client: "Claude Desktop", where: claudeDesktopFile(), text: servers },
+    { client: "Claude Code", where: "in a terminal", text: line },
+    { client: "VS Code", where: ".vscode/mcp.json", text: codeServers },
+    { client: "Cursor", where: join(homedir(), ".cursor", "mcp.json"), text: servers },
   ];
 }
 

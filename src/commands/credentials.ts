@@ -16,13 +16,10 @@ import type { ConnectionSettings } from "./shared-flags.ts";
 import { uninterrupted } from "./signals.ts";
 
 /** Time limits of one call to the keychain, in milliseconds. A person may have to answer a prompt. */
-export const patience = { agent: 3000, person: 30_000 } as const;
+export const patience = { agent: 3000, person: 30_000 };
 
 /** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
-export const storeOf = (
-  environment: Environment,
-  waiting: number = patience.agent,
-): CredentialStore =>
+export const storeOf = (environment: Environment, waiting = patience.agent): CredentialStore =>
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
@@ -40,14 +37,9 @@ function sessionBus(): Environment {
 }
 
 /** @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`. */
-export async function credentialsOf({
-  useSandbox,
-  sandbox,
-  environment,
-  baseUrl,
-  account,
-}: ConnectionSettings): Promise<Found> {
-  if (useSandbox) return sandboxCredentials(sandbox);
+export async function credentialsOf(settings: ConnectionSettings): Promise<Found> {
+  if (settings.useSandbox) return sandboxCredentials(settings.sandbox);
+  const { environment, baseUrl, account } = settings;
   // Rejects a placeholder that the host did not replace.
   readSetting(environment, "ACCOUNT");
   return findCredentials({

@@ -18,13 +18,10 @@ export const command = defineCommand({
   async run() {
     const served = await serveSandbox({ profiles: 120, complexity });
     const client = new Client({ name: "demo", version: "1" });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [process.argv[1] ?? "", "serve"],
-        env: { ...served.environment, PATH: process.env["PATH"] ?? "" },
-      }),
-    );
+    const args = [process.argv[1] ?? "", "serve"];
+    const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };
+    const transport = new StdioClientTransport({ command: process.execPath, args, env });
+    await client.connect(transport);
     print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
     try {
       await walk(showing(client, served.sandbox), dayAt(Date.now()));
@@ -52,61 +49,31 @@ const showing =
   };
 
 async function walk(show: Show, today: string): Promise<void> {
+  const network = "facebook";
   const end = addDays(today, -3);
   const week = { date_start: addDays(end, -6), date_end: end };
   const year = { date_start: addDays(end, -364), date_end: end };
-  await show("Which metrics are there?", "describe_metrics", {
-    network: "facebook",
-    search: "reach",
-  });
-  await show("Which profiles are there, and what are their ids?", "list_profiles", {
-    network: "facebook",
-    name_contains: "acme u",
-  });
-  await show("A small question gets the exact table.", "get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change", "insights_reach"],
-    profiles: ["100000000000000", "100000000007919", "100000000015838"],
-    dimensions: ["profile", "date.day"],
-    ...week,
-  });
-  await show("A total over more profiles than one request can hold.", "get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change", "insights_reach"],
-    dimensions: [],
-    ...week,
-  });
-  const big = {
-    network: "facebook",
-    metrics: ["insights_views", "insights_reach", "fans_change", "insights_reactions"],
-    dimensions: ["profile", "date.day"],
-    ...year,
-  };
-  await show("What would a year of every profile cost?", "get_profile_metrics", {
-    ...big,
-    plan_only: true,
-  });
-  const text = await show(
-    "The same question, answered: the table is condensed, and the exact result is stored.",
-    "get_profile_metrics",
-    big,
-  );
-  const id = /result (\w+) ·/.exec(text)?.[1];
-  await show("A part of the stored result, without a request.", "read_result", {
-    result: id,
-    metrics: ["insights_views"],
-    grain: "month",
-    sort_by: "insights_views",
-    top: 3,
-  });
-  await show(
-    "Which posts had the most interactions? Their texts are quoted.",
-    "list_facebook_posts",
-    {
-      profiles: ["Acme US", "Acme UK"],
-      period: "last_month",
-      sort_by: "interactions",
-      limit: 3,
-    },
-  );
+  const metrics = ["fans_change", "insights_reach"];
+  const dimensions = ["profile", "date.day"];
+  const profiles = ["100000000000000", "100000000007919", "100000000015838"];
+  const search = { network, search: "reach" };
+  await show("Which metrics are there?", "describe_metrics", search);
+  const names = { network, name_contains: "acme u" };
+  await show("Which profiles are there, and what are their ids?", "list_profiles", names);
+  const small = { network, metrics, profiles, dimensions, ...week };
+  await show("A small question gets the exact table.", "get_profile_metrics", small);
+  const total = { network, metrics, dimensions: [], ...week };
+  await show("A total over more profiles than one request can hold.", "get_profile_metrics", total);
+  const all = [...metrics, "insights_views", "insights_reactions"];
+  const large = { network, metrics: all, dimensions, ...year };
+  const plan = { ...large, plan_only: true };
+  await show("What would a year of every profile cost?", "get_profile_metrics", plan);
+  const why = "The answer is condensed, and the exact result is stored.";
+  const text = await show(why, "get_profile_metrics", large);
+  const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
+  const part = { result: /result (\w+) ·/.exec(text)?.[1], grain: "month", ...sorted };
+  await show("A part of the stored result, without a request.", "read_result", part);
+  const best = { period: "last_month", sort_by: "interactions", limit: 3 };
+  const posts = { profiles: ["Acme US", "Acme UK"], ...best };
+  await show("The posts with the most interactions, quoted.", "list_facebook_posts", posts);
 }

@@ -68,20 +68,19 @@ export function withVariables<F extends Flags>(flags: F): F {
   return Object.fromEntries(Object.entries(flags).map(marked));
 }
 
-export const text = (placeholder: string): Kind<string> => ({
-  placeholder,
-  expected: placeholder,
-  read: (given) => given || undefined,
-});
+export const kindOf = <T>(
+  placeholder: string,
+  expected: string,
+  read: Kind<T>["read"],
+): Kind<T> => ({ placeholder, expected, read });
 
-export const wholeNumber = (placeholder: string, least = 0): Kind<number> => ({
-  placeholder,
-  expected: `a whole number of at least ${least}`,
-  read: (given) => (/^\d{1,15}$/.test(given) && Number(given) >= least ? Number(given) : undefined),
-});
+export const text = (placeholder: string): Kind<string> =>
+  kindOf(placeholder, placeholder, (given) => given || undefined);
 
-export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> => ({
-  placeholder,
-  expected: `one of ${names.join(", ")}`,
-  read: (given) => names.find((name) => name === given),
-});
+export const integer = (placeholder: string, least = 0): Kind<number> =>
+  kindOf(placeholder, `a whole number of at least ${least}`, (given) =>
+    /^\d{1,15}$/.test(given) && Number(given) >= least ? Number(given) : undefined,
+  );
+
+export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> =>
+  kindOf(placeholder, `one of ${names.join(", ")}`, (given) => names.find((one) => one === given));

@@ -6,32 +6,25 @@ import { readSetting } from "../credentials/settings.ts";
 
 const name = "social-analytics-mcp";
 
+const linux = { state: [".local", "state", name], cache: [".cache", name] };
+const folders = new Map<string, typeof linux>([
+  [
+    "darwin",
+    { state: ["Library", "Application Support", name], cache: ["Library", "Caches", name] },
+  ],
+  ["win32", { state: ["AppData", "Local", name], cache: ["AppData", "Local", name, "Cache"] }],
+]);
+const { state, cache } = folders.get(process.platform) ?? linux;
+
 /**
  * State that the processes of this machine share. XDG variables are ignored: hosts do not pass them to servers, and a
  * server and a terminal must use the same folder.
  * @throws ToolError `invalid_input` without a home folder.
  */
-export function stateFolder(): string {
-  switch (process.platform) {
-    case "darwin":
-      return join(home(), "Library", "Application Support", name);
-    case "win32":
-      return join(home(), "AppData", "Local", name);
-    default:
-      return join(home(), ".local", "state", name);
-  }
-}
+export const stateFolder = (): string => join(home(), ...state);
 
 /** Cached answers; `SOCIAL_ANALYTICS_CACHE_DIR` overrides it. @throws as {@link stateFolder}. */
 export function cacheFolder(environment: Environment): string {
   const chosen = readSetting(environment, "CACHE_DIR");
-  if (chosen !== undefined) return resolve(chosen);
-  switch (process.platform) {
-    case "darwin":
-      return join(home(), "Library", "Caches", name);
-    case "win32":
-      return join(home(), "AppData", "Local", name, "Cache");
-    default:
-      return join(home(), ".cache", name);
-  }
+  return chosen === undefined ? join(home(), ...cache) : resolve(chosen);
 }

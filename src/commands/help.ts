@@ -15,34 +15,31 @@ const environment: readonly Row[] = [
   ["SOCIAL_ANALYTICS_CACHE_DIR", "folder of cached answers"],
 ];
 
-export const generalHelp = (commands: readonly Command[]): string =>
-  [
+export function generalHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }): Row => [name, summary]);
+  return [
     `${program}: social media analytics for AI agents, over MCP`,
     section("Usage", [[`${program} [COMMAND] [FLAGS]`], [`${program} COMMAND --help`]]),
-    section(
-      "Commands",
-      commands.map(({ name, summary }) => [name, summary]),
-    ),
+    section("Commands", rows),
     section("Flags of most commands", rowsOf({ ...globalFlags, ...commonFlags })),
-    variableNote,
+    variableNote("max-requests"),
     section("Environment", environment),
-  ].join("\n\n");
-
-export function commandHelp({ name, summary, usage = [""], flags }: Command): string {
-  const forms = usage.map((form) => [program, name, form, "[FLAGS]"].filter(Boolean).join(" "));
-  return [
-    `${program} ${name}: ${summary}`,
-    section(
-      "Usage",
-      forms.map((form) => [form]),
-    ),
-    section("Flags", rowsOf({ ...flags, ...commonFlags })),
-    ...(Object.values(flags).some((flag) => flag.hasVariable === true) ? [variableNote] : []),
   ].join("\n\n");
 }
 
-const variableNote = `* An environment variable can set it too, such as ${variableOf("max-requests")} for --max-requests.
-  Flags take precedence over the environment.`;
+export function commandHelp({ name, summary, usage = [""], flags }: Command): string {
+  const forms = usage.map((form): Row => [`${program} ${`${name} ${form}`.trim()} [FLAGS]`]);
+  const sections = [
+    section("Usage", forms),
+    section("Flags", rowsOf({ ...flags, ...commonFlags })),
+  ];
+  const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
+  const notes = marked === undefined ? [] : [variableNote(marked)];
+  return [`${program} ${name}: ${summary}`, ...sections, ...notes].join("\n\n");
+}
+
+const variableNote = (flag: string): string =>
+  `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.\n  Flags take precedence over the environment.`;
 
 type Row = readonly [string, string?];
 

@@ -11,39 +11,25 @@ import type { HttpServing } from "../http/routes.ts";
 import { serveHttp } from "../http/serve.ts";
 import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
 import { defineCommand } from "./command.ts";
-import { repeatable, text, UsageError, withDefault, type Kind } from "./flags.ts";
+import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
 import { logOf, serverParts } from "./services.ts";
-import {
-  authFlag,
-  portError,
-  portFlag,
-  readServing,
-  serveFlags,
-  type ServeSettings,
-} from "./shared-flags.ts";
+import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
+import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
 import { print } from "./terminal.ts";
 
-const hostName: Kind<string> = {
-  placeholder: "NAME",
-  expected: "a name without port, such as mcp.example.com",
-  read(given) {
-    const host = given.toLowerCase();
-    const url = `http://${host}`;
-    const isName = !host.includes("*") && URL.canParse(url) && new URL(url).hostname === host;
-    return isName ? host : undefined;
-  },
-};
+const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
+  const host = given.toLowerCase();
+  const url = `http://${host}`;
+  const isName = !host.includes("*") && URL.canParse(url) && new URL(url).hostname === host;
+  return isName ? host : undefined;
+});
 
-const origin: Kind<string> = {
-  placeholder: "URL",
-  expected: "an origin such as https://app.example.com",
-  read(given) {
-    const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(given);
-    const isOrigin = URL.canParse(given) && new URL(given).origin === given;
-    return isExtension || isOrigin ? given : undefined;
-  },
-};
+const origin = kindOf("URL", "an origin such as https://app.example.com", (given) => {
+  const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(given);
+  const isOrigin = URL.canParse(given) && new URL(given).origin === given;
+  return isExtension || isOrigin ? given : undefined;
+});
 
 export const command = defineCommand({
   name: "http",
@@ -58,7 +44,7 @@ export const command = defineCommand({
   },
   async run(input) {
     const { host, port, auth: tokensFile } = input.values;
-    const hosts = input.values["allowed-host"];
+    const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
     const settings = readServing(input);
     const log = logOf(settings);
     const isPrivate = isLoopback(host);
@@ -69,10 +55,7 @@ export const command = defineCommand({
     }
     const tokens = tokensFile === undefined ? undefined : await tokensIn(tokensFile);
     const serving: HttpServing = {
-      gate: {
-        hosts: [...hosts, ...(isEvery(host) ? [] : [nameIn(host)])],
-        origins: input.values["allowed-origin"],
-      },
+      gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
       openHealth: !isPrivate,
       callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
       remains: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
@@ -90,13 +73,10 @@ export const command = defineCommand({
   },
 });
 
-const remoteAccessNote = (hosts: readonly string[]): string =>
-  [
-    hosts.length === 0
-      ? "Calls from other machines are rejected until --allowed-host gives the name that they use."
-      : `Other machines may call it as ${hosts.join(", ")}.`,
-    "Tokens are sent unencrypted: use a proxy that terminates TLS.",
-  ].join(" ");
+function remoteAccessNote(hosts: readonly string[]): string {
+  const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;
+  return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
+}
 
 /** Without tokens, everybody on this machine is one caller. */
 const everybody: Caller = { id: "everybody" };

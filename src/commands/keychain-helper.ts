@@ -1,10 +1,10 @@
 /** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
 import { readFileSync, writeSync } from "node:fs";
-import {
-  keychainService,
-  type KeychainAnswer,
-  type KeychainFailure,
-  type KeychainRequest,
+import { keychainService } from "../credentials/keychain-protocol.ts";
+import type {
+  KeychainAnswer,
+  KeychainFailure,
+  KeychainRequest,
 } from "../credentials/keychain-protocol.ts";
 
 /** Writes synchronously: a native call would block queued output. */

@@ -11,7 +11,7 @@ import { defaultAccount } from "../credentials/store.ts";
 import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
-import { optional, text, toggle, UsageError } from "./flags.ts";
+import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
 import { printReport, type Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
@@ -53,25 +53,21 @@ async function logIn(input: Input): Promise<Report> {
     return before;
   });
   const named = account === defaultAccount ? "" : ` as ${account}`;
-  const sentences = [
-    `Logged in to ${made.baseUrl} as ${user}. The login is stored in ${store.name}${named}.`,
-    ...(replaced === undefined
-      ? []
-      : [
-          `It replaces a login for ${replaced.baseUrl}, which running servers may use until they are restarted.`,
-        ]),
-    ...overrideNotes(input),
-  ];
+  const { baseUrl: base_url, scheme } = made;
+  const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
+  const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
+  const notes = [stored, ...(replaced === undefined ? [] : [replacement]), ...overrideNotes(input)];
   return {
-    text: sentences.join("\n"),
-    json: { account, store: store.name, base_url: made.baseUrl, scheme: made.scheme, user },
+    text: notes.join("\n"),
+    json: { account, store: store.name, base_url, scheme, user },
   };
 }
 
 /** Credentials of the environment take precedence over a login that is not named. */
 function overrideNotes({ environment, values }: Input): string[] {
-  const names = ["TOKEN", "SECRET", "ACCESS_TOKEN"].map((name) => `SOCIAL_ANALYTICS_${name}`);
-  const set = names.filter((name) => (environment[name] ?? "") !== "");
+  const set = ["TOKEN", "SECRET", "ACCESS_TOKEN"]
+    .map(variableOf)
+    .filter((name) => environment[name]);
   if (values.account !== undefined || set.length === 0) return [];
   return [`${set.join(" and ")} in the environment takes precedence: unset it to use this login.`];
 }
@@ -83,9 +79,7 @@ async function makeLogin(input: Input): Promise<Login> {
   const chosen = values.basic ? "basic" : given;
   const isInteractive = process.stdin.isTTY;
   if (chosen === undefined && !isInteractive) {
-    throw new UsageError(
-      "without a terminal, login takes --basic or --oauth, and the secret on stdin",
-    );
+    throw new UsageError("without a terminal, login takes --basic or --oauth");
   }
   const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
   if (url === undefined && !isInteractive) throw new UsageError("login takes --base-url URL");
@@ -99,22 +93,18 @@ async function makeLogin(input: Input): Promise<Login> {
 
 /** Takes the token from the environment or the first line of stdin, and the secret from the next line. */
 async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login> {
+  const { askForSecret } = await import("./ask.ts");
   const stated = readCredential(environment, "TOKEN");
-  const scheme = "basic" as const;
-  if (process.stdin.isTTY) {
-    const { askForSecret } = await import("./ask.ts");
-    const token = stated ?? (await askForSecret("The token"));
-    const secret = await askForSecret("The secret");
-    return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
-  }
-  const lines = await linesOfStdin(stated === undefined ? 2 : 1);
-  const [token, secret] = stated === undefined ? lines : [stated, ...lines];
+  const given = stated === undefined ? [] : [stated];
+  const [token, secret] = process.stdin.isTTY
+    ? [stated ?? (await askForSecret("The token")), await askForSecret("The secret")]
+    : [...given, ...(await linesOfStdin(2 - given.length))];
   if (token === undefined || secret === undefined) {
     throw new UsageError(
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
     );
   }
-  return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
+  return { scheme: "basic", id: newLoginId(), baseUrl: baseUrl.href, token, secret };
 }
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
@@ -127,10 +117,8 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
     throw new UsageError(`login --oauth takes --${flag}`);
   };
   const clientId = await valueOf("client-id", "The client id of the integration");
-  const redirectUri = await valueOf(
-    "redirect-uri",
-    "Its redirect URI, such as http://127.0.0.1:8765/callback",
-  );
+  const example = "http://127.0.0.1:8765/callback";
+  const redirectUri = await valueOf("redirect-uri", `Its redirect URI, such as ${example}`);
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
     (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin(1))[0]);

@@ -1,7 +1,7 @@
 /** Revokes the tokens, then deletes the login. */
 import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
-import { readLogin, type Login } from "../credentials/login.ts";
+import { readLogin } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
@@ -25,24 +25,21 @@ async function logOut(store: CredentialStore, account: string): Promise<Report> 
       const text = `${store.name} holds no login named ${account}: nothing to delete.`;
       return { text, json: { account, deleted: false, revoked: false } };
     }
-    const { revoked, note } = await revoke(() => readLogin(store, account));
+    const { revoked, note } = await revoke(store, account);
     await store.delete(account);
-    return {
-      text: `Logged out: the login ${account} is deleted from ${store.name}. ${note}`,
-      json: { account, deleted: true, revoked },
-    };
+    const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;
+    return { text, json: { account, deleted: true, revoked } };
   });
 }
 
+type Revoked = { readonly revoked: boolean | null; readonly note: string };
+
 /** `revoked` is null for a token and secret, which cannot be revoked. */
-async function revoke(
-  read: () => Promise<Login>,
-): Promise<{ revoked: boolean | null; note: string }> {
+async function revoke(store: CredentialStore, account: string): Promise<Revoked> {
   try {
-    const login = await read();
-    if (login.scheme === "basic") {
+    const login = await readLogin(store, account);
+    if (login.scheme === "basic")
       return { revoked: null, note: "Running servers use it until they are restarted." };
-    }
     const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
     await revokeLogin(login);
     return { revoked: true, note: "Its tokens are revoked." };

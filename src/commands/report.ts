@@ -1,5 +1,5 @@
 /** Prints results and failures of commands, as text for people or as JSON for programs. */
-import type { ToolError } from "../errors/tool-error.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { asToolError } from "../replies/reply.ts";
 import { UsageError } from "./flags.ts";
 import { complain, print, programName } from "./terminal.ts";
@@ -20,32 +20,30 @@ export function printReport({ text, json, failed }: Report, asJson: boolean): vo
 /** Sets exit code 2 for a command line that cannot be understood, else 1. */
 export function printFailure(error: unknown, command = "", asJson = false): void {
   const isUsage = error instanceof UsageError;
-  const failure = isUsage ? usageJson(error, command) : errorJson(asToolError(error));
-  const { code, problem, next } = failure;
+  const next = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
+  const failure = isUsage
+    ? { code: "usage", problem: error.message, next }
+    : errorJson(asToolError(error));
   if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
-  if (isUsage) complain(`${problem}\n${next}`);
-  else if (!asJson) complain(`${code}: ${problem}\n${next}`);
+  if (isUsage) complain(`${failure.problem}\n${next}`);
+  else if (!asJson) complain(`${failure.code}: ${failure.problem}\n${failure.next}`);
   complainOfDefect(error);
   process.exitCode = isUsage ? 2 : 1;
 }
 
-interface Failure {
-  readonly code: string;
-  readonly problem: string;
-  readonly next: string;
-}
-
-const usageJson = ({ message }: UsageError, command: string): Failure => ({
-  code: "usage",
-  problem: message,
-  next: `${[programName(), command].filter(Boolean).join(" ")} --help lists what it takes.`,
-});
+type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
 
 export const errorJson = ({ code, problem, next }: ToolError): Failure => ({
   code,
   problem,
   next: forPerson(next),
 });
+
+/** Rethrows anything but a tool error. */
+export function toolErrorOf(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
+}
 
 /** Prints the stack of a defect and of its causes; other failures explain themselves. */
 export function complainOfDefect(error: unknown): void {
@@ -56,9 +54,7 @@ export function complainOfDefect(error: unknown): void {
 /** Other properties of an error are not printed: they may hold secrets. */
 const stackOf = (error: unknown): string =>
   error instanceof Error
-    ? [error.stack, ...(error.cause === undefined ? [] : [`Cause: ${stackOf(error.cause)}`])].join(
-        "\n",
-      )
+    ? `${error.stack}${error.cause === undefined ? "" : `\nCause: ${stackOf(error.cause)}`}`
     : String(error);
 
 /** Tool errors address a model about its user; here the user reads. */

@@ -1,12 +1,12 @@
 /** Serves the sandbox API until a signal stops it. */
-import { serveSandbox } from "../sandbox/http.ts";
+import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
 import type { OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { defineCommand, type Arguments } from "./command.ts";
-import { oneOf, optional, text, toggle, UsageError, wholeNumber, withDefault } from "./flags.ts";
+import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "./flags.ts";
 import { portError, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
-import { print } from "./terminal.ts";
+import { print, programName } from "./terminal.ts";
 
-const seconds = wholeNumber("SECONDS", 1);
+const seconds = integer("SECONDS", 1);
 
 /** Flags of its authorization server. */
 const oauthFlags = {
@@ -47,27 +47,31 @@ export const command = defineCommand({
       const note = restricted ? " (sees every other profile)" : "";
       print(`  ${name}: token ${token}, secret ${secret}${note}`);
     }
-    if (oauth !== undefined) {
-      const { clientId, clientSecret, redirectUri } = served.oauth;
-      print("\nTo log in with OAuth:\n");
-      print(`  client id      ${clientId}`);
-      print(`  client secret  ${clientSecret}`);
-      print(`  redirect URI   ${redirectUri}`);
-      print(
-        `\n  printf %s '${clientSecret}' | node ${process.argv[1]} login --oauth --base-url ${served.baseUrl} \\\n    --client-id '${clientId}' --redirect-uri ${redirectUri}`,
-      );
-    }
+    if (oauth !== undefined) print(oauthNote(served));
     print("\nStop it with Ctrl+C.");
     for (const signal of ["SIGINT", "SIGTERM"] as const)
       process.once(signal, () => void served.close());
   },
 });
 
+const oauthNote = ({
+  baseUrl,
+  oauth: { clientId, clientSecret, redirectUri },
+}: ServedSandbox): string => `
+To log in with OAuth:
+
+  client id      ${clientId}
+  client secret  ${clientSecret}
+  redirect URI   ${redirectUri}
+
+  printf %s '${clientSecret}' | ${programName()} login --oauth --base-url ${baseUrl} \\
+    --client-id '${clientId}' --redirect-uri ${redirectUri}`;
+
 /** Undefined without `--oauth`. @throws UsageError */
 function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | undefined {
   const unused = Object.keys(oauthFlags).find((name) => given.has(name));
-  if (!values.oauth && unused !== undefined) throw new UsageError(`--${unused} needs --oauth`);
-  if (!values.oauth) return undefined;
+  if (!values.oauth && unused === undefined) return undefined;
+  if (!values.oauth) throw new UsageError(`--${unused} needs --oauth`);
   const redirectUri = values["redirect-uri"];
   const accessTokenSeconds = values["access-token-ttl"];
   const refreshTokenSeconds = values["refresh-token-ttl"];

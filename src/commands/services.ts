@@ -30,10 +30,8 @@ export function composeServices(
   maxResultBytes?: number,
 ): SharedServices {
   let connection: Promise<Connection> | undefined;
-  const open = async (): Promise<Connection> => {
-    const { openConnection } = await import("./connection.ts");
-    return openConnection(settings);
-  };
+  const open = async (): Promise<Connection> =>
+    (await import("./connection.ts")).openConnection(settings);
   return {
     settings: settings.settings,
     results: new ResultStore(maxResultBytes),

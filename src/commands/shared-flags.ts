@@ -5,27 +5,27 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/credentials.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level } from "../log/log.ts";
-import { defaultToolsets, toolsets, type Settings, type Toolset } from "../mcp/tool.ts";
+import { defaultToolsets, toolsets, type Settings } from "../mcp/tool.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { wholeNumber, withDefault, withVariables } from "./flags.ts";
-import type { Flag, Kind, Values } from "./flags.ts";
+import { integer, kindOf, withDefault, withVariables } from "./flags.ts";
+import type { Flag, Values } from "./flags.ts";
 
 /** `user=99`: the operation that fails, and its error code. */
-const failure: Kind<readonly [Operation, number]> = {
-  placeholder: "OPERATION=CODE",
-  expected: `OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
-  read(given) {
+const failure = kindOf<readonly [Operation, number]>(
+  "OPERATION=CODE",
+  `OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
+  (given) => {
     const operation = operations.find((one) => given.startsWith(`${one}=`));
     const [, code] = /=([1-9]\d*)$/.exec(given) ?? [];
     return operation === undefined || code === undefined ? undefined : [operation, Number(code)];
   },
-};
+);
 
 export const sandboxFlags = {
-  profiles: optional(wholeNumber("N"), "sandbox: number of profiles on each network"),
-  complexity: optional(wholeNumber("NUMBERS"), "sandbox: most numbers in one answer"),
+  profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
+  complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
   "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
   fail: repeatable(failure, "sandbox: answer an operation with an error code"),
   log: optional(text("FILE"), "sandbox: append one line per request to this file"),
@@ -39,18 +39,14 @@ export const readSandbox = (values: Values<typeof sandboxFlags>): ServeOptions =
   failures: Object.fromEntries(values.fail),
 });
 
-export const loginFlags = {
-  "base-url": optional(text("URL"), "base URL of the API"),
-  ...withVariables({
-    account: optional(text("NAME"), `name of the stored login (default ${defaultAccount})`),
-  }),
-};
-
-const sandboxFlag = withVariables({
+const { sandbox, account } = withVariables({
   sandbox: toggle("use the embedded sandbox, which needs no credentials"),
+  account: optional(text("NAME"), `name of the stored login (default "${defaultAccount}")`),
 });
 
-export const connectionFlags = { ...sandboxFlag, ...loginFlags, ...sandboxFlags };
+export const loginFlags = { "base-url": optional(text("URL"), "base URL of the API"), account };
+
+export const connectionFlags = { sandbox, ...loginFlags, ...sandboxFlags };
 
 export interface ConnectionSettings {
   readonly environment: Environment;
@@ -61,11 +57,8 @@ export interface ConnectionSettings {
   readonly sandbox: ServeOptions;
 }
 
-export function readConnection({
-  values,
-  given,
-  environment,
-}: Arguments<typeof connectionFlags>): ConnectionSettings {
+export function readConnection(input: Arguments<typeof connectionFlags>): ConnectionSettings {
+  const { values, given, environment } = input;
   const other = Object.keys(loginFlags).find((name) => given.has(name));
   if (given.has("sandbox") && other !== undefined) {
     throw new UsageError(`--sandbox and --${other} exclude each other`);
@@ -73,41 +66,29 @@ export function readConnection({
   const useSandbox = values.sandbox && other === undefined;
   const unused = Object.keys(sandboxFlags).find((name) => given.has(name));
   if (unused !== undefined && !useSandbox) throw new UsageError(`--${unused} needs --sandbox`);
-  const { "base-url": baseUrl, account } = values;
-  return { environment, useSandbox, baseUrl, account, sandbox: readSandbox(values) };
+  const { "base-url": baseUrl, account: named } = values;
+  return { environment, useSandbox, baseUrl, account: named, sandbox: readSandbox(values) };
 }
 
+type Account = Arguments<Pick<typeof loginFlags, "account">>;
+
 /** The login to store or delete. @throws UsageError where the environment selects the sandbox, which has none. */
-export function readAccount({
-  values,
-  given,
-  environment,
-}: Arguments<Pick<typeof loginFlags, "account">>): string {
+export function readAccount({ values, given, environment }: Account): string {
   const variable = variableOf("sandbox");
-  const isSandbox = sandboxFlag.sandbox.read([environment[variable] ?? ""], variable);
+  const isSandbox = sandbox.read([environment[variable] ?? ""], variable);
   const isNamed = Object.keys(loginFlags).some((flag) => given.has(flag));
   if (!isSandbox || isNamed) return checkAccount(values.account ?? defaultAccount);
-  throw new UsageError(
-    `${variable} selects the sandbox, which has no login: unset it, or name one`,
-  );
+  throw new UsageError(`${variable} selects the sandbox, which has no login: unset it`);
 }
 
 export const callFlags = withVariables({
-  "max-answer-tokens": withDefault(
-    wholeNumber("N", 500),
-    ourLimits.maxAnswerTokens,
-    "token budget of one answer",
-  ),
-  "max-requests": withDefault(wholeNumber("N", 1), ourLimits.maxRequests, "requests of one call"),
-  deadline: withDefault(
-    wholeNumber("SECONDS", 1),
-    ourLimits.deadlineSeconds,
-    "time limit of one call",
-  ),
+  "max-answer-tokens": withDefault(integer("N", 500), ourLimits.maxAnswerTokens, "token budget"),
+  "max-requests": withDefault(integer("N", 1), ourLimits.maxRequests, "most requests of a call"),
+  deadline: withDefault(integer("SECONDS", 1), ourLimits.deadlineSeconds, "time limit of a call"),
   "settled-after": withDefault(
-    wholeNumber("DAYS"),
+    integer("DAYS"),
     ourLimits.settledAfterDays,
-    "age at which a day's numbers are final, and cached for 30 days",
+    "age at which the numbers of a day are final",
   ),
   "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
 });
@@ -128,27 +109,19 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
   logLevel: values["log-level"],
 });
 
-const toolsetList: Kind<readonly Toolset[]> = {
-  placeholder: "A,B",
-  expected: `some of ${toolsets.join(", ")}`,
-  read(given) {
-    const names = given.replace(/\bdefault\b/, defaultToolsets.join(",")).split(",");
-    const known = toolsets.filter((name) => names.some((one) => one.trim() === name));
-    return names.every((one) => known.some((name) => name === one.trim())) ? known : undefined;
-  },
-};
+const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (given) => {
+  const names = given.replace(/\bdefault\b/, defaultToolsets.join(",")).split(",");
+  const known = toolsets.filter((name) => names.some((one) => one.trim() === name));
+  return names.every((one) => known.some((name) => name === one.trim())) ? known : undefined;
+});
 
 /** They decide what clients are offered. */
 export const offerFlags = withVariables({
-  toolsets: withDefault(
-    toolsetList,
-    defaultToolsets,
-    `toolsets to offer, of ${toolsets.join(", ")}`,
-  ),
+  toolsets: withDefault(toolsetList, defaultToolsets, `some of ${toolsets.join(", ")}`),
   structured: toggle("send structured content for programs beside the text"),
 });
 
-export const globalFlags = { ...sandboxFlag, ...loginFlags, ...offerFlags, ...callFlags };
+export const globalFlags = { sandbox, ...loginFlags, ...offerFlags, ...callFlags };
 export const serveFlags = { ...globalFlags, ...sandboxFlags };
 
 export type ServeSettings = ConnectionSettings & CallSettings & Values<typeof offerFlags>;
@@ -158,22 +131,16 @@ export function readServing(input: Arguments<typeof serveFlags>): ServeSettings 
   return { ...readConnection(input), ...readCalls(input.values), toolsets: offered, structured };
 }
 
-const tokensFile: Kind<string> = {
-  placeholder: "tokens:FILE",
-  expected: "tokens:FILE",
-  read: (given) =>
-    /^tokens:(.+)$/
-      .exec(given)
-      ?.slice(1)
-      .map((path) => resolve(path))[0],
-};
+const tokensFile = kindOf("tokens:FILE", "tokens:FILE", (given) =>
+  /^tokens:./.test(given) ? resolve(given.slice("tokens:".length)) : undefined,
+);
 
 export const authFlag = withVariables({
   auth: optional(tokensFile, "file of the bearer tokens of callers"),
 });
 
 export const portFlag = (standard: number): Flag<number> =>
-  withDefault(wholeNumber("PORT"), standard, "port to listen on; 0 takes any free port");
+  withDefault(integer("PORT"), standard, "port to listen on; 0 takes any free port");
 
 /** The error of a server that cannot listen; anything without a system's code is a defect. */
 export function portError(cause: unknown, host: string, port: number): unknown {

@@ -1,24 +1,18 @@
 /** Delays the end of the process on a signal until work whose outcome must not be lost is done. */
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-type Signal = (typeof signals)[number];
 
 const underWay = new Set<Promise<unknown>>();
-let received: Signal | undefined;
+let received: NodeJS.Signals | undefined;
 let hasOwnStop = false;
 
-const listeners = new Map(
-  signals.map((signal) => [
-    signal,
-    (): void => {
-      received = signal;
-    },
-  ]),
-);
+const note = (signal: NodeJS.Signals): void => {
+  received = signal;
+};
 
 /** Runs work that a signal does not interrupt: the process ends after it. */
 export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay.size === 0) for (const [signal, listener] of listeners) process.on(signal, listener);
+  if (underWay.size === 0) for (const signal of signals) process.on(signal, note);
   const working = work();
   underWay.add(working);
   try {
@@ -30,7 +24,7 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function release(): void {
-  for (const [signal, listener] of listeners) process.off(signal, listener);
+  for (const signal of signals) process.off(signal, note);
   if (received !== undefined && !hasOwnStop) process.kill(process.pid, received);
 }
 

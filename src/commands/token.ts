@@ -7,11 +7,15 @@ import { ToolError } from "../errors/tool-error.ts";
 import { storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
 import { defineCommand, type Arguments } from "./command.ts";
-import { forPerson, printReport, type Report } from "./report.ts";
+import { forPerson, printReport, toolErrorOf, type Report } from "./report.ts";
 import { authFlag, jsonFlag, loginFlags } from "./shared-flags.ts";
 
 const usage = ["add NAME", "remove NAME", "list"];
-const flags = { ...authFlag, account: loginFlags.account, ...jsonFlag };
+const flags = {
+  ...authFlag,
+  account: { ...loginFlags.account, description: "stored login that the token uses" },
+  ...jsonFlag,
+};
 
 export const command = defineCommand({
   name: "token",
@@ -55,13 +59,8 @@ async function added(
 
 /** The login may be added later, so a missing one is not a failure. */
 async function missingNote(account: string, environment: Environment): Promise<string[]> {
-  try {
-    await readLogin(storeOf(environment), account);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return [`${error.problem}.`, forPerson(error.next)];
-  }
+  const login = await readLogin(storeOf(environment), account).catch(toolErrorOf);
+  return login instanceof ToolError ? [`${login.problem}.`, forPerson(login.next)] : [];
 }
 
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
@@ -72,20 +71,15 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
   return { text, json: { name, removed: isGone } };
 }
 
-async function listed(tokens: BearerTokens): Promise<Report> {
-  const bearers = await tokens.list();
-  const lines = bearers.map(
-    ({ name, account, since }) =>
-      `${name}: ${account === undefined ? "the server's own login" : `login ${account}`}, since ${since}`,
-  );
-  return {
-    text: lines.length === 0 ? "There are no tokens." : lines.join("\n"),
-    json: {
-      tokens: bearers.map(({ name, account, since }) => ({
-        name,
-        account: account ?? null,
-        since,
-      })),
-    },
-  };
+async function listed(file: BearerTokens): Promise<Report> {
+  const tokens = (await file.list()).map(({ name, account = null, since }) => ({
+    name,
+    account,
+    since,
+  }));
+  const lines = tokens.map(({ name, account, since }) => {
+    const login = account === null ? "the server's own login" : `login ${account}`;
+    return `${name}: ${login}, since ${since}`;
+  });
+  return { text: lines.join("\n") || "There are no tokens.", json: { tokens } };
 }
