@@ -6,11 +6,8 @@ import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
-import { toErrorText, type Answer } from "../replies/reply.ts";
-import { withinDeadline } from "../async/deadline.ts";
-import { readInput } from "../mcp/input.ts";
-import type { KeptResult } from "../replies/result-store.ts";
-import { csvOf } from "../replies/csv.ts";
+import { callTool } from "../mcp/call.ts";
+import { errorText, type Reply, type StoredResult } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
@@ -36,26 +33,22 @@ export const command = defineCommand({
       throw new UsageError(`call takes TOOL [JSON], where TOOL is one of ${names}`);
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
-    const log = logOfCall(logOf(settings));
-    const services = { ...composeServices(settings), log, onProgress, onWait };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
+    const parts = { services: composeServices(settings), deadline };
     const { signal } = new AbortController();
-    const answer = (): Promise<Answer> =>
-      withinDeadline(deadline, signal, async (context) =>
-        tool.run(readInput(tool.input(), parse(json)), { ...services, ...context }),
-      );
-    await printAnswer(answer, input.values.csv);
+    const context = { signal, onProgress, onWait, log: logOfCall(logOf(settings)) };
+    await printReply(async () => callTool(tool, parse(json), parts, context), input.values.csv);
   },
 });
 
 /** Prints the text of a tool error on stdout too, as a model reads it; the cause of a defect goes to stderr. */
-export async function printAnswer(ask: () => Promise<Answer>, csv?: string): Promise<void> {
+export async function printReply(ask: () => Promise<Reply>, csv?: string): Promise<void> {
   try {
-    const answer = await ask();
-    print(answer.text);
-    if (csv !== undefined) await writeCsv(answer.result, csv);
+    const reply = await ask();
+    print(reply.text);
+    if (csv !== undefined) await writeCsv(reply.result, csv);
   } catch (error) {
-    print(toErrorText(error));
+    print(errorText(error));
     complainOfDefect(error);
     process.exitCode = 1;
   }
@@ -76,18 +69,14 @@ function parse(json: string): unknown {
   }
 }
 
-async function writeCsv(result: KeptResult | undefined, file: string): Promise<void> {
+async function writeCsv(result: StoredResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
     throw invalidInput("this answer has no result to write as CSV", "Omit --csv.");
   }
-  const csv = csvOf(result);
-  const lines = function* (): Generator<string> {
-    yield csv.header;
-    yield* csv.lines(0, csv.rowCount);
-  };
   try {
-    await pipeline(Readable.from(lines()), createWriteStream(file));
-    complain(`${plural(csv.rowCount, "row")} written to ${file}`);
+    await pipeline(Readable.from(result.csv()), createWriteStream(file));
+    const rows = result.csvParts().at(-1)?.to ?? 0;
+    complain(`${plural(rows, "row")} written to ${file}`);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "failed";
     throw invalidInput(`${file} cannot be written (${code})`, "Name a writable file.", { cause });

@@ -1,5 +1,6 @@
 /** Opens the connection to the API with the credentials of this process. */
-import { briefly, Connection, type ConnectionParts } from "../connection/connection.ts";
+import { briefly } from "../connection/call-context.ts";
+import { Connection, type ConnectionParts } from "../connection/connection.ts";
 import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
@@ -72,5 +73,5 @@ export async function identify(
   const record = await connection.forCall(context).api.currentUser(3, context.signal);
   const names = ["name", "email", "id"].map((key) => record[key]);
   const user = names.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota: await connection.ledger.left() };
+  return { user: plainText(user, ourLimits.textLength), quota: await connection.gate.left() };
 }

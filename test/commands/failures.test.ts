@@ -1,6 +1,6 @@
 /** How commands report failures and defects, in process. */
 import { beforeEach, expect, test, vi } from "vitest";
-import { printAnswer } from "../../src/commands/call.ts";
+import { printReply } from "../../src/commands/call.ts";
 import { UsageError } from "../../src/commands/flags.ts";
 import { printFailure } from "../../src/commands/report.ts";
 import { internalError, invalidInput, ToolError } from "../../src/errors/tool-error.ts";
@@ -25,9 +25,9 @@ beforeEach(() => {
 const defect = new TypeError("the invariant is broken", { cause: new Error("its cause") });
 
 test("call prints a defect as internal_error, and its cause with the stack on stderr", async () => {
-  await printAnswer(() => Promise.reject(defect));
+  await printReply(() => Promise.reject(defect));
   expect(written.stdout).toMatch(
-    /^internal_error: .*defect\nTell the user to report this defect\.\n$/,
+    /^internal_error: this server failed internally\nTell the user to report this defect\.\n$/,
   );
   expect(written.stderr).toMatch(/^TypeError: the invariant is broken\n +at /);
   expect(written.stderr).toMatch(/\nCause: Error: its cause\n +at /);
@@ -35,13 +35,13 @@ test("call prints a defect as internal_error, and its cause with the stack on st
 });
 
 test("call prints the cause of an internal_error too", async () => {
-  await printAnswer(() => Promise.reject(internalError("a cell is missing", defect)));
+  await printReply(() => Promise.reject(internalError("a cell is missing", defect)));
   expect(written.stdout).toMatch(/^internal_error: a cell is missing\n/);
   expect(written.stderr).toMatch(/\nCause: TypeError: the invariant is broken\n +at /);
 });
 
 test("call prints a tool error on stdout only", async () => {
-  await printAnswer(() => Promise.reject(invalidInput("metrics: empty")));
+  await printReply(() => Promise.reject(invalidInput("metrics: empty")));
   expect(written).toEqual({ stdout: expect.stringMatching(/^invalid_input: metrics/), stderr: "" });
 });
 
