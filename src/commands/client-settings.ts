@@ -62,15 +62,12 @@ const absolute = (value: string): string =>
   value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
 
 function claudeDesktopFile(): string {
-  const file = ["Claude", "claude_desktop_config.json"];
-  switch (process.platform) {
-    case "darwin":
-      return join(homedir(), "Library", "Application Support", ...file);
-    case "win32":
-      return join(process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming"), ...file);
-    default:
-      return join(homedir(), ".config", ...file);
-  }
+  const folders = new Map<string, string>([
+    ["darwin", join(homedir(), "Library", "Application Support")],
+    ["win32", process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming")],
+  ]);
+  const folder = folders.get(process.platform) ?? join(homedir(), ".config");
+  return join(folder, "Claude", "claude_desktop_config.json");
 }
 
 const quoted = (word: string): string =>

@@ -32,10 +32,9 @@ function connectionOf(credentials: Credentials, environment: Environment): Conne
   return new Connection({ ...partsOf(credentials), ...sharedParts(credential, environment) });
 }
 
-function sharedParts(
-  credential: string,
-  environment: Environment,
-): Pick<ConnectionParts, "book" | "cache" | "notes"> {
+type SharedParts = Pick<ConnectionParts, "book" | "cache" | "notes">;
+
+function sharedParts(credential: string, environment: Environment): SharedParts {
   const cacheIn = (folder: string, maxBytes: number): Cache =>
     cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
   try {

@@ -18,16 +18,15 @@ import { uninterrupted } from "./signals.ts";
 /** Time limits of one call to the keychain, in milliseconds. A person may have to answer a prompt. */
 export const patience = { agent: 3000, person: 30_000 };
 
+const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
+
 /** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
 export const storeOf = (environment: Environment, waiting = patience.agent): CredentialStore =>
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
     lockFolder: () => join(stateFolder(), "locks"),
-    helper: {
-      node: process.execPath,
-      script: fileURLToPath(new URL("./keychain-helper.js", import.meta.url)),
-    },
+    helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
   });
 
 /** Hosts start servers with few variables: the default is the socket that desktops use. */

@@ -32,11 +32,7 @@ export const command = defineCommand({
   },
 });
 
-const marks: Readonly<Record<Finding["state"], string>> = {
-  good: "ok  ",
-  warning: "note",
-  bad: "BAD ",
-};
+const marks = { good: "ok  ", warning: "note", bad: "BAD " };
 
 const lineOf = ({ state, what, detail }: Finding): string => `${marks[state]} ${what}: ${detail}`;
 
@@ -105,10 +101,9 @@ async function folder(what: string, path: string): Promise<Finding> {
 }
 
 const can = (path: string, mode: number): Promise<boolean> =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  );
+  access(path, mode)
+    .then(() => true)
+    .catch(() => false);
 
 async function service(found: Found | ToolError, environment: Environment): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
@@ -127,12 +122,11 @@ const skewAllowed = 60;
 
 /** Checks that the base URL answers, and compares the clocks. No credential is sent. */
 async function reachable(baseUrl: URL): Promise<Finding[]> {
+  const { root, configuration } = authorizationPaths;
   const address = baseUrl.href.replace(/\/$/, "");
   try {
-    const { headers } = await fetch(
-      address + authorizationPaths.root + authorizationPaths.configuration,
-      { redirect: "manual", signal: AbortSignal.timeout(10_000) },
-    );
+    const signal = AbortSignal.timeout(10_000);
+    const { headers } = await fetch(address + root + configuration, { redirect: "manual", signal });
     return [good("base URL", `${address} answers`), clock(headers.get("date"))];
   } catch {
     return [bad("base URL", `${address} cannot be reached: check the URL and the network`)];

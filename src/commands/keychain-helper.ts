@@ -1,11 +1,8 @@
 /** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
 import { readFileSync, writeSync } from "node:fs";
 import { keychainService } from "../credentials/keychain-protocol.ts";
-import type {
-  KeychainAnswer,
-  KeychainFailure,
-  KeychainRequest,
-} from "../credentials/keychain-protocol.ts";
+import type { KeychainAnswer, KeychainRequest } from "../credentials/keychain-protocol.ts";
+import type { KeychainFailure } from "../credentials/keychain-protocol.ts";
 
 /** Writes synchronously: a native call would block queued output. */
 const write = (answer: KeychainAnswer): void => {

@@ -144,9 +144,7 @@ async function showPage(url: string, openBrowser: boolean): Promise<void> {
   if (!openBrowser) return;
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);
-  browser?.once("error", () =>
-    complain("The browser could not be opened: open the page yourself."),
-  );
+  browser?.once("error", () => complain("The browser did not open: open the page yourself."));
 }
 
 /** Returns as soon as it has that many lines. */

@@ -7,6 +7,7 @@ import { portError, portFlag, readSandbox, sandboxFlags } from "./shared-flags.t
 import { print, programName } from "./terminal.ts";
 
 const seconds = integer("SECONDS", 1);
+const rotation = oneOf("WHEN", ["near-expiry", "always"]);
 
 /** Flags of its authorization server. */
 const oauthFlags = {
@@ -14,11 +15,7 @@ const oauthFlags = {
   "auto-consent": toggle("approve every login as the first user, without a page"),
   "access-token-ttl": optional(seconds, "lifetime of access tokens"),
   "refresh-token-ttl": optional(seconds, "lifetime of refresh tokens"),
-  rotate: withDefault(
-    oneOf("WHEN", ["near-expiry", "always"]),
-    "near-expiry",
-    "when a refresh brings a new refresh token: near-expiry, always",
-  ),
+  rotate: withDefault(rotation, "near-expiry", "when refresh tokens change: near-expiry, always"),
 };
 
 const flags = {
@@ -54,18 +51,15 @@ export const command = defineCommand({
   },
 });
 
-const oauthNote = ({
-  baseUrl,
-  oauth: { clientId, clientSecret, redirectUri },
-}: ServedSandbox): string => `
+const oauthNote = ({ baseUrl, oauth }: ServedSandbox): string => `
 To log in with OAuth:
 
-  client id      ${clientId}
-  client secret  ${clientSecret}
-  redirect URI   ${redirectUri}
+  client id      ${oauth.clientId}
+  client secret  ${oauth.clientSecret}
+  redirect URI   ${oauth.redirectUri}
 
-  printf %s '${clientSecret}' | ${programName()} login --oauth --base-url ${baseUrl} \\
-    --client-id '${clientId}' --redirect-uri ${redirectUri}`;
+  printf %s '${oauth.clientSecret}' | ${programName()} login --oauth --base-url ${baseUrl} \\
+    --client-id '${oauth.clientId}' --redirect-uri ${oauth.redirectUri}`;
 
 /** Undefined without `--oauth`. @throws UsageError */
 function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | undefined {

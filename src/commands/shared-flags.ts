@@ -145,13 +145,13 @@ export const portFlag = (standard: number): Flag<number> =>
 
 /** The error of a server that cannot listen; anything without a system's code is a defect. */
 export function portError(cause: unknown, host: string, port: number): unknown {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
-  if (code === undefined) return cause;
-  const problem =
-    code === "EADDRINUSE"
-      ? `port ${port} is taken: name another with --port (0 takes any free port)`
-      : `the server cannot listen on ${host} port ${port} (${code})`;
-  return new UsageError(problem, { cause });
+  if (!(cause instanceof Error && "code" in cause)) return cause;
+  const advice = "name another with --port (0 takes any free port)";
+  const isTaken = cause.code === "EADDRINUSE";
+  const problem = isTaken
+    ? `port ${port} is taken`
+    : `${host} port ${port} fails (${String(cause.code)})`;
+  return new UsageError(`${problem}: ${advice}`, { cause });
 }
 
 export const jsonFlag = { json: toggle("print one JSON object, for programs") };

@@ -37,10 +37,9 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    let isFirst = true;
-    process.on(signal, () => {
-      void (isFirst ? end(stop(), 0) : end(Promise.resolve(), 1));
-      isFirst = false;
+    process.once(signal, () => {
+      process.on(signal, () => void end(Promise.resolve(), 1));
+      void end(stop(), 0);
     });
   }
 }

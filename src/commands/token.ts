@@ -27,25 +27,22 @@ export const command = defineCommand({
   },
 });
 
-async function reportOf({ words, values, environment }: Arguments<typeof flags>): Promise<Report> {
-  const [verb, name] = words;
-  if (values.auth === undefined) throw new UsageError("token needs --auth tokens:FILE");
-  const tokens = new BearerTokens(values.auth);
+type Input = Arguments<typeof flags>;
+
+async function reportOf(input: Input): Promise<Report> {
+  const [verb, name] = input.words;
+  const { auth } = input.values;
+  if (auth === undefined) throw new UsageError("token needs --auth tokens:FILE");
+  const tokens = new BearerTokens(auth);
   if (verb === "list" && name === undefined) return listed(tokens);
   if (verb === "remove" && name !== undefined) return removed(tokens, name);
-  if (verb === "add" && name !== undefined) {
-    const account = values.account === undefined ? undefined : checkAccount(values.account);
-    return added(tokens, checkAccount(name), account, environment);
-  }
+  if (verb === "add" && name !== undefined) return added(tokens, checkAccount(name), input);
   throw new UsageError(`token takes ${usage.join(", or ")}`);
 }
 
-async function added(
-  tokens: BearerTokens,
-  name: string,
-  account: string | undefined,
-  environment: Environment,
-): Promise<Report> {
+async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
+  const { values, environment } = input;
+  const account = values.account === undefined ? undefined : checkAccount(values.account);
   const today = new Date().toISOString().slice(0, 10);
   const made = (await tokens.add(name, account, today)).reveal();
   const login = account === undefined ? "" : `, which uses the login ${account}`;

@@ -3,6 +3,8 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import { parseCommandLine, readArguments } from "../../src/commands/command.ts";
+import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { cli, readAll, run, start } from "../helpers/process.ts";
@@ -167,21 +169,25 @@ test("logging out twice is no failure", async () => {
 });
 
 test.each([
-  [["login"], basic, "--basic or --oauth"],
-  [["login", "--basic", "--oauth"], basic, "exclude each other"],
-  [["login", "--basic"], basic, "--base-url URL"],
   [["login", "--basic", "--base-url", "http://127.0.0.1:9"], "one line\n", "two lines on stdin"],
-  [["login", "--oauth", "--base-url", "http://127.0.0.1:9"], "x", "--client-id"],
-  [
-    ["login", "--oauth", "--base-url", "http://127.0.0.1:9", "--client-id", "c"],
-    "x",
-    "--redirect-uri",
-  ],
   [["login", "--account", "a/b", "--basic"], basic, "no account name"],
 ])("%j is rejected with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
   expect(stderr).toContain(what);
   expect(code).not.toBe(0);
+});
+
+const url = ["--base-url", "http://127.0.0.1:9"];
+
+test.each([
+  [[], "--basic or --oauth"],
+  [["--basic", "--oauth"], "exclude each other"],
+  [["--basic"], "login takes --base-url URL"],
+  [["--oauth", ...url], "login --oauth takes --client-id"],
+  [["--oauth", ...url, "--client-id", "c"], "login --oauth takes --redirect-uri"],
+])("without a terminal, login %j is rejected with what it takes", async (words, what) => {
+  const input = readArguments(login, parseCommandLine(login, words), newUser());
+  await expect(login.run(input)).rejects.toThrow(what);
 });
 
 test.skipIf(isMissing("script"))("on a terminal it asks, and echoes no secret", async () => {
