@@ -69,27 +69,17 @@ test("call uses a base URL and a token from the environment", async () => {
   child.kill();
 });
 
-test("flags beat the environment, and the sandbox excludes a base URL", async () => {
+test("a base URL takes precedence over the environment's sandbox", async () => {
   const environment = {
     SOCIAL_ANALYTICS_SANDBOX: "1",
     SOCIAL_ANALYTICS_TOKEN: "t",
     SOCIAL_ANALYTICS_SECRET: "s",
   };
-  const sandbox = await run(["call", "get_current_user"], environment);
+  const words = ["call", "get_current_user"];
+  const sandbox = await run(words, environment);
   expect(sandbox.stdout).toContain("The data is made up: this is the sandbox.");
-  const flagged = await run(
-    ["call", "get_current_user", "--base-url", "http://127.0.0.1:9"],
-    environment,
-  );
+  const flagged = await run([...words, "--base-url", "http://127.0.0.1:9"], environment);
   expect(flagged.stdout).toMatch(/^upstream_failed: 127.0.0.1:9 refused/);
-  const both = await run([
-    "call",
-    "get_current_user",
-    "--sandbox",
-    "--base-url",
-    "http://127.0.0.1:9",
-  ]);
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("exclude each other")]);
 });
 
 /** Starts the sandbox command, and reads the settings it prints. */
@@ -136,12 +126,13 @@ test("tools lists each with its cost, as a client lists it, and all of them cost
   expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
   expect(Number(tokens)).toBeLessThanOrEqual(2500);
   expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
-});
-
-test("tools names the arguments that call takes", async () => {
-  const { stdout } = await run(["tools"]);
   expect(stdout).toContain("\n  arguments: network, [name_contains], [offset]\n");
   expect(stdout).toContain("\n  no arguments\n");
+});
+
+test("tools lists the toolsets of the environment", async () => {
+  const { stdout } = await run(["tools"], { SOCIAL_ANALYTICS_TOOLSETS: "reference, v2" });
+  expect(stdout).toContain("list_profiles_v2");
 });
 
 test("a reader that goes away, as head does, is no failure", async () => {
@@ -153,23 +144,9 @@ test("a reader that goes away, as head does, is no failure", async () => {
   expect(complaints).toBe("");
 });
 
-test("toolsets are picked by flag or environment, and a wrong one is refused", async () => {
-  const flagged = await run(["tools", "--toolsets", "posts"]);
-  expect(flagged.stdout).toMatch(/^3 tools, /m);
-  const set = await run(["tools"], { SOCIAL_ANALYTICS_TOOLSETS: "reference, v2" });
-  expect(set.stdout).toContain("list_profiles_v2");
-  const wrong = await run(["tools", "--toolsets", "all"]);
-  expect([wrong.code, wrong.stderr]).toEqual([
-    2,
-    expect.stringContaining("takes some of reference, metrics, posts, v2"),
-  ]);
-});
-
-test("operations of the sandbox can be set to fail", async () => {
+test("the sandbox's operations can be made to fail", async () => {
   const { stdout } = await run(["call", "get_current_user", "--sandbox", "--fail", "user=99"]);
   expect(stdout).toMatch(/^unknown_upstream_error: /);
-  const wrong = await run(["sandbox", "--fail", "nothing=1"]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("one of profiles,")]);
 });
 
 test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {
@@ -179,7 +156,22 @@ test("demo walks through the main job, over real processes", { timeout: 30_000 }
   expect(stdout).toContain("(the sandbox received 0 requests)");
 });
 
-test("--help and --version answer", async () => {
-  expect((await run(["--help"])).stdout).toContain("social-analytics-mcp call TOOL");
+test("--help is general, or of one command, and --version prints the version", async () => {
+  const general = (await run(["--help"])).stdout;
+  expect(general).toMatch(/^Commands:\n  serve .*\n  http /m);
+  expect((await run(["--csv", "x", "call", "-h"])).stdout).toMatch(/^social-analytics-mcp call: /);
   expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("a wrong flag and a wrong command exit with 2, name the nearest one, and where help is", async () => {
+  const flag = await run(["sandbox", "--csv", "x"]);
+  expect([flag.code, flag.stdout]).toEqual([2, ""]);
+  expect(flag.stderr).toMatch(
+    /^sandbox has no flag --csv; the nearest is --log\nnode \S+ sandbox --help lists what it takes\.\n$/,
+  );
+  const command = await run(["statsu", "--sandbox"]);
+  expect(command.code).toBe(2);
+  expect(command.stderr).toMatch(
+    /^there is no command "statsu"; the nearest is status\nnode \S+ --help lists what it takes\.\n$/,
+  );
 });

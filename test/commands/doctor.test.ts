@@ -41,8 +41,8 @@ test("all is well", async () => {
     ["Node.js", "good"],
     ["PATH", "good"],
     ["store", "good"],
-    ["folder of locks", "good"],
-    ["folder of kept answers", "good"],
+    ["lock folder", "good"],
+    ["cache folder", "good"],
     ["base URL", "good"],
     ["clock", "good"],
     ["credentials", "good"],
@@ -91,11 +91,11 @@ test("its settings hold what is set, but for the secrets", async () => {
     SOCIAL_ANALYTICS_PASSPHRASE: "canary",
     SOCIAL_ANALYTICS_MAX_REQUESTS: "9",
   };
-  const { clients } = await doctor(user, ["--toolsets", "metrics"]);
+  const { clients } = await doctor(user, ["--toolsets", "metrics", "--structured"]);
   for (const { text } of clients) {
     expect(text).toMatch(/SOCIAL_ANALYTICS_PASSPHRASE"?[:=] ?"?\$\{SOCIAL_ANALYTICS_PASSPHRASE\}/);
     expect(text).toMatch(/SOCIAL_ANALYTICS_MAX_REQUESTS"?[:=] ?"?9/);
-    expect(text).toMatch(/--toolsets[",\s]+metrics/);
+    expect(text).toMatch(/--toolsets[",\s]+metrics[",\s]+--structured/);
     expect(text).not.toContain("canary");
   }
 });

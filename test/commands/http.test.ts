@@ -19,7 +19,7 @@ test("a token lets its holder in, as the login that it is for", async () => {
   const auth = ["--auth", `tokens:${file}`];
   const added = await run(["token", "add", "ada", "--account", "work", ...auth], user);
   const [, token = ""] = /^(sam_[\w-]{43})$/m.exec(added.stdout) ?? [];
-  expect(added.stdout).toContain("The token of ada, which works with the login work.");
+  expect(added.stdout).toContain("The token of ada, which uses the login work.");
   expect(readFileSync(file, "utf8")).not.toContain(token.slice(4));
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -63,7 +63,7 @@ test("a token for a login that is not there yet says so, once per name", async (
     /^invalid_input: .* already has a token named ada\n/,
   );
   expect((await run(["token", "remove", "ben", ...auth], user)).stdout).toBe(
-    "There is no token of ben: nothing to do.\n",
+    "There is no token of ben: nothing to remove.\n",
   );
 });
 
@@ -86,12 +86,6 @@ test.each([
     ["--auth", "tokens:/nowhere/tokens"],
     "holds no token: make one by social-analytics-mcp token add",
   ],
-  [["--auth", "secret"], "--auth takes tokens:FILE"],
-  [["--allowed-host", "https://a.example"], "--allowed-host takes a name without port"],
-  [["--allowed-host", "a.example:3000"], "--allowed-host takes a name without port"],
-  [["--allowed-host", "*"], "--allowed-host takes a name without port"],
-  [["--allowed-origin", "a.example"], "--allowed-origin takes an origin such as"],
-  [["--allowed-origin", "https://A.example:443"], "--allowed-origin takes an origin such as"],
 ])("http %j does not start", async (words, problem) => {
   const { stderr, code } = await run(["http", "--port", "0", ...words]);
   expect(stderr).toContain(problem);
@@ -109,7 +103,7 @@ test("a port that is taken is named", async () => {
 test("others may be let in by name", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
-  await run(["token", "add", "ada", "--sandbox", ...auth], user);
+  await run(["token", "add", "ada", ...auth], user);
   const words = ["http", "--sandbox", "--host", "0.0.0.0", "--port", "0", ...auth];
   const url = await urlOf(start([...words, "--allowed-host", "mcp.example.com"], user));
   const { port } = new URL(url);

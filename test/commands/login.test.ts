@@ -3,6 +3,8 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import { parseCommandLine, readArguments } from "../../src/commands/command.ts";
+import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { cli, readAll, run, start } from "../helpers/process.ts";
@@ -10,13 +12,13 @@ import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
 
-test("in a browser: logs in, is used, is told of, is ended", async () => {
+test("a login in a browser is used, reported and ended", async () => {
   const served = await serveOAuth();
   const user = newUser();
 
   const { stdout, stderr, code } = await logInByCommand(served, user);
   expect(stdout).toMatch(
-    /^Logged in to http:\S+ as Ada Sandbox\. The login is kept in the credentials file \S+\.\n$/,
+    /^Logged in to http:\S+ as Ada Sandbox\. The login is stored in the credentials file \S+\.\n$/,
   );
   expect(stderr).toContain("Allow access on this page:");
   expect(code).toBe(0);
@@ -26,7 +28,7 @@ test("in a browser: logs in, is used, is told of, is ended", async () => {
 
   const status = await run(["status"], user);
   expect(status.stdout).toMatch(
-    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed by itself before \S+ \S+ UTC\nLogin: ends \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
+    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
   );
   const told: Record<string, unknown> = JSON.parse((await run(["status", "--json"], user)).stdout);
   expect(told).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
@@ -101,26 +103,27 @@ test("a refused client is told from a refused user", async () => {
   expect(code).toBe(1);
 });
 
-test("--sandbox has no login, and touches none", async () => {
+test("the sandbox has no login, and touches none", async () => {
   const served = await serveOAuth();
   const user = newUser();
   await run(["login", "--basic", "--base-url", served.baseUrl], user, basic);
-  expect((await run(["logout", "--sandbox"], user)).stderr).toContain(
-    "logout is not for --sandbox",
-  );
+  const inSandbox = { ...user, SOCIAL_ANALYTICS_SANDBOX: "1" };
+  const { stderr, code } = await run(["logout"], inSandbox);
+  expect(stderr).toContain("SOCIAL_ANALYTICS_SANDBOX selects the sandbox, which has no login");
+  expect(code).toBe(2);
   expect((await run(["status", "--sandbox"], user)).stdout).toContain("from the embedded sandbox");
   expect((await run(["status"], user)).stdout).toContain("as Ada Sandbox");
 });
 
-test("what is replaced or overruled is told", async () => {
+test("login reports the login that it replaces, and the environment that takes precedence", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
   await run(words, user, basic);
-  const overruled = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
-  const { stdout } = await run(words, overruled, basic);
-  expect(stdout).toContain(`It replaces one for ${served.baseUrl}/`);
-  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment goes before it");
+  const overridden = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
+  const { stdout } = await run(words, overridden, basic);
+  expect(stdout).toContain(`It replaces a login for ${served.baseUrl}/`);
+  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment takes precedence");
 });
 
 test("what was revoked already is deleted all the same", async () => {
@@ -164,22 +167,25 @@ test("logging out twice is no failure", async () => {
 });
 
 test.each([
-  [["login"], basic, "--basic or --oauth"],
-  [["login", "--basic", "--oauth"], basic, "exclude each other"],
-  [["login", "--basic"], basic, "--base-url URL"],
   [["login", "--basic", "--base-url", "http://127.0.0.1:9"], "one line\n", "two lines on stdin"],
-  [["login", "--oauth", "--base-url", "http://127.0.0.1:9"], "x", "--client-id"],
-  [
-    ["login", "--oauth", "--base-url", "http://127.0.0.1:9", "--client-id", "c"],
-    "x",
-    "--redirect-uri",
-  ],
-  [["login", "--account", "a/b", "--basic"], basic, "not an account name"],
-  [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
-])("%j is refused with what it takes", async (words, stdin, what) => {
+  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+])("%j is rejected with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
   expect(stderr).toContain(what);
   expect(code).not.toBe(0);
+});
+
+const url = ["--base-url", "http://127.0.0.1:9"];
+
+test.each([
+  [[], "--basic or --oauth"],
+  [["--basic", "--oauth"], "exclude each other"],
+  [["--basic"], "login takes --base-url URL"],
+  [["--oauth", ...url], "login --oauth takes --client-id"],
+  [["--oauth", ...url, "--client-id", "c"], "login --oauth takes --redirect-uri"],
+])("without a terminal, login %j is rejected with what it takes", async (words, what) => {
+  const input = readArguments(login, parseCommandLine(login, words), newUser());
+  await expect(login.run(input)).rejects.toThrow(what);
 });
 
 test.skipIf(isMissing("script"))("on a terminal it asks, and echoes no secret", async () => {
