@@ -34,7 +34,7 @@ test("call exits with 1 on a tool error, and prints it", async () => {
   expect(stdout).toMatch(/^invalid_input: network: /);
 });
 
-test("call says so where the arguments are not JSON, or the tool is unknown", async () => {
+test("call rejects arguments that are not JSON, and an unknown tool", async () => {
   const json = await run(["call", "get_current_user", "{"]);
   expect([json.code, json.stdout]).toEqual([
     1,
@@ -96,7 +96,7 @@ async function startSandbox(
   return { child, environment };
 }
 
-test("a long list goes on by offset", async () => {
+test("an offset continues a long list", async () => {
   const words = ["--sandbox", "--profiles", "1000"];
   const ask = (offset: number): ReturnType<typeof run> =>
     run(["call", "list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
@@ -116,7 +116,7 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   expect(stdout).toMatch(/… \d+ more rows, left out. Narrow with name_contains./);
 });
 
-test("tools lists each with its cost, as a client lists it, and all of them cost at most 2,500 tokens", async () => {
+test("tools lists each tool with its cost and arguments, and all cost at most 2,500 tokens", async () => {
   const { stdout } = await run(["tools"]);
   expect(stdout).toMatch(/^list_profiles \(\d+ tokens\)\n/);
   const [, tools, tokens] = /^(\d+) tools, (\d+) tokens in all$/m.exec(stdout) ?? [];
@@ -135,7 +135,7 @@ test("tools lists the toolsets of the environment", async () => {
   expect(stdout).toContain("list_profiles_v2");
 });
 
-test("a reader that goes away, as head does, is no failure", async () => {
+test("a reader that closes the pipe, as head does, causes no error", async () => {
   const child = start(["call", "list_profiles", '{"network":"facebook"}', "--sandbox"]);
   let complaints = "";
   child.stderr.on("data", (chunk) => (complaints += String(chunk)));
@@ -156,14 +156,14 @@ test("demo walks through the main job, over real processes", { timeout: 30_000 }
   expect(stdout).toContain("(the sandbox received 0 requests)");
 });
 
-test("--help is general, or of one command, and --version prints the version", async () => {
+test("--help prints general help or that of one command, and --version the version", async () => {
   const general = (await run(["--help"])).stdout;
   expect(general).toMatch(/^Commands:\n  serve .*\n  http /m);
   expect((await run(["--csv", "x", "call", "-h"])).stdout).toMatch(/^social-analytics-mcp call: /);
   expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test("a wrong flag and a wrong command exit with 2, name the nearest one, and where help is", async () => {
+test("an unknown flag or command exits with 2, and the error names the nearest one", async () => {
   const flag = await run(["sandbox", "--csv", "x"]);
   expect([flag.code, flag.stdout]).toEqual([2, ""]);
   expect(flag.stderr).toMatch(

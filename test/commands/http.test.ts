@@ -10,7 +10,7 @@ import { run, start, urlOf } from "../helpers/process.ts";
 
 const basic = "sandbox-token-2\nsandbox-secret-2\n";
 
-test("a token lets its holder in, as the login that it is for", async () => {
+test("a token gives access with its login, until it is removed", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work"];
@@ -37,7 +37,7 @@ test("a token lets its holder in, as the login that it is for", async () => {
   expect(late.status, "from the next request on").toBe(401);
 });
 
-test("a caller whose login is missing is not told of the server's files and logins", async () => {
+test("a caller whose login is missing learns nothing about the server's files and logins", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
   const { stdout } = await run(["token", "add", "ada", "--account", "work", ...auth], user);
@@ -53,7 +53,7 @@ test("a caller whose login is missing is not told of the server's files and logi
   expect(logged).toContain("holds no login named work");
 });
 
-test("a token for a login that is not there yet says so, once per name", async () => {
+test("token add reports a missing login, and rejects a name that is taken", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
   const { stdout, code } = await run(["token", "add", "ada", "--account", "work", ...auth], user);
@@ -67,7 +67,7 @@ test("a token for a login that is not there yet says so, once per name", async (
   );
 });
 
-test("a token without a login works with the server's own", async () => {
+test("a token without a login uses the server's own login", async () => {
   const served = await serveOAuth();
   const user = { ...newUser(), ...served.environment };
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
@@ -92,7 +92,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test("a port that is taken is named", async () => {
+test("the error for a port in use names the port", async () => {
   const url = await urlOf(start(["http", "--sandbox", "--port", "0"]));
   const { port } = new URL(url);
   const { stderr, code } = await run(["http", "--sandbox", "--port", port]);
@@ -100,7 +100,7 @@ test("a port that is taken is named", async () => {
   expect(code).toBe(2);
 });
 
-test("others may be let in by name", async () => {
+test("other machines can call the server by an allowed name", async () => {
   const user = newUser();
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
   await run(["token", "add", "ada", ...auth], user);

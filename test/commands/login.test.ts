@@ -30,11 +30,13 @@ test("a login in a browser is used, reported and ended", async () => {
   expect(status.stdout).toMatch(
     /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
   );
-  const told: Record<string, unknown> = JSON.parse((await run(["status", "--json"], user)).stdout);
-  expect(told).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
+  const reported: Record<string, unknown> = JSON.parse(
+    (await run(["status", "--json"], user)).stdout,
+  );
+  expect(reported).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
   const day = 24 * 60 * 60 * 1000;
   const days = (name: string): number =>
-    Math.round((Date.parse(String(told[name])) - Date.now()) / day);
+    Math.round((Date.parse(String(reported[name])) - Date.now()) / day);
   expect([days("access_token_ends"), days("login_ends")]).toEqual([30, 180]);
 
   const out = await run(["logout"], user);
@@ -46,7 +48,7 @@ test("a login in a browser is used, reported and ended", async () => {
   );
 });
 
-test("logging out revokes the tokens: they are of no use to who copied them", async () => {
+test("logout revokes the tokens, so that copies of them do not work", async () => {
   const served = await serveOAuth();
   const [user, thief] = [newUser(), newUser()];
   await logInByCommand(served, user);
@@ -60,7 +62,7 @@ test("logging out revokes the tokens: they are of no use to who copied them", as
   );
 });
 
-test("with token and secret on stdin, under a name", async () => {
+test("login reads a token and a secret from stdin, and stores them under a name", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work", "--json"];
@@ -83,7 +85,7 @@ test("with token and secret on stdin, under a name", async () => {
   expect((await run(second, known, "sandbox-secret-2\n")).stdout).toContain("as Ben Sandbox.");
 });
 
-test("what the API refuses is not stored", async () => {
+test("credentials that the API rejects are not stored", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
@@ -93,7 +95,7 @@ test("what the API refuses is not stored", async () => {
   expect(existsSync(join(user["HOME"] ?? "", "credentials"))).toBe(false);
 });
 
-test("a refused client is told from a refused user", async () => {
+test("an error of the client differs from an error of the user", async () => {
   const served = await serveOAuth();
   const wrong = { ...served, oauth: { ...served.oauth, clientSecret: "wrong" } };
   const { stderr, code } = await logInByCommand(wrong, newUser());
@@ -103,7 +105,7 @@ test("a refused client is told from a refused user", async () => {
   expect(code).toBe(1);
 });
 
-test("the sandbox has no login, and touches none", async () => {
+test("commands in the sandbox do not change the stored login", async () => {
   const served = await serveOAuth();
   const user = newUser();
   await run(["login", "--basic", "--base-url", served.baseUrl], user, basic);
@@ -126,7 +128,7 @@ test("login reports the login that it replaces, and the environment that takes p
   expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment takes precedence");
 });
 
-test("what was revoked already is deleted all the same", async () => {
+test("logout deletes a login whose tokens are already revoked", async () => {
   const served = await serveOAuth();
   const [user, other] = [newUser(), newUser()];
   await logInByCommand(served, user);
@@ -135,14 +137,14 @@ test("what was revoked already is deleted all the same", async () => {
   expect((await run(["logout"], user)).stdout).toContain("is deleted");
 });
 
-test("what comes on stdin after the secret is not waited for", async () => {
+test("login does not wait for the end of stdin after the secret", async () => {
   const served = await serveOAuth();
   const child = start(["login", "--basic", "--base-url", served.baseUrl], newUser());
   child.stdin.write(basic);
   expect((await readAll(child)).stdout).toContain("Logged in");
 });
 
-test("without a home folder it says so", async () => {
+test("a missing home folder is an error", async () => {
   const { stderr } = await run(["status"], {
     ...newUser(),
     HOME: "",
@@ -151,7 +153,7 @@ test("without a home folder it says so", async () => {
   expect(stderr).toMatch(/^invalid_input: this user has no home folder/);
 });
 
-test("a program gets JSON of every failure", async () => {
+test("--json prints every failure as JSON", async () => {
   const usage = await run(["login", "--json"], newUser());
   expect(JSON.parse(usage.stdout)).toMatchObject({ error: { code: "usage" } });
   const failure = await run(["status", "--json"], newUser());
@@ -160,7 +162,7 @@ test("a program gets JSON of every failure", async () => {
   });
 });
 
-test("logging out twice is no failure", async () => {
+test("a second logout is not a failure", async () => {
   const { stdout, code } = await run(["logout", "--json"], newUser());
   expect(JSON.parse(stdout)).toEqual({ account: "default", deleted: false, revoked: false });
   expect(code).toBe(0);
@@ -188,27 +190,30 @@ test.each([
   await expect(login.run(input)).rejects.toThrow(what);
 });
 
-test.skipIf(isMissing("script"))("on a terminal it asks, and echoes no secret", async () => {
-  const served = await serveOAuth();
-  const command = `stty cols 100; ${process.execPath} ${cli} login`;
-  const env = { PATH: process.env["PATH"], ...newUser() };
-  const child = spawn("script", ["-qec", command, "/dev/null"], { env });
-  const typed: [string, string][] = [
-    ["How do you log in", ""],
-    ["base URL", served.baseUrl],
-    ["The token", "sandbox-token-1"],
-    ["The secret", "sandbox-secret-1"],
-  ];
-  let seen = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    seen += chunk.toString();
-    const [question, answer] = typed[0] ?? ["\u0000", ""];
-    if (!seen.includes(question)) return;
-    typed.shift();
-    seen = "";
-    child.stdin.write(`${answer}\r`);
-  });
-  const { stdout } = await readAll(child);
-  expect(stdout).toContain("as Ada Sandbox.");
-  expect(stdout).not.toMatch(/sandbox-(token|secret)/);
-});
+test.skipIf(isMissing("script"))(
+  "login asks on a terminal, and does not echo secrets",
+  async () => {
+    const served = await serveOAuth();
+    const command = `stty cols 100; ${process.execPath} ${cli} login`;
+    const env = { PATH: process.env["PATH"], ...newUser() };
+    const child = spawn("script", ["-qec", command, "/dev/null"], { env });
+    const typed: [string, string][] = [
+      ["How do you log in", ""],
+      ["base URL", served.baseUrl],
+      ["The token", "sandbox-token-1"],
+      ["The secret", "sandbox-secret-1"],
+    ];
+    let seen = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      const [question, answer] = typed[0] ?? ["\u0000", ""];
+      if (!seen.includes(question)) return;
+      typed.shift();
+      seen = "";
+      child.stdin.write(`${answer}\r`);
+    });
+    const { stdout } = await readAll(child);
+    expect(stdout).toContain("as Ada Sandbox.");
+    expect(stdout).not.toMatch(/sandbox-(token|secret)/);
+  },
+);
