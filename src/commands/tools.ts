@@ -2,23 +2,22 @@
 import { Client, type Tool } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { createServer } from "../mcp/server.ts";
-import { defineCommand, readArguments } from "./command.ts";
-import { command as serve } from "./serve.ts";
+import { defineCommand } from "./command.ts";
 import { serverParts } from "./services.ts";
-import { offerFlags, readServing } from "./shared-flags.ts";
+import { readServing, serveFlags } from "./shared-flags.ts";
 import { print } from "./terminal.ts";
 
 export const command = defineCommand({
   name: "tools",
-  summary: "list the tools and prompts with their token cost",
-  flags: offerFlags,
-  async run({ values }) {
+  summary: "list the tools and prompts that the server offers, with their token cost",
+  flags: serveFlags,
+  async run(input) {
     // Tokens are those of o200k_base, of the JSON that is sent.
     const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
     const cost = (listed: unknown): string => `${countTokens(JSON.stringify(listed))} tokens`;
     const client = new Client({ name: "tools", version: "1" });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
-    const server = createServer(serverParts({ ...defaults, ...values }));
+    const server = createServer(serverParts(readServing(input)));
     await Promise.all([server.connect(ours), client.connect(theirs)]);
     const { tools } = await client.listTools();
     const hasPrompts = client.getServerCapabilities()?.prompts !== undefined;
@@ -34,9 +33,6 @@ export const command = defineCommand({
     print(`\n${prompts.length} prompts, ${cost(prompts)} in all; shown to people, not to models`);
   },
 });
-
-/** A listing does not depend on other settings. */
-const defaults = readServing(readArguments(serve, { words: [], given: new Map() }, {}));
 
 /** `network, [name_contains]`: arguments in brackets are optional. */
 function argumentsOf({ inputSchema }: Tool): string {
