@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { Canaries, debugging } from "../helpers/canaries.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { connectTo, post } from "../helpers/http.ts";
 import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
@@ -121,12 +121,15 @@ test("of the environment: commands that need none of it, and an API that fails i
     [307, "ECHO"],
     [200, "{broken ECHO"],
   ] as const) {
-    const baseUrl = await serveFaulty((request, response) => {
-      const echo = request.headers.authorization ?? "";
-      const plain = atob(echo.split(" ")[1] ?? "");
-      // Elsewhere: to a place where a credential must not follow.
-      response.writeHead(status, { location: "http://127.0.0.1:9/elsewhere" });
-      response.end(body.replace("ECHO", `${echo} ${plain}`));
+    const { baseUrl } = await serveFakeApi({
+      otherwise: ({ headers }, response) => {
+        const echo = headers.authorization ?? "";
+        const plain = atob(echo.split(" ")[1] ?? "");
+        // Elsewhere: to a place where a credential must not follow.
+        response.writeHead(status, { location: "http://127.0.0.1:9/elsewhere" });
+        response.end(body.replace("ECHO", `${echo} ${plain}`));
+        return undefined;
+      },
     });
     for (const words of [["call", "get_current_user"], ["status"], ["doctor"]]) {
       await canaries.run([...words, `--base-url=${baseUrl}`], user);

@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const minute = 60_000;
@@ -176,7 +176,9 @@ test("a port that is taken is named", async () => {
 /** Logs in where the question for the server's configuration is answered with this status; the page that is shown. */
 async function shownWhereConfigurationIs(status: number): Promise<string> {
   const served = await serveOAuth();
-  const baseUrl = await serveFaulty((_request, response) => response.writeHead(status).end());
+  const { baseUrl } = await serveFakeApi({
+    otherwise: (_request, response) => void response.writeHead(status).end(),
+  });
   let shown = "";
   const waiting = new AbortController();
   const login = logInThroughBrowser({

@@ -1,7 +1,7 @@
 /** Many at once, as a real process serves them: each gets their own, also when one leaves and when it has to stop. */
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
@@ -11,6 +11,7 @@ import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../helpers/http.ts";
 import { start, urlOf } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const people = 50;
 
@@ -105,13 +106,13 @@ test("told to stop in the middle, it answers or cancels every call within ten se
     Array.from({ length: 12 }, (_, index) => connectTo(url, revisions[index % 2] ?? "2025-11-25")),
   );
   const outcomes = clients.map(outcomeOf);
-  await vi.waitFor(() => expect(api.waiting()).toBe(8));
+  await eventually(() => expect(api.waiting()).toBe(8));
 
   const begun = performance.now();
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   const refused = "the server takes no more";
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const late = await fetch(url).catch(() => refused);
     expect(late).toBe(refused);
   });

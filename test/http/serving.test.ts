@@ -1,7 +1,8 @@
 /** The same tools over HTTP, for clients with sessions and without. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
+import { eventually } from "../helpers/waiting.ts";
 import {
   connectTo,
   initializeMessage,
@@ -54,11 +55,11 @@ test.each(revisions)("a client of %s that goes away stops its own work only", as
   const [leaving, staying] = [await connectTo(url, revision), await connectTo(url, revision)];
   const left = leaving.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "left");
   const stayed = staying.call("get_profile_metrics", oneDay("2026-10-02"));
-  await vi.waitFor(() => expect(api.waiting()).toBe(2));
+  await eventually(() => expect(api.waiting()).toBe(2));
 
   await leaving.transport.close();
 
-  await vi.waitFor(() => expect(api.leftAlone()).toBe(1));
+  await eventually(() => expect(api.leftAlone()).toBe(1));
   api.release();
   expect(await left).toBe("left");
   expect((await stayed).text).toContain("One|7");
@@ -72,10 +73,10 @@ test.each(revisions)("a call that a client of %s cancels is not gone on with", a
   const cancelled = client
     .callTool({ name: "get_profile_metrics", arguments: oneDay() }, { signal: cancelling.signal })
     .catch(() => "cancelled");
-  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  await eventually(() => expect(api.waiting()).toBe(1));
   cancelling.abort();
   expect(await cancelled).toBe("cancelled");
-  await vi.waitFor(() => expect(api.leftAlone()).toBe(1));
+  await eventually(() => expect(api.leftAlone()).toBe(1));
   expect((await call("describe_metrics", { network: "facebook" })).isError).toBe(false);
 });
 
@@ -85,7 +86,7 @@ test("the stream of a cancelled call is closed, by itself nothing would", async 
   const session = { "mcp-session-id": await openSession(url) };
   const params = { name: "get_profile_metrics", arguments: oneDay() };
   const call = await post(url, { jsonrpc: "2.0", id: 7, method: "tools/call", params }, session);
-  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  await eventually(() => expect(api.waiting()).toBe(1));
   const method = "notifications/cancelled";
   const told = await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
   expect(told.status).toBe(202);
@@ -100,7 +101,7 @@ test("of a batch, what is cancelled is not waited for, and an id is not used twi
   const ping = { jsonrpc: "2.0", id: 8, method: "ping" };
   const slow = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
   const batch = await post(url, [slow, ping], session);
-  await vi.waitFor(() => expect(api.waiting()).toBe(1));
+  await eventually(() => expect(api.waiting()).toBe(1));
   expect((await post(url, { ...ping, id: 7 }, session)).status).toBe(400);
   const method = "notifications/cancelled";
   await post(url, { jsonrpc: "2.0", method, params: { requestId: 7 } }, session);
@@ -195,7 +196,7 @@ test("calls beyond those that run wait, and beyond those that wait are told so",
   const all = Array.from({ length: callsAtOnce + callsWaiting + 5 }, (_, index) =>
     call("get_profile_metrics", oneDay(day(index))),
   );
-  await vi.waitFor(() => expect(api.waiting()).toBe(callsAtOnce));
+  await eventually(() => expect(api.waiting()).toBe(callsAtOnce));
   const ben = await connectTo(url, "2025-11-25", "ben");
   expect((await ben.call("list_profiles", { network: "facebook" })).text).toContain("One");
 

@@ -4,7 +4,7 @@ import { operations, type Operation } from "../../src/api/endpoints.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -90,17 +90,15 @@ interface Spoiling {
 /** The sandbox, one operation's answers spoilt; `seen` gathers what it would have answered. */
 async function spoilt({ operation, spoil }: Spoiling, seen: unknown[] = []): Promise<Connected> {
   const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
-  const baseUrl = await serveFaulty((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => (body += String(chunk)));
-    request.on("end", () => {
-      const { method = "", url: path = "", headers } = request;
+  const { baseUrl } = await serveFakeApi({
+    otherwise: ({ method, url: path, headers, text: body }, response) => {
       const answer = sandbox.handle({ method, path, authorization: headers.authorization, body });
-      const isIt = sandbox.requests().at(-1)?.operation === operation;
-      if (isIt) seen.push(JSON.parse(answer.body));
-      const text = isIt ? JSON.stringify(spoil(JSON.parse(answer.body))) : answer.body;
-      response.writeHead(answer.status).end(text);
-    });
+      response.statusCode = answer.status;
+      if (sandbox.requests().at(-1)?.operation !== operation) return answer.body;
+      const genuine: unknown = JSON.parse(answer.body);
+      seen.push(genuine);
+      return JSON.stringify(spoil(genuine));
+    },
   });
   const toolsets = ["reference", "metrics", "posts", "v2"] as const;
   return connect({ baseUrl, toolsets, structured: true });
