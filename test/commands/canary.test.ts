@@ -58,7 +58,7 @@ test("of a stored login: every command, and every way in which it fails", async 
 
   canaries.sawFiles(user["HOME"] ?? "", store);
   expect(canaries.leaks()).toEqual([]);
-}, 120_000);
+});
 
 test("of a login whose file is encrypted, and one that has ended", async () => {
   const canaries = new Canaries();
@@ -77,7 +77,7 @@ test("of a login whose file is encrypted, and one that has ended", async () => {
 
   canaries.sawFiles(user["HOME"] ?? "");
   expect(canaries.leaks()).toEqual([]);
-}, 120_000);
+});
 
 const environmentSecrets = {
   SOCIAL_ANALYTICS_TOKEN: "canary-token-1",
@@ -137,7 +137,7 @@ test("of the environment: commands that need none of it, and an API that fails i
   }
   canaries.sawFiles(user["HOME"] ?? "");
   expect(canaries.leaks()).toEqual([]);
-}, 180_000);
+});
 
 test("of a server: what it says over the protocol, and while it is refused", async () => {
   const canaries = new Canaries();
@@ -174,7 +174,7 @@ test("of a server: what it says over the protocol, and while it is refused", asy
   expect(stdout).toContain("unauthorized: ");
   canaries.saw("serve", stdout + stderr);
   expect(canaries.leaks()).toEqual([]);
-}, 60_000);
+});
 
 test("of a caller over HTTP: what the server writes and keeps", async () => {
   const canaries = new Canaries();
@@ -201,4 +201,4 @@ test("of a caller over HTTP: what the server writes and keeps", async () => {
   canaries.sawFiles(home, join(home, "none"));
   expect(stderr).toContain('"event":"request"');
   expect(canaries.leaks()).toEqual([]);
-}, 60_000);
+});

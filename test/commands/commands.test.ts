@@ -172,7 +172,7 @@ test("the sandbox's operations can be made to fail", async () => {
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("one of profiles,")]);
 });
 
-test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {
+test("demo walks through the main job, over real processes", async () => {
   const { code, stdout } = await run(["demo"]);
   expect(code).toBe(0);
   expect(stdout).toContain("condensed to");

@@ -40,7 +40,6 @@ test.skipIf(withoutKeychain)(
     );
     expect((await ask()).stdout).toMatch(/^not_logged_in: /);
   },
-  60_000,
 );
 
 const answers: Readonly<Record<KeychainState, RegExp>> = {
@@ -85,5 +84,4 @@ test.skipIf(withoutKeychain)(
     // To ask the keychain takes 2 seconds and more where it does not answer.
     expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(1.5);
   },
-  120_000,
 );

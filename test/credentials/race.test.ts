@@ -61,7 +61,7 @@ test(`${processes} servers over one login, ${expiries} expiries: one token reque
 
   await ask(await startServer(environment));
   expect(requested(), "a late starter asks for none").toBe(1 + expiries);
-}, 180_000);
+});
 
 async function buildWorker(folder: string): Promise<string> {
   const outfile = join(folder, "worker.mjs");
@@ -128,13 +128,13 @@ test("a holder of the lock that is killed does not keep the others from going on
     );
     expect(seconds, `killed ${point}`).toBeLessThan(15);
   }
-}, 60_000);
+});
 
 test("a process that is told to end while it renews stores what it renewed first", async () => {
   const { outcome, seconds } = await afterDeathAt("after the request", "SIGTERM");
   expect(outcome).toBe("status 200");
   expect(seconds, "the lock was given back").toBeLessThan(5);
-}, 30_000);
+});
 
 const rounds = process.env["FULL"] === undefined ? 4 : 40;
 
@@ -163,4 +163,4 @@ test(`${rounds} times, 14 processes at once find the lock of one that died: one 
     expect(codes).toEqual(codes.map(() => 0));
     expect(requested()).toBe(1 + round);
   }
-}, 240_000);
+});

@@ -123,7 +123,7 @@ test("a foreign Host or Origin is refused on every route, by every method, with 
     }
   }
   expect(refused).toBe(routes.length * methods.length * authorizations.length * foreign.length);
-}, 60_000);
+});
 
 test("an own one gets as far as its token goes", async () => {
   const over = await serveTools({ gate, callers: ["ada"] });
@@ -164,7 +164,7 @@ test("an own one gets as far as its token goes", async () => {
     "/readyz HEAD unknown": [200],
     "/other GET known": [404],
   });
-}, 60_000);
+});
 
 test("a refused token is told so, and how to come in", async () => {
   const over = await serveTools({ callers: ["ada"] });

@@ -85,7 +85,7 @@ test(`${people} people at once: each is answered right, and none by another's`, 
   expect(reread.map(({ text }) => text.startsWith("not_found"))).toEqual(
     reread.map((_answer, index) => index % 2 === 1),
   );
-}, 60_000);
+});
 
 /** How a call ended. */
 async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
@@ -125,7 +125,7 @@ test("told to stop in the middle, it answers or cancels every call within ten se
   const cancelled = "deadline_exceeded: the server was told to stop before this call was finished";
   expect(new Set(ended)).toEqual(new Set(["answered", cancelled]));
   expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
-}, 30_000);
+});
 
 test("told to stop with nothing to do, it ends at once, listeners or not", async () => {
   const child = start(["http", "--port", "0"]);

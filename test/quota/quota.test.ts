@@ -45,7 +45,7 @@ test("three users × 600 calls in an hour: exactly what the quotas allow is answ
 
   passed += hour;
   expect((await users[0]?.call("get_current_user"))?.isError, "in the next hour").toBe(false);
-}, 60_000);
+});
 
 test("one user alone is stopped before the API has to", async () => {
   const { call, sandbox } = await connect();
@@ -59,7 +59,7 @@ test("one user alone is stopped before the API has to", async () => {
   }
   expect(answered).toBe(500);
   expect(sandbox.requests().filter(({ failedWith }) => failedWith !== undefined)).toEqual([]);
-}, 30_000);
+});
 
 const year = {
   network: "facebook",
@@ -107,7 +107,7 @@ test("a plan above what is left is refused, with what would fit", async () => {
     plan_only: true,
   });
   expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
-}, 30_000);
+});
 
 test("a plan says how the answer will look, and it does", async () => {
   const { call } = await connect({ profiles: 60 });

@@ -119,30 +119,26 @@ async function readAll(connected: Connected, tool: string, args: object): Promis
   return [...texts, ...cells, csv, piece.text];
 }
 
-test.each(operations)(
-  "%s: no field of its answers goes around the boundary",
-  { timeout: 120_000 },
-  async (operation) => {
-    const seen: unknown[] = [];
-    const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
-    for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
-    const places = new Set(seen.flatMap((answer) => placesIn(answer)));
-    expect(places.size).toBeGreaterThan(1);
-    let shown = 0;
-    for (const place of places) {
-      const spoil = (answer: unknown): unknown =>
-        replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
-      const connected = await spoilt({ operation, spoil });
-      for (const [tool, args] of calls[operation]) {
-        for (const text of await readAll(connected, tool, args)) {
-          expectInert(text);
-          if (text.includes("INJECT")) shown += 1;
-        }
+test.each(operations)("%s: no field of its answers goes around the boundary", async (operation) => {
+  const seen: unknown[] = [];
+  const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
+  for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
+  const places = new Set(seen.flatMap((answer) => placesIn(answer)));
+  expect(places.size).toBeGreaterThan(1);
+  let shown = 0;
+  for (const place of places) {
+    const spoil = (answer: unknown): unknown =>
+      replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
+    const connected = await spoilt({ operation, spoil });
+    for (const [tool, args] of calls[operation]) {
+      for (const text of await readAll(connected, tool, args)) {
+        expectInert(text);
+        if (text.includes("INJECT")) shown += 1;
       }
     }
-    expect(shown, "some of it is shown, made inert").toBeGreaterThan(0);
-  },
-);
+  }
+  expect(shown, "some of it is shown, made inert").toBeGreaterThan(0);
+});
 
 test.each(operations)("%s: keys do not either", async (operation) => {
   const from = operation === "user" ? 1 : 2;
