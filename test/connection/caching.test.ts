@@ -99,24 +99,19 @@ test("asked again with a later end, only what is new or not settled is sent", as
   expect(sent(second), "the last window, of two groups of profiles").toBe(2);
 });
 
-test("a repeated query of 40 requests sends none, in under a tenth of the time", async () => {
+test("a repeated query of 40 requests sends none", async () => {
   const { start } = machine();
-  const options = { profiles: 1000, quotas: { account: 1e6, user: 1e6 } };
-  const { call, sandbox } = await start(options);
+  const { call, sandbox } = await start({ profiles: 1000, quotas: { account: 1e6, user: 1e6 } });
   const long = {
     ...october,
     date_start: "2022-11-01",
     date_end: "2026-10-31",
     dimensions: ["profile", "date.month"],
   };
-  const timed = async (): Promise<number> => {
-    const begun = performance.now();
-    await call("get_profile_metrics", long);
-    return performance.now() - begun;
-  };
-  const [first, again, third] = [await timed(), await timed(), await timed()];
+  const first = await call("get_profile_metrics", long);
+  const second = await call("get_profile_metrics", long);
   expect(sandbox.requests("metrics").length).toBe(40);
-  expect(Math.min(again, third) / first).toBeLessThan(0.1);
+  expect(comparable(second.text)).toBe(comparable(first.text));
 });
 
 test("fresh goes around all of it, and keeps what comes", async () => {

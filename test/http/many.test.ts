@@ -9,7 +9,14 @@ import { newLoginId, writeLogin } from "../../src/credentials/login.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../helpers/http.ts";
+import {
+  connectTo,
+  oneDay,
+  revisions,
+  serveHeld,
+  serveTools,
+  type HttpClient,
+} from "../helpers/http.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -94,7 +101,7 @@ async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
   return text.includes("One|7") ? "answered" : (text.split("\n")[0] ?? "");
 }
 
-test("told to stop in the middle, it answers or cancels every call within ten seconds", async () => {
+test("told to stop in the middle, it answers or cancels every call, and ends", async () => {
   const api = await serveHeld();
   const child = start(["http", "--port", "0"], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
@@ -108,7 +115,6 @@ test("told to stop in the middle, it answers or cancels every call within ten se
   const outcomes = clients.map(outcomeOf);
   await eventually(() => expect(api.waiting()).toBe(8));
 
-  const begun = performance.now();
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   const refused = "the server takes no more";
@@ -121,19 +127,14 @@ test("told to stop in the middle, it answers or cancels every call within ten se
 
   const ended = await Promise.all(outcomes);
   expect(await exit).toEqual([0, null]);
-  expect((performance.now() - begun) / 1000).toBeLessThan(10);
   const cancelled = "deadline_exceeded: the server was told to stop before this call was finished";
   expect(new Set(ended)).toEqual(new Set(["answered", cancelled]));
   expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
 });
 
-test("told to stop with nothing to do, it ends at once, listeners or not", async () => {
-  const child = start(["http", "--port", "0"]);
-  const url = await urlOf(child);
+test("told to stop with nothing to do, it does not wait for those who listen", async () => {
+  const { served, url } = await serveTools();
   await Promise.all(revisions.map((revision) => connectTo(url, revision)));
-  const exit = once(child, "exit");
-  const begun = performance.now();
-  child.kill("SIGTERM");
-  expect(await exit).toEqual([0, null]);
-  expect((performance.now() - begun) / 1000).toBeLessThan(4);
+  const days = 10 * 86_400;
+  await expect(served.close(days)).resolves.toBeUndefined();
 });
