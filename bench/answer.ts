@@ -1,4 +1,6 @@
 /** Answers a question in this process, the sandbox's time kept apart. */
+import type { Reply } from "../src/replies/reply.ts";
+import type { ReplyServices } from "../src/replies/services.ts";
 import { Connection } from "../src/connection/connection.ts";
 import { fixedAuthorization } from "../src/api/authorization.ts";
 import { noLog } from "../src/log/log.ts";
@@ -6,9 +8,7 @@ import { systemClock } from "../src/time/clock.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
-import type { Answer } from "../src/replies/reply.ts";
-import { answerMetrics, type MetricsAsked } from "../src/metrics/answer.ts";
-import type { ToolServices } from "../src/mcp/tool.ts";
+import { answerMetrics, type MetricsInput } from "../src/metrics/answer.ts";
 import { ResultStore } from "../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
@@ -17,12 +17,12 @@ export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 export type LocalApi = (message: OutgoingMessage) => IncomingMessage;
 
 export interface Timed {
-  readonly answer: Answer;
+  readonly answer: Reply;
   /** Everything but the API. */
   readonly milliseconds: number;
 }
 
-export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<Timed> {
+export async function answerTimed(asked: MetricsInput, api: LocalApi): Promise<Timed> {
   let inApi = 0;
   const transport: Transport = async (message) => {
     const begun = performance.now();
@@ -35,7 +35,7 @@ export async function answerTimed(asked: MetricsAsked, api: LocalApi): Promise<T
   return { answer, milliseconds: performance.now() - begun - inApi };
 }
 
-function servicesOver(transport: Transport): ToolServices {
+function servicesOver(transport: Transport): ReplyServices {
   const connection = new Connection({
     transport,
     authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),

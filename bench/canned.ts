@@ -1,4 +1,5 @@
 /** Answers of the sandbox kept in files, so that a process can be measured without making them. */
+import type { Reply } from "../src/replies/reply.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,6 @@ import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
-import type { Answer } from "../src/replies/reply.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
 import { questionOf, type Size } from "./question.ts";
 
@@ -60,7 +60,7 @@ export const replaying =
   });
 
 /** An answer, and the API's own text that it was made from. */
-export async function answerWithWire(size: Size): Promise<{ answer: Answer; wire: string }> {
+export async function answerWithWire(size: Size): Promise<{ answer: Reply; wire: string }> {
   const api = sandboxApi(size.profiles);
   let wire = "";
   const { answer } = await answerTimed(questionOf(size, idsOf(api)), (message) => {

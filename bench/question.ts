@@ -1,7 +1,7 @@
 /** The bench's questions: facebook, by profile and day, ending on a fixed day. */
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import type { MetricsAsked } from "../src/metrics/answer.ts";
+import type { MetricsInput } from "../src/metrics/answer.ts";
 
 export interface Size {
   readonly name: string;
@@ -22,7 +22,7 @@ const usual = [
 
 const isUsual = (metric: Metric): boolean => usual.includes(metric.name);
 
-export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsAsked {
+export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsInput {
   const all = metricsOf("facebook", 3);
   const ordered = [
     ...usual.flatMap((name) => all.filter((metric) => metric.name === name)),

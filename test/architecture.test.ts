@@ -1,11 +1,11 @@
-/** The house's rules as data: who may import whom, and who may speak on stdout. */
+/** The laws of ARCHITECTURE.md as data: the direction of imports, and who reads and writes the process's streams. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Each room with the rooms that it may import from, beside its own. */
+/** The rooms from the ground up, each with the rooms that it may import beside itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/catalog": [],
   "src/secrets": [],
@@ -16,23 +16,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/files": ["catalog", "errors", "async"],
   "src/log": ["catalog", "secrets", "text"],
   "src/cells": ["catalog", "text", "errors", "time"],
-  "src/api": ["catalog", "secrets", "text", "errors", "time", "async", "cells"],
-  "src/credentials": ["catalog", "secrets", "text", "errors", "files", "api"],
+  "src/api": ["catalog", "secrets", "text", "errors", "async", "cells"],
+  "src/credentials": ["catalog", "secrets", "text", "errors", "files", "async", "api"],
   "src/quota": ["catalog", "errors", "time", "async", "files", "log", "api"],
   "src/meaning": ["catalog", "errors", "time", "cells"],
   "src/connection": ["catalog", "text", "errors", "time", "async", "files", "log", "api", "quota"],
-  "src/replies": [
-    "catalog",
-    "text",
-    "errors",
-    "time",
-    "async",
-    "cells",
-    "log",
-    "api",
-    "quota",
-    "connection",
-  ],
+  "src/replies": ["catalog", "text", "errors", "time", "cells", "api", "connection"],
   "src/tables": ["catalog", "text", "errors", "time", "async", "cells", "meaning", "replies"],
   "src/metrics": [
     "catalog",
@@ -57,8 +46,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "text",
     "errors",
     "time",
+    "async",
     "api",
-    "connection",
     "replies",
     "metrics",
     "posts",
@@ -67,7 +56,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompts: ["catalog", "mcp"],
 };
 
-/** They compose. */
+/** Within a room: each subfolder may import the ones before it, and the room's own files may import all. */
+const subfolders: Readonly<Record<string, readonly string[]>> = {
+  "src/catalog": ["metrics"],
+  "src/credentials": ["oauth"],
+  "src/mcp": ["prompts", "resources"],
+  "src/metrics": ["question", "plan", "merge", "run", "reply"],
+  "src/sandbox": ["oauth"],
+};
+
+/** They compose, and so may import everything. */
 const composers = ["src/commands", "src/cli.ts"];
 
 const sources = ["src", "tools", "prompts"].flatMap((folder) =>
@@ -78,28 +76,82 @@ const sources = ["src", "tools", "prompts"].flatMap((folder) =>
 
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
+/** All imports, those of types included. */
 const importsOf = (file: string): string[] =>
   [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
     normalize(join(dirname(file), path)),
   );
 
+/** Imports that are needed when the module is loaded, and types: not dynamic imports. */
+const staticImportsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/^(?:import|export) [^;]*?from\s*"(\.[^"]+)"/gms)].map(
+    ([, path = ""]) => normalize(join(dirname(file), path)),
+  );
+
 const roomOf = (file: string): string =>
   /^(tools|prompts)\//.exec(file)?.[1] ?? file.split("/").slice(0, 2).join("/");
 
-test("there is something to check", () => {
-  expect(sources.length).toBeGreaterThan(50);
+const subfolderOf = (file: string): string | undefined => {
+  const [, , folder, ...rest] = file.split("/");
+  return rest.length === 0 ? undefined : folder;
+};
+
+test("every room is in the table", () => {
+  const rooms = new Set(sources.map(roomOf).filter((room) => !composers.includes(room)));
+  expect([...rooms].toSorted()).toEqual(Object.keys(mayImport).toSorted());
 });
 
 test.each(sources.filter((file) => !composers.includes(roomOf(file))))(
   "%s imports only what its room may",
   (file) => {
-    const allowed = [roomOf(file), ...(mayImport[roomOf(file)] ?? []).map((name) => `src/${name}`)];
+    const allowed = (mayImport[roomOf(file)] ?? []).map((name) => `src/${name}`);
     const foreign = importsOf(file).filter(
-      (target) => !allowed.some((room) => target === room || target.startsWith(`${room}/`)),
+      (target) =>
+        !target.startsWith(`${roomOf(file)}/`) &&
+        !allowed.some((room) => target === room || target.startsWith(`${room}/`)),
     );
     expect(foreign).toEqual([]);
   },
 );
+
+test.each(Object.entries(subfolders))("subfolders of %s keep their order", (room, order) => {
+  const own = sources.filter((file) => roomOf(file) === room && subfolderOf(file) !== undefined);
+  expect([...new Set(own.map((file) => subfolderOf(file) ?? ""))].toSorted()).toEqual(
+    [...order].toSorted(),
+  );
+  const upwards = own.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => roomOf(target) === room && subfolderOf(target) !== undefined)
+      .filter((target) => rank(target) > rank(file))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(upwards).toEqual([]);
+
+  function rank(file: string): number {
+    return order.indexOf(subfolderOf(file) ?? "");
+  }
+});
+
+test("no imports form a cycle, those of types included", () => {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" > "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of staticImportsOf(file)) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test("tools and commands alone are loaded on demand, and undici with the first request", () => {
+  const lazy = sources.filter((file) => /\bimport\(\s*"/.test(textOf(file)));
+  const allowed = (file: string): boolean =>
+    ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
+    file === "src/api/transport.ts";
+  expect(lazy.filter((file) => !allowed(file))).toEqual([]);
+});
 
 test("ARCHITECTURE.md shows the same table", () => {
   const page = textOf("ARCHITECTURE.md").replaceAll(/ +/g, " ");
@@ -113,10 +165,21 @@ test("only src/commands/terminal.ts writes to stdout or stderr", () => {
   const writers = sources.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(textOf(file)),
   );
-  expect(writers).toEqual([relative(".", "src/commands/terminal.ts")]);
+  expect(writers).toEqual([join("src", "commands", "terminal.ts")]);
 });
 
 test("only the edge reads the process's arguments and environment", () => {
   const readers = sources.filter((file) => /process\.(env|argv)\b/.test(textOf(file)));
   expect(readers.filter((file) => !composers.includes(roomOf(file)))).toEqual([]);
+});
+
+test("only the stored results themselves ask what kind of result they are", () => {
+  const asking = sources.filter((file) => /kind === "(metrics|posts)"/.test(textOf(file)));
+  expect(asking).toEqual([]);
+});
+
+test("the networks whose posts are listed differ by columns of a table, not by the API's version", () => {
+  const asking = sources.filter((file) => /version === [23]\b|network === "/.test(textOf(file)));
+  const rooms = asking.map(roomOf).filter((room) => room !== "src/sandbox");
+  expect(rooms).toEqual(["src/catalog", "src/metrics"]);
 });

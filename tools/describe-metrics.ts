@@ -1,3 +1,4 @@
+import { nearest } from "../src/text/nearest.ts";
 import { invalidInput } from "../src/errors/tool-error.ts";
 import * as z from "zod";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
@@ -22,8 +23,8 @@ export const describeMetrics = defineTool({
         .describe("Part of a metric's or a breakdown's name."),
       api_version: z.union([z.literal(2), z.literal(3)]).default(3),
     }),
-  async run({ network, search, api_version: version }, { settings }) {
-    const { metricsPage, nearest } = await import("../src/mcp/engine.ts");
+  load: () => import("../src/replies/metric-list.ts"),
+  async run({ network, search, api_version: version }, { settings }, { metricsPage }) {
     const all = metricsOf(network, version);
     if (all.length === 0) {
       throw invalidInput(

@@ -39,8 +39,8 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         fresh: z.boolean().optional().describe("Ask again what is kept."),
         skip_unavailable: skipUnavailable().describe("Leave out, and name, refused profiles."),
       }),
-    async run(input, services) {
-      const { answerMetrics } = await import("../src/mcp/engine.ts");
+    load: () => import("../src/metrics/answer.ts"),
+    async run(input, services, { answerMetrics }) {
       return answerMetrics(
         {
           version,

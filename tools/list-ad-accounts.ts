@@ -1,3 +1,4 @@
+import { datesOf } from "../src/time/asked-dates.ts";
 import * as z from "zod";
 import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
@@ -12,8 +13,8 @@ export const listAdAccounts = defineTool({
     "Ad accounts available in a range of days (left out: last_30_days). One request, then remembered.",
   toolsets: ["reference"],
   input: () => z.strictObject({ ...dates(), name_contains: nameContains() }),
-  async run({ name_contains, ...input }, services) {
-    const { datesOf, listAnswer } = await import("../src/mcp/engine.ts");
+  load: () => import("../src/replies/listing.ts"),
+  async run({ name_contains, ...input }, services, { listAnswer }) {
     const isOpen = Object.values(input).every((one) => one === undefined);
     const asked = askedDates(isOpen ? { period: "last_30_days" } : input);
     const { start, end } = datesOf(asked, utc, services.now());

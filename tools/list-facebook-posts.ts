@@ -20,9 +20,9 @@ export const listFacebookPosts = defineTool({
         .optional()
         .describe("post_labels: a label's id or name."),
     }),
-  async run({ filter, ...input }, services) {
-    const { answerPosts } = await import("../src/mcp/engine.ts");
+  load: () => import("../src/posts/answer.ts"),
+  async run({ filter, ...input }, services, { answerPosts }) {
     const asked = askedPosts(input);
-    return answerPosts({ version: 2, network: "facebook", filter, ...asked }, services);
+    return answerPosts({ network: "facebook", filter, ...asked }, services);
   },
 });

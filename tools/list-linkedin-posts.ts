@@ -15,9 +15,9 @@ export const listLinkedinPosts = defineTool({
         "Passed on as given, e.g. attachments, comments; left out: what the API gives.",
       ),
     }),
-  async run(input, services) {
-    const { answerPosts } = await import("../src/mcp/engine.ts");
-    const asked = { version: 3, network: "linkedin", filter: undefined } as const;
+  load: () => import("../src/posts/answer.ts"),
+  async run(input, services, { answerPosts }) {
+    const asked = { network: "linkedin", filter: undefined } as const;
     return answerPosts({ ...asked, ...askedPosts(input) }, services);
   },
 });

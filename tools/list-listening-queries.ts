@@ -16,8 +16,8 @@ export const listListeningQueries = defineTool({
       status: z.enum(statusNames).optional(),
       name_contains: nameContains(),
     }),
-  async run({ group, status, name_contains }, services) {
-    const { listAnswer } = await import("../src/mcp/engine.ts");
+  load: () => import("../src/replies/listing.ts"),
+  async run({ group, status, name_contains }, services, { listAnswer }) {
     const call = await openCall(services);
     const all = await call.lists.listeningQueries();
     const list = all.filter((query) => {

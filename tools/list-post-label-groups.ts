@@ -13,8 +13,8 @@ export const listPostLabelGroups = defineTool({
     "Groups of content labels, if the account has that feature. Two requests, then remembered.",
   toolsets: ["reference"],
   input: () => z.strictObject({ name_contains: nameContains() }),
-  async run({ name_contains }, services) {
-    const { listAnswer } = await import("../src/mcp/engine.ts");
+  load: () => import("../src/replies/listing.ts"),
+  async run({ name_contains }, services, { listAnswer }) {
     const call = await openCall(services);
     const list = await call.lists.postLabelGroups().catch(explain);
     const labels = list.length === 0 ? [] : await call.lists.postLabels(3);

@@ -15,8 +15,8 @@ export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () => z.strictObject({ name_contains: nameContains() }),
-    async run({ name_contains }, services) {
-      const { listAnswer } = await import("../src/mcp/engine.ts");
+    load: () => import("../src/replies/listing.ts"),
+    async run({ name_contains }, services, { listAnswer }) {
       const call = await openCall(services);
       const list = await call.lists.postLabels(version);
       return listAnswer(call, services.settings, {

@@ -23,8 +23,8 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
         name_contains: nameContains(),
         offset: z.int().min(0).max(100_000).optional(),
       }),
-    async run(input, services) {
-      const { listAnswer } = await import("../src/mcp/engine.ts");
+    load: () => import("../src/replies/listing.ts"),
+    async run(input, services, { listAnswer }) {
       const call = await openCall(services);
       const list = await call.lists.profiles(version, input.network);
       return listAnswer(call, services.settings, {

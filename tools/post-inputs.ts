@@ -1,7 +1,7 @@
 /** Arguments of the tools that list posts. */
+import type { PostsInput } from "../src/posts/call.ts";
 import * as z from "zod";
 import { ourLimits } from "../src/catalog/limits.ts";
-import type { PostsAsked } from "../src/posts/answer.ts";
 import { lazily } from "../src/async/lazily.ts";
 import { askedDates, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
 
@@ -23,7 +23,7 @@ export const postInputs = lazily(() =>
 /** What was asked, but for the endpoint. */
 export const askedPosts = (
   input: z.output<ReturnType<typeof postInputs>>,
-): Omit<PostsAsked, "version" | "network" | "filter"> => ({
+): Omit<PostsInput, "network" | "filter"> => ({
   dates: askedDates(input),
   profiles: input.profiles,
   fields: input.fields,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
+import { readPiece } from "../src/replies/piece.ts";
 
 export const readResult = defineTool({
   name: "read_result",
@@ -33,13 +34,10 @@ export const readResult = defineTool({
       top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
       offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
     }),
-  async run(input, { results, settings }) {
-    const { readKept } = await import("../src/mcp/engine.ts");
-    const { result, profiles, metrics, grain, order, top, offset } = input;
-    const { date_start: dateStart, date_end: dateEnd, sort_by: sortBy } = input;
-    const slice = { profiles, metrics, dateStart, dateEnd };
-    const ranking = { sortBy, order, top, offset };
-    return readKept(results.get(idIn(result)), { slice, ranking, grain }, settings.maxAnswerTokens);
+  run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {
+    const piece = { ...rest, dateStart, dateEnd, sortBy };
+    const stored = services.results.get(idIn(result));
+    return readPiece(stored, piece, services.settings.maxAnswerTokens);
   },
 });
 

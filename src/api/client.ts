@@ -1,4 +1,5 @@
 /** The API as operations: what is asked, what comes back, never HTTP. */
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
@@ -125,7 +126,7 @@ export function apiClient(
     posts: (request, after, signal) =>
       ask(
         {
-          endpoint: endpointOf("posts", request.version),
+          endpoint: endpointOf("posts", postEndpointOf(request.network).version),
           signal,
           network: request.network,
           body: postsBody(request, after),

@@ -1,12 +1,11 @@
 /** The post endpoints' request bodies and pages (spec, Version 3: posts; POST /2/facebook/page/posts). */
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 
 /** What one page is asked by, but for its place. Dates are `YYYY-MM-DD`, both included, in each profile's timezone. */
 export interface PostsRequest {
-  readonly version: ApiVersion;
-  readonly network: ProfileNetwork;
+  readonly network: PostNetwork;
   readonly profiles: readonly string[];
   readonly start: string;
   readonly end: string;
@@ -28,14 +27,15 @@ export interface PostsPage {
 
 /** Version 3 goes on with the cursor alone; version 2 repeats everything (spec, Pagination). */
 export function postsBody(request: PostsRequest, after?: string): JsonObject {
-  const { version, sort, fields, filter } = request;
-  if (version === 3 && after !== undefined) return { after };
+  const { sort, fields, filter } = request;
+  const { continuesByCursorAlone, sortIsList } = postEndpointOf(request.network);
+  if (continuesByCursorAlone && after !== undefined) return { after };
   return {
     profiles: request.profiles,
     date_start: request.start,
     date_end: request.end,
     ...(fields === undefined ? {} : { fields }),
-    ...(sort === undefined ? {} : { sort: version === 3 ? [sort] : sort }),
+    ...(sort === undefined ? {} : { sort: sortIsList ? [sort] : sort }),
     ...(filter === undefined ? {} : { filter }),
     limit: request.pageSize,
     ...(after === undefined ? {} : { after }),

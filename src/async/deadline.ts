@@ -1,27 +1,31 @@
-/** Hosts cut a call off after a minute: before that it is answered, whatever it waits for. */
-import type { Clock } from "../time/clock.ts";
+/** The deadline of a call: hosts abort a call after about a minute, so that it has to be answered earlier. */
 import { ToolError } from "../errors/tool-error.ts";
-import type { CallContext } from "../connection/connection.ts";
+import type { Clock } from "../time/clock.ts";
 
 export interface Deadline {
   readonly clock: Clock;
   readonly seconds: number;
 }
 
-/**
- * @param work gets a signal that is aborted at the deadline, and when that is.
- * @throws ToolError `deadline_exceeded`, at the deadline at the latest.
- */
+/** What work within a deadline heeds. */
+export interface Timed {
+  /** Aborted at the deadline. */
+  readonly signal: AbortSignal;
+  /** In milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** @throws ToolError `deadline_exceeded`, at the deadline at the latest. */
 export async function withinDeadline<T>(
   { clock, seconds }: Deadline,
   signal: AbortSignal,
-  work: (context: Pick<CallContext, "signal" | "deadline">) => Promise<T>,
+  work: (timed: Timed) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const ending = new AbortController();
   const cancel = (): void => ending.abort(signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
-  const off = clock.alarm(seconds * 1000, () => ending.abort(tooLong(seconds)));
+  const off = clock.alarm(seconds * 1000, () => ending.abort(deadlineError(seconds)));
   const ended = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
   });
@@ -35,7 +39,7 @@ export async function withinDeadline<T>(
   }
 }
 
-/** Work that heeds the signal has something to say of how far it came. */
+/** Work that heeds the signal gets a moment to report how far it came. */
 async function afterLastWord(ended: Promise<never>, working: Promise<unknown>): Promise<never> {
   return ended.catch(async (error: unknown) => {
     const lastWord = new Promise((resolve) => setTimeout(resolve, 200).unref());
@@ -44,9 +48,9 @@ async function afterLastWord(ended: Promise<never>, working: Promise<unknown>): 
   });
 }
 
-const tooLong = (seconds: number): ToolError =>
+const deadlineError = (seconds: number): ToolError =>
   new ToolError(
     "deadline_exceeded",
     `the call was not finished within ${seconds} seconds`,
-    "Call again: what was answered is kept, and only the rest is asked.",
+    "Call again: the answers so far are cached, and only the rest is requested.",
   );

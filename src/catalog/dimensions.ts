@@ -37,3 +37,7 @@ export function isBreakdown(dimension: string): dimension is Breakdown {
 export function isDimension(text: string): text is Dimension {
   return (dimensions as readonly string[]).includes(text);
 }
+
+/** The grain of time among the dimensions; undefined where there is none. */
+export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
+  list.find((dimension) => isDateDimension(dimension));

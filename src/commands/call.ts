@@ -1,4 +1,6 @@
 /** One tool call from the terminal. */
+import { callTool } from "../mcp/call.ts";
+import { errorText, type StoredResult } from "../replies/reply.ts";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -6,11 +8,6 @@ import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
-import { toErrorText } from "../replies/reply.ts";
-import { withinDeadline } from "../async/deadline.ts";
-import { readInput } from "../mcp/input.ts";
-import type { KeptResult } from "../replies/result-store.ts";
-import { csvOf } from "../replies/csv.ts";
 import { plural } from "../text/words.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
@@ -29,7 +26,6 @@ export async function call(options: Options): Promise<void> {
   const services = composeServices(options);
   const { signal } = new AbortController();
   try {
-    const input = readInput(tool.input(), parse(json));
     const onProgress = (done: number, total: number): void => {
       if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
     };
@@ -37,13 +33,16 @@ export async function call(options: Options): Promise<void> {
       complain(`Waiting for the quota until ${timeOfDay(until)}`);
     const log = logOfCall(logOf(options));
     const deadline = { clock: systemClock, seconds: options.deadlineSeconds };
-    const answer = await withinDeadline(deadline, signal, async (context) =>
-      tool.run(input, { ...services, ...context, onProgress, onWait, log }),
+    const answer = await callTool(
+      tool,
+      parse(json),
+      { services, deadline },
+      { signal, onProgress, onWait, log },
     );
     print(answer.text);
     if (options.csv !== undefined) await writeCsv(answer.result, options.csv);
   } catch (error) {
-    print(toErrorText(error));
+    print(errorText(error));
     process.exitCode = 1;
   }
 }
@@ -58,18 +57,14 @@ function parse(json: string): unknown {
   }
 }
 
-async function writeCsv(result: KeptResult | undefined, file: string): Promise<void> {
+async function writeCsv(result: StoredResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
     throw invalidInput("this answer has no result to write as CSV", "Leave --csv out.");
   }
-  const csv = csvOf(result);
-  const text = function* (): Generator<string> {
-    yield csv.header;
-    yield* csv.lines(0, csv.rowCount);
-  };
   try {
-    await pipeline(Readable.from(text()), createWriteStream(file));
-    complain(`${plural(csv.rowCount, "row")} written to ${file}`);
+    await pipeline(Readable.from(result.csv()), createWriteStream(file));
+    const rows = result.csvParts().at(-1)?.to ?? 0;
+    complain(`${plural(rows, "row")} written to ${file}`);
   } catch (cause) {
     const problem = `${file} cannot be written (${cause instanceof Error && "code" in cause ? String(cause.code) : "failed"})`;
     throw invalidInput(problem, "Name a file that can be written.", { cause });

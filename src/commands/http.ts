@@ -1,4 +1,5 @@
 /** MCP over Streamable HTTP, until it is told to stop. */
+import type { SharedServices } from "../mcp/call.ts";
 import { isLoopback } from "../api/base-url.ts";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -9,7 +10,7 @@ import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpServing } from "../http/routes.ts";
 import { serveHttp, type ServedHttp } from "../http/serve.ts";
-import { createServer, type ServerParts, type SharedServices } from "../mcp/server.ts";
+import { createServer, type ServerParts } from "../mcp/server.ts";
 import { UsageError } from "./flags.ts";
 import type { Options } from "./options.ts";
 import { logOf, serverParts } from "./services.ts";

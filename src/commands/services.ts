@@ -1,10 +1,11 @@
 /** Puts the server and its services together from the options; nothing is opened before it is needed. */
+import type { SharedServices } from "../mcp/call.ts";
 import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
-import type { ServerParts, SharedServices } from "../mcp/server.ts";
+import type { ServerParts } from "../mcp/server.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";

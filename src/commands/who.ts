@@ -1,8 +1,8 @@
 /** Asks the API whose credentials these are, which proves them. */
+import { briefly } from "../connection/call-context.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { briefly } from "../connection/connection.ts";
 import { plainText } from "../text/plain.ts";
 import { connectionOf } from "./connection.ts";
 
@@ -22,5 +22,5 @@ export async function identify(
   const record = await connection.forCall(context).api.currentUser(3, context.signal);
   const known = ["name", "email", "id"].map((key) => record[key]);
   const user = known.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota: await connection.ledger.left() };
+  return { user: plainText(user, ourLimits.textLength), quota: await connection.gate.left() };
 }

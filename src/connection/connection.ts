@@ -1,4 +1,4 @@
-/** What one credential shares between its calls: the connection, the quota, lists and what was learnt. */
+/** One credential's API, shared by its calls: the client, the quota, cached lists and answers, learned facts. */
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
@@ -6,13 +6,13 @@ import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
 import type { Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { requestStore, type RequestStore } from "./metrics-answers.ts";
+import { MetricsAnswers } from "./metrics-answers.ts";
 import type { QuotaBook } from "../quota/request-book.ts";
-import { noLog, type Log } from "../log/log.ts";
+import type { CallContext } from "./call-context.ts";
 import { Ledger } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
-import { Learnings } from "./learned.ts";
+import { Learned } from "./learned.ts";
 import { rememberedLists, type Lists } from "./lists.ts";
 import { Memory } from "./cached.ts";
 
@@ -20,58 +20,39 @@ import { Memory } from "./cached.ts";
 export interface CallApi {
   readonly api: ApiClient;
   readonly lists: Lists;
-  /** What the call has cost so far, what is left, and whether the data is made up. */
+  /** The cost line: requests sent, requests left, and notices on the data and the credentials. */
   spent(): Promise<string>;
 }
-
-/** For what is not worth waiting for. */
-export const briefly = (milliseconds: number): CallContext => ({
-  signal: AbortSignal.timeout(milliseconds),
-  deadline: 0,
-  onWait: () => {},
-  log: noLog,
-});
 
 export interface ConnectionParts {
   readonly transport: Transport;
   readonly authorization: Authorization;
   readonly clock: Clock;
-  /** What it answers is the sandbox's. */
+  /** The API is the sandbox. */
   readonly isMadeUp?: boolean;
-  /** Where requests are noted; left out, for this process alone. */
+  /** Counts the requests of the hour; of this process alone (default). */
   readonly book?: QuotaBook;
-  /** What outlives the process; left out, nothing does. */
+  /** Caches answers beyond the process; none (default). */
   readonly cache?: Cache;
-  /** Where what is learnt of the account is kept. */
+  /** Stores learned facts beyond the process; none (default). */
   readonly notes?: Cache;
-}
-
-/** What a call brings with it. */
-export interface CallContext {
-  readonly signal: AbortSignal;
-  /** Milliseconds since 1970: the quota is not waited for longer. */
-  readonly deadline: number;
-  readonly onWait: (until: number) => void;
-  readonly log: Log;
-  /** Whether what is kept is passed over. */
-  readonly fresh?: boolean;
 }
 
 export class Connection {
   readonly authorization: Authorization;
-  readonly ledger: Ledger;
-  readonly store: RequestStore;
+  readonly gate: Ledger;
+  readonly answers: MetricsAnswers;
   readonly pages: Memory<PostsPage>;
-  readonly learnings: Learnings;
+  readonly learned: Learned;
   readonly #lists: ReturnType<typeof rememberedLists>;
 
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
-    this.ledger = new Ledger(parts.clock, parts.book);
+    this.gate = new Ledger(parts.clock, parts.book);
     const { cache, notes } = parts;
-    this.learnings = new Learnings(now, notes);
-    this.store = requestStore(now, cache);
+    this.learned = new Learned(now, notes);
+    this.answers = new MetricsAnswers(now, cache);
     this.pages = new Memory("posts", {
       now,
       cache,
@@ -87,7 +68,7 @@ export class Connection {
     let sent = 0;
     const persisting = {
       ...context,
-      ledger: this.ledger,
+      ledger: this.gate,
       clock,
       random: Math.random,
       onSent: () => (sent += 1),
@@ -101,7 +82,7 @@ export class Connection {
   }
 
   async #spent(sent: number): Promise<string> {
-    const { requests, told } = await this.ledger.left();
+    const { requests, told } = await this.gate.left();
     const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;

@@ -1,9 +1,9 @@
-/** What was learnt of an account's API, kept for the next process. */
+/** What answers have revealed about an account's API: size limits and the first day of its weeks. Stored for the next process. */
 import * as z from "zod";
-import { noCache, type Cache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Ceilings } from "./ceilings.ts";
-import type { Learnt } from "../metrics/run/requester.ts";
+import { noCache, type Cache } from "../files/blob-cache.ts";
+import type { Weekday } from "../time/grains.ts";
+import { Ceilings, type Sized } from "./ceilings.ts";
 
 const shape = z.object({
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
@@ -19,48 +19,55 @@ const shape = z.object({
 
 const name = "learnt";
 
-export class Learnings {
-  readonly learnt: Learnt;
-  #recalled: Promise<void> | undefined;
-  #kept = "";
+export class Learned {
+  ceilings = new Ceilings();
+  weekStart: Weekday | undefined;
+  #read: Promise<void> | undefined;
+  #stored = "";
 
   constructor(
-    readonly now: () => number,
-    readonly cache: Cache = noCache,
-  ) {
-    this.learnt = { ceilings: new Ceilings(now), weekStart: undefined };
+    private readonly now: () => number,
+    private readonly cache: Cache = noCache,
+  ) {}
+
+  /** Reads what is stored, once per process, and drops what has expired since. */
+  async recall(): Promise<void> {
+    this.#read ??= this.#merge();
+    await this.#read;
+    this.ceilings = this.ceilings.merge([], this.now());
   }
 
-  /** Once, before anything rests on it. */
-  recall(): Promise<void> {
-    this.#recalled ??= this.#read();
-    return this.#recalled;
+  learnPassed(request: Sized): void {
+    this.ceilings = this.ceilings.withPassed(request, this.now());
   }
 
-  /** Joined with what other processes have learnt in the meantime. */
-  async keep(): Promise<void> {
-    if (this.#text() === this.#kept) return;
-    await this.#read();
-    this.#kept = this.#text();
+  learnRefused(request: Sized): void {
+    this.ceilings = this.ceilings.withRefused(request, this.now());
+  }
+
+  /** Stores what is new, merged with what other processes have learned in the meantime. */
+  async store(): Promise<void> {
+    if (this.#text() === this.#stored) return;
+    await this.#merge();
+    this.#stored = this.#text();
     const until = this.now() + ourLimits.learntDays * 24 * 60 * 60 * 1000;
-    await this.cache.put(name, Buffer.from(this.#kept), until);
+    await this.cache.put(name, Buffer.from(this.#stored), until);
   }
 
   #text(): string {
-    const { weekStart, ceilings } = this.learnt;
-    return JSON.stringify({ weekStart, ceilings: ceilings.learnt() });
+    return JSON.stringify({ weekStart: this.weekStart, ceilings: this.ceilings.list() });
   }
 
-  async #read(): Promise<void> {
+  async #merge(): Promise<void> {
     const bytes = await this.cache.get(name);
     if (bytes === undefined) return;
     try {
-      const { weekStart, ceilings } = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
-      this.learnt.weekStart ??= weekStart;
-      this.learnt.ceilings.join(ceilings);
-      this.#kept = this.#text();
+      const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
+      this.weekStart ??= stored.weekStart;
+      this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
+      this.#stored = this.#text();
     } catch {
-      // Learnt again.
+      // A damaged file: the facts are learned again.
     }
   }
 }

@@ -1,74 +1,75 @@
-/** Answers kept by their request, so that a call that failed halfway sends only what is missing. */
+/** Cached metrics answers, by request: in memory and in files, so that a call that failed halfway sends only the rest. */
 import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { SingleFlight } from "../async/single-flight.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { noCache, type Cache } from "../files/blob-cache.ts";
 
-export interface RequestStore {
-  get(request: MetricsRequest): Promise<MetricsAnswer | undefined>;
-  /** @param isSettled whether its numbers change no more. */
-  put(request: MetricsRequest, answer: MetricsAnswer, isSettled: boolean): Promise<void>;
-  /** What another call has sent and waits for; undefined where none has, or it came to nothing. */
-  sent(request: MetricsRequest): Promise<MetricsAnswer | undefined> | undefined;
-  /** Tells the other calls of what is sent. */
-  sending(request: MetricsRequest, answer: Promise<MetricsAnswer>): void;
+/** How a request is sent where no other call has sent it. */
+export interface Sending {
+  readonly signal: AbortSignal;
+  readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
+  /** Answers whose numbers do not change any more are valid longer. */
+  readonly isSettled: boolean;
+  /** An answer in memory does not count. */
+  readonly fresh: boolean;
 }
 
-/** @param now milliseconds; injected so that tests need not wait. */
-export function requestStore(now: () => number, cache: Cache = noCache): RequestStore {
-  const kept = new LRUCache<string, { answer: MetricsAnswer; until: number }>({
-    maxSize: ourLimits.keptRequestBytes,
-    sizeCalculation: ({ answer }) => answer.values.byteLength + 1024,
-  });
-  const underWay = new Map<string, Promise<MetricsAnswer>>();
-  return {
-    async get(request) {
-      const name = nameOf(request);
-      const entry = kept.get(name);
-      if (entry !== undefined && now() < entry.until) return entry.answer;
-      const bytes = await cache.get(name);
-      const answer = bytes === undefined ? undefined : decode(bytes);
-      // The file says how long it counts: here it is remembered for the call.
-      if (answer !== undefined) kept.set(name, { answer, until: now() + minute });
-      return answer;
-    },
-    async put(request, answer, isSettled) {
-      const name = nameOf(request);
+export class MetricsAnswers {
+  readonly #memory: LRUCache<string, { readonly answer: MetricsAnswer; readonly until: number }>;
+  readonly #flights = new SingleFlight<MetricsAnswer>();
+
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly now: () => number,
+    private readonly cache: Cache = noCache,
+  ) {
+    this.#memory = new LRUCache({
+      maxSize: ourLimits.keptRequestBytes,
+      sizeCalculation: ({ answer }) => answer.values.byteLength + 1024,
+    });
+  }
+
+  async get(request: MetricsRequest): Promise<MetricsAnswer | undefined> {
+    const name = nameOf(request);
+    const cached = this.#inMemory(name);
+    if (cached !== undefined) return cached;
+    const bytes = await this.cache.get(name);
+    const answer = bytes === undefined ? undefined : decode(bytes);
+    // The file holds its own expiry: in memory the answer is valid for this call and the next few.
+    if (answer !== undefined) this.#memory.set(name, { answer, until: this.now() + minute });
+    return answer;
+  }
+
+  /** The answer to a request that was not cached: another call's, or else sent, and stored before it is used. */
+  fetch(
+    request: MetricsRequest,
+    { signal, send, isSettled, fresh }: Sending,
+  ): Promise<MetricsAnswer> {
+    const name = nameOf(request);
+    return this.#flights.run(name, signal, async (shared) => {
+      const cached = fresh ? undefined : this.#inMemory(name);
+      if (cached !== undefined) return cached;
+      const answer = await send(shared);
       const seconds = isSettled ? ourLimits.settledRequestSeconds : ourLimits.keptRequestSeconds;
-      const until = now() + seconds * 1000;
-      kept.set(name, { answer, until });
-      await cache.put(name, encode(answer), until);
-    },
-    sent: (request) => underWay.get(nameOf(request))?.catch(() => undefined),
-    sending(request, answer) {
-      const name = nameOf(request);
-      underWay.set(name, answer);
-      const forget = (): void => {
-        if (underWay.get(name) === answer) underWay.delete(name);
-      };
-      answer.then(forget, forget);
-    },
-  };
-}
+      const until = this.now() + seconds * 1000;
+      this.#memory.set(name, { answer, until });
+      await this.cache.put(name, encode(answer), until);
+      return answer;
+    });
+  }
 
-/** Passes over what was kept before, but not over what comes through it. */
-export function passingOver(store: RequestStore): RequestStore {
-  const own = new Set<string>();
-  return {
-    ...store,
-    get: async (request) => (own.has(nameOf(request)) ? store.get(request) : undefined),
-    put(request, answer, isSettled) {
-      own.add(nameOf(request));
-      return store.put(request, answer, isSettled);
-    },
-  };
+  #inMemory(name: string): MetricsAnswer | undefined {
+    const entry = this.#memory.get(name);
+    return entry !== undefined && this.now() < entry.until ? entry.answer : undefined;
+  }
 }
 
 const minute = 60_000;
 
 const nameOf = (request: MetricsRequest): string => `metrics ${JSON.stringify(request)}`;
 
-/** How long the head is, the head as JSON, the numbers as they are in memory. */
+/** The length of the head, the head as JSON, the numbers as they are in memory. */
 function encode({ axes, metrics, values }: MetricsAnswer): Uint8Array {
   const head = Buffer.from(JSON.stringify({ axes, metrics, count: values.length }));
   const length = Buffer.alloc(4);
@@ -77,7 +78,7 @@ function encode({ axes, metrics, values }: MetricsAnswer): Uint8Array {
   return Buffer.concat([length, head, numbers]);
 }
 
-/** Undefined for what is damaged. */
+/** Undefined for bytes that are damaged. */
 function decode(bytes: Uint8Array): MetricsAnswer | undefined {
   try {
     const content = Buffer.from(bytes);

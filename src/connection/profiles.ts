@@ -6,15 +6,15 @@ import { plainText } from "../text/plain.ts";
 import { some } from "../text/words.ts";
 import { findNamed, unknownText } from "./names.ts";
 
-/** A profile that was asked but not answered for, and why. */
-export interface LeftOut {
+/** A requested profile that the answer does not cover, and the reason. */
+export interface SkippedProfile {
   readonly profile: string;
   readonly reason: string;
 }
 
 export interface Chosen {
   readonly profiles: readonly Profile[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedProfile[];
 }
 
 export interface Wanted {
@@ -52,7 +52,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     if (off.length > 0)
       throw new ToolError("insights_not_enabled", `${noun}s without insights: ${some(names, 10)}`);
   }
-  const leftOut = [
+  const skipped = [
     ...unknown.map((text) => ({
       profile: plainText(text, 80),
       reason: `no ${noun} of this account`,
@@ -60,11 +60,15 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
   ];
   const profiles = found.filter((profile) => !off.includes(profile));
-  if (profiles.length === 0) throw noneLeft(network, list.length, leftOut);
-  return { profiles, leftOut };
+  if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
+  return { profiles, skipped };
 }
 
-export function noneLeft(network: string, listed: number, leftOut: readonly LeftOut[]): ToolError {
+export function noProfileLeftError(
+  network: string,
+  listed: number,
+  skipped: readonly SkippedProfile[],
+): ToolError {
   if (listed === 0) {
     return new ToolError(
       "not_found",
@@ -72,7 +76,7 @@ export function noneLeft(network: string, listed: number, leftOut: readonly Left
       "Call list_profiles for another network, or tell the user.",
     );
   }
-  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].join(", ");
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(", ");
   return new ToolError(
     "profiles_not_allowed",
     `none of the profiles asked is available (${reasons})`,

@@ -1,10 +1,11 @@
 /** Answers for programs: columns and rows, sent only where the server was started so. */
+import type { CsvLink } from "../replies/links.ts";
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
 import { plainText } from "../text/plain.ts";
-import type { Answer } from "../replies/reply.ts";
+import type { Reply } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>
   z.object({
@@ -26,14 +27,11 @@ export const structuredSchema = lazily(() =>
   }),
 );
 
-/** Whole rows, as many as travel well; how many there are in all is always said. */
-export function structuredContent({
-  text,
-  table,
-  result,
-  links,
-  cursor,
-}: Answer): z.output<ReturnType<typeof structuredSchema>> {
+/** Whole rows up to a limit, and the number of all rows. */
+export function structuredContent(
+  { text, table, result, cursor }: Reply,
+  links: readonly CsvLink[],
+): z.output<ReturnType<typeof structuredSchema>> {
   const { columns, rows, total = rows.length } = table();
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
   return {
@@ -41,8 +39,7 @@ export function structuredContent({
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
     rows: rows.slice(0, most).map((row) => row.map(inert)),
     total_rows: total,
-    ...(result === undefined ? {} : { result: result.id }),
-    ...(links === undefined ? {} : { csv: links.map(({ uri }) => uri) }),
+    ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }

@@ -1,58 +1,42 @@
-/** A tool is a value: its name, what a model reads of it, its input, and what it does. */
+/** A tool is a value: its name, its description for models, its input, and what it does. */
 import type * as z from "zod";
-import type { ResultStore } from "../replies/result-store.ts";
 import { lazily } from "../async/lazily.ts";
-import type { Answer } from "../replies/reply.ts";
-import type { CallApi, CallContext, Connection } from "../connection/connection.ts";
+import type { CallApi } from "../connection/connection.ts";
+import type { Reply } from "../replies/reply.ts";
+import type { ReplyServices } from "../replies/services.ts";
 
-/** Groups of tools, offered together. */
+/** Groups of tools that are offered together. */
 export const toolsets = ["reference", "metrics", "posts", "v2"] as const;
 export type Toolset = (typeof toolsets)[number];
 
 export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "posts"];
 
-export interface Settings {
-  readonly maxAnswerTokens: number;
-  readonly maxRequests: number;
-  /** Days so long past change no more. */
-  readonly settledAfterDays: number;
-}
-
-/** What a tool's run may use. */
-export interface ToolServices extends CallContext {
-  readonly settings: Settings;
-  readonly results: ResultStore;
-  /** Rejects with ToolError `not_logged_in` where there is no credential. */
-  readonly connection: () => Promise<Connection>;
-  readonly now: () => number;
-  readonly onProgress: (done: number, total: number) => void;
-}
-
-/** What a model reads of a tool, but for its input. */
+/** What a model reads of a tool, except its input. */
 export interface ToolHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** It is offered with any of them. */
+  /** The tool is offered with any of these. */
   readonly toolsets: readonly Toolset[];
 }
 
-export interface Tool<Input extends z.ZodType = z.ZodType> extends ToolHead {
-  /** Made when it is first listed or called: schemas would cost the start more than all else. */
+export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> extends ToolHead {
+  /** Made when the tool is first listed or called: schemas would take most of the time to start. */
   readonly input: () => Input;
-  /** It asks nothing of the API. */
+  /** The tool sends no request. */
   readonly local?: true;
-  run(input: z.output<Input>, services: ToolServices): Answer | Promise<Answer>;
+  /** Imports the module that `run` needs and the start does not; the call pipeline passes it on. */
+  readonly load?: () => Promise<Loaded>;
+  run(input: z.output<Input>, services: ReplyServices, loaded: Loaded): Reply | Promise<Reply>;
 }
 
 export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean =>
   tool.toolsets.some((name) => offered.includes(name));
 
-export const defineTool = <Input extends z.ZodType>(tool: Tool<Input>): Tool<Input> => ({
-  ...tool,
-  input: lazily(tool.input),
-});
+export const defineTool = <Input extends z.ZodType, Loaded>(
+  tool: Tool<Input, Loaded>,
+): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
 
 /** The API as this call sees it. */
-export const openCall = async (services: ToolServices): Promise<CallApi> =>
+export const openCall = async (services: ReplyServices): Promise<CallApi> =>
   (await services.connection()).forCall(services);

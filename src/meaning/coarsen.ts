@@ -12,7 +12,9 @@ import {
 import type { DateDimension } from "../catalog/dimensions.ts";
 import type { FoldedAxis } from "../cells/fold.ts";
 import { fold, unfolded } from "../cells/fold.ts";
-import { hasProfileDays, type Result } from "../cells/result.ts";
+import type { Result } from "../cells/result.ts";
+import { notCombinableOverDays } from "./combine.ts";
+import { required } from "../errors/tool-error.ts";
 
 export type CoarseGrain = "week" | "month" | "total";
 
@@ -24,30 +26,8 @@ const grains: Record<
   month: { grain: { unit: "month" }, type: "date.month", name: monthName },
 };
 
-/** The result without sums of levels over days: they stay in the CSV, as the API gives them. */
-export function withoutLevelSums(result: Result): Result {
-  const { cells, start, end } = result;
-  const isByDay = start === end || cells.axes.some(({ type }) => type === "date.day");
-  const levels = cells.metrics.map((metric) => metric.level === true);
-  if (isByDay || !levels.includes(true)) return result;
-  const values = cells.values.map((value, at) =>
-    levels[at % levels.length] === true ? Number.NaN : value,
-  );
-  return { ...result, cells: { ...cells, values } };
-}
-
 export const bucketCount = ({ start, end }: Result, to: "week" | "month"): number =>
   bucketsOf(start, end, grains[to].grain).length;
-
-/** Names of metrics whose values at this result's cells cannot be put together over days. */
-export function heldApart(result: Result): string[] {
-  return result.cells.metrics
-    .filter(
-      (metric) =>
-        metric.level === true || (metric.aggregation === "average" && !hasProfileDays(result)),
-    )
-    .map(({ name }) => name);
-}
 
 /** The result in ISO weeks, calendar months or one total; undefined where it does not hold days. */
 export function coarsen(result: Result, to: CoarseGrain): Result | undefined {
@@ -60,9 +40,11 @@ export function coarsen(result: Result, to: CoarseGrain): Result | undefined {
     return to === "total" ? [] : [bucketAxis(result, days, index, to)];
   });
   const folded = fold(cells, axes);
-  const apart = new Set(heldApart(result));
+  const withheld = new Set(notCombinableOverDays(result));
   const values = folded.values.map((value, at) =>
-    apart.has(cells.metrics[at % cells.metrics.length]?.name ?? "") ? Number.NaN : value,
+    withheld.has(required(cells.metrics[at % cells.metrics.length], "a metric").name)
+      ? Number.NaN
+      : value,
   );
   return { ...result, cells: { ...folded, values } };
 }
@@ -79,6 +61,8 @@ function bucketAxis(result: Result, days: Axis, from: number, to: "week" | "mont
   return {
     axis: { type, rows },
     from,
-    rows: days.rows.map((day) => [places.get(bucketStart(rowKey(day), grain)) ?? 0]),
+    rows: days.rows.map((day) => [
+      required(places.get(bucketStart(rowKey(day), grain)), `the bucket of ${rowKey(day)}`),
+    ]),
   };
 }

@@ -1,13 +1,12 @@
 /** What an analyst asks first of a series: its level, its extremes and where they stand, its change. */
 import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Series, View } from "../tables/view.ts";
-import { combinesAcross, combinesDown, nameOf, valueAt } from "../tables/view.ts";
+import { combinesAcross, combinesDown, valueAt, type Series, type SeriesGrid } from "./series.ts";
 
 export interface Extreme {
   readonly value: number;
-  /** The row's name. */
-  readonly at: string;
+  /** The index of its row; -1 where there is no value. */
+  readonly row: number;
 }
 
 /** Numbers are NaN where they are missing or may not be put together. */
@@ -21,7 +20,8 @@ export interface Statistics {
 }
 
 export interface Leader {
-  readonly name: string;
+  /** The index of its series. */
+  readonly series: number;
   readonly level: number;
 }
 
@@ -36,12 +36,12 @@ interface Tallies {
   readonly counts: Uint32Array;
 }
 
-function tally(view: View, series: readonly Series[], column: number): Tallies {
-  const sums = new Float64Array(view.rows.length);
-  const counts = new Uint32Array(view.rows.length);
+function tally(grid: SeriesGrid, series: readonly Series[], column: number): Tallies {
+  const sums = new Float64Array(grid.rowCount);
+  const counts = new Uint32Array(grid.rowCount);
   for (const one of series) {
     for (let row = 0; row < sums.length; row += 1) {
-      const value = valueAt(view, one, row, column);
+      const value = valueAt(grid, one, row, column);
       if (Number.isNaN(value)) continue;
       sums[row]! += value;
       counts[row]! += 1;
@@ -57,15 +57,15 @@ function put(metric: Metric, sum: number, count: number): number {
 }
 
 /** One series of one metric. */
-export const seriesStatistics = (view: View, series: Series, column: number): Statistics =>
-  statisticsOf(view, column, tally(view, [series], column));
+export const seriesStatistics = (grid: SeriesGrid, series: Series, column: number): Statistics =>
+  statisticsOf(grid, column, tally(grid, [series], column));
 
-function statisticsOf(view: View, column: number, { sums, counts }: Tallies): Statistics {
-  const metric = view.metrics[column];
-  const none: Extreme = { value: Number.NaN, at: "" };
+function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallies): Statistics {
+  const metric = grid.metrics[column];
+  const none: Extreme = { value: Number.NaN, row: -1 };
   if (metric === undefined) return { level: Number.NaN, low: none, high: none, change: Number.NaN };
   const values = new Float64Array(sums.length);
-  const whole = wholeRows(view);
+  const whole = wholeRows(grid);
   let lowest = -1;
   let highest = -1;
   let sum = 0;
@@ -82,11 +82,11 @@ function statisticsOf(view: View, column: number, { sums, counts }: Tallies): St
   }
   const extreme = (row: number): Extreme => ({
     value: values[row] ?? Number.NaN,
-    at: view.rows[row] ?? "",
+    row,
   });
-  const level = combinesDown(view, metric) ? put(metric, sum, count) : Number.NaN;
+  const level = combinesDown(grid, metric) ? put(metric, sum, count) : Number.NaN;
   const compared = values.subarray(whole.from, whole.to);
-  const change = compared.length < leastRows(view) ? Number.NaN : changeOf(compared);
+  const change = compared.length < leastRows(grid) ? Number.NaN : changeOf(compared);
   return { level, low: extreme(lowest), high: extreme(highest), change };
 }
 
@@ -96,16 +96,19 @@ const grains: Readonly<Record<string, Grain>> = {
 };
 
 /** Rows of time that the range cuts are shorter than the others, and so not compared with them. */
-function wholeRows({ down, rows, result: { start, end } }: View): { from: number; to: number } {
+function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): {
+  from: number;
+  to: number;
+} {
   const grain = grains[down ?? ""];
-  if (grain === undefined) return { from: 0, to: rows.length };
+  if (grain === undefined) return { from: 0, to: rowCount };
   const from = bucketStart(start, grain) < start ? 1 : 0;
-  const to = bucketEnd(end, grain) > end ? rows.length - 1 : rows.length;
+  const to = bucketEnd(end, grain) > end ? rowCount - 1 : rowCount;
   return { from, to: Math.max(from, to) };
 }
 
 /** Halves of fewer days than a week would compare its weekdays with each other. */
-const leastRows = ({ down }: View): number => (down === "date.day" ? 14 : 4);
+const leastRows = ({ down }: SeriesGrid): number => (down === "date.day" ? 14 : 4);
 
 /** Halves of equal length, the middle row left out of an odd number; each row weighs the same. */
 function changeOf(values: Float64Array): number {
@@ -135,20 +138,20 @@ export interface Sweep {
   readonly tallies: readonly Tallies[];
 }
 
-export function sweep(view: View): Sweep {
-  const width = view.metrics.length;
-  const { length } = view.rows;
-  const tallies = view.metrics.map(() => ({
+export function sweep(grid: SeriesGrid): Sweep {
+  const width = grid.metrics.length;
+  const length = grid.rowCount;
+  const tallies = grid.metrics.map(() => ({
     sums: new Float64Array(length),
     counts: new Uint32Array(length),
   }));
-  const sums = new Float64Array(view.series.length * width);
-  const counts = new Uint32Array(view.series.length * width);
-  for (const [index, series] of view.series.entries()) {
+  const sums = new Float64Array(grid.series.length * width);
+  const counts = new Uint32Array(grid.series.length * width);
+  for (const [index, series] of grid.series.entries()) {
     for (let row = 0; row < length; row += 1) {
-      const from = series.offset + row * view.rowStride;
+      const from = series.offset + row * grid.rowStride;
       for (let column = 0; column < width; column += 1) {
-        const value = view.values[from + column] ?? Number.NaN;
+        const value = grid.values[from + column] ?? Number.NaN;
         const tallied = tallies[column];
         if (Number.isNaN(value) || tallied === undefined) continue;
         sums[index * width + column]! += value;
@@ -158,31 +161,28 @@ export function sweep(view: View): Sweep {
       }
     }
   }
-  const levels = view.metrics.map((metric, column) =>
-    view.series.map((_, index) => {
+  const levels = grid.metrics.map((metric, column) =>
+    grid.series.map((_, index) => {
       const at = index * width + column;
-      return combinesDown(view, metric) ? put(metric, sums[at] ?? 0, counts[at] ?? 0) : Number.NaN;
+      return combinesDown(grid, metric) ? put(metric, sums[at] ?? 0, counts[at] ?? 0) : Number.NaN;
     }),
   );
   return { levels, tallies };
 }
 
 /** A metric over all series, and who leads and trails; NaN where series may not be put together. */
-export function metricOverview(view: View, column: number, swept: Sweep): MetricOverview {
-  const metric = view.metrics[column];
+export function metricOverview(grid: SeriesGrid, column: number, swept: Sweep): MetricOverview {
+  const metric = grid.metrics[column];
   const levels = swept.levels[column] ?? [];
   const tallied = swept.tallies[column];
-  const together = metric !== undefined && combinesAcross(view, metric) && tallied !== undefined;
+  const together = metric !== undefined && combinesAcross(grid, metric) && tallied !== undefined;
   const order = ranking(levels);
   const leader = (index: number | undefined): Leader | undefined => {
-    const series = index === undefined ? undefined : view.series[index];
     const level = index === undefined ? undefined : levels[index];
-    return series === undefined || level === undefined
-      ? undefined
-      : { name: nameOf(series), level };
+    return index === undefined || level === undefined ? undefined : { series: index, level };
   };
   return {
-    ...statisticsOf(view, column, together ? tallied : tally(view, [], column)),
+    ...statisticsOf(grid, column, together ? tallied : tally(grid, [], column)),
     first: leader(order[0]),
     last: leader(order.at(-1)),
   };

@@ -1,143 +1,123 @@
-/** The main job, as it flows: query, plan, requests, merged result, table, answer. Both API versions. */
-import type { Profile } from "../api/records.ts";
-import { addDays } from "../time/days.ts";
+/** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
 import { requestLimits } from "../catalog/limits.ts";
-import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
-import { Budget } from "./run/budget.ts";
-import { checkDates, datesOf, unfinishedNotes, type AskedDates } from "../time/asked-dates.ts";
-import { Labels } from "./question/labels.ts";
-import { numbersOf, planQuery, requestsOf } from "./plan/plan.ts";
-import { chooseProfiles } from "../connection/profiles.ts";
-import type { Query } from "./question/question.ts";
-import type { RunServices } from "./run/run.ts";
-import { isTooLarge } from "./plan/too-large.ts";
-import { passingOver } from "../connection/metrics-answers.ts";
-import { runSkipping } from "./run/skipping.ts";
-import { validate, type Asked } from "./question/validate.ts";
-import { checkFits } from "../replies/result-store.ts";
-import type { Answer } from "../replies/reply.ts";
-import { completeness } from "../replies/completeness.ts";
-import {
-  cutNotes,
-  foldedNotes,
-  insightsNotes,
-  leftOutNotes,
-  nothingNotes,
-  unlabelledNotes,
-} from "./reply/notes.ts";
-import { resultOf } from "./reply/result.ts";
-import { checkCost } from "./plan/cost.ts";
-import { expectedAnswer } from "./reply/expected.ts";
-import { planAnswer } from "./reply/plan.ts";
-import { answerOf } from "./reply/shown.ts";
-import { unfinished } from "../replies/unfinished.ts";
-import type { CallApi } from "../connection/connection.ts";
-import type { ToolServices } from "../mcp/tool.ts";
+import type { CallApi, Connection } from "../connection/connection.ts";
+import type { Reply } from "../replies/reply.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { unfinishedError } from "../replies/unfinished.ts";
+import { checkDates } from "../time/asked-dates.ts";
+import { addDays } from "../time/days.ts";
+import { checkCost, checkFits } from "./plan/cost.ts";
+import { planQuestion, type Facts } from "./plan/plan.ts";
+import type { Plan } from "./plan/steps.ts";
+import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
+import { validate, type RequestedSubject } from "./question/validate.ts";
+import { planReply } from "./reply/plan.ts";
+import { metricsReply } from "./reply/reply.ts";
+import { Answers } from "./run/answers.ts";
+import { run, type Finished } from "./run/run.ts";
 
-export interface MetricsAsked extends Asked {
-  readonly dates: AskedDates;
-  /** Ids or exact names; left out: every profile of the network. */
-  readonly profiles: readonly string[] | undefined;
-  readonly skipUnavailable: boolean;
+export interface MetricsInput extends RequestedSubject, Scope {
   readonly planOnly: boolean;
-  /** Whether what is kept is passed over. */
+  /** Passes over the cache. */
   readonly fresh: boolean;
   readonly maxRequests: number;
 }
 
-export async function answerMetrics(asked: MetricsAsked, services: ToolServices): Promise<Answer> {
-  const { version, network, skipUnavailable } = asked;
-  const { settings, signal } = services;
-  const subject = validate(asked);
-  checkDates(asked.dates, services.now());
+export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
+  const call = await openCall(input, services);
+  const plan = await preparePlan(call);
+  if (input.planOnly) return showPlan(call, plan);
+  await checkPlan(call, plan);
+  const finished = await runPlan(call, plan);
+  return metricsReply(finished, call.resolved, services, await call.api.spent());
+}
+
+/** One call: its resolved question, and the API as this call sees it. */
+interface MetricsCall {
+  readonly input: MetricsInput;
+  readonly services: ReplyServices;
+  readonly connection: Connection;
+  readonly api: CallApi;
+  readonly resolved: Resolved;
+  readonly answers: Answers;
+}
+
+async function openCall(input: MetricsInput, services: ReplyServices): Promise<MetricsCall> {
+  const subject = validate(input);
+  checkDates(input.dates, services.now());
   const connection = await services.connection();
-  const call = connection.forCall({ ...services, fresh: asked.fresh });
-  const { profiles, leftOut: unavailable } = chooseProfiles(
-    await call.lists.profiles(version, network),
-    {
-      network,
-      profiles: asked.profiles,
-      needsInsights: networkTraits[network].refusesWithoutInsights,
-      skipUnavailable,
-    },
+  const api = connection.forCall({ ...services, fresh: input.fresh });
+  const resolved = await resolve(subject, input, api, services.now());
+  await connection.learned.recall();
+  const answers = new Answers(async (request) =>
+    input.fresh ? undefined : connection.answers.get(request),
   );
-  const dates = datesOf(asked.dates, zonesOf(network, profiles), services.now());
-  const { start, end } = dates;
-  const asking: Query = { ...subject, start, end, profiles, excluded: new Set() };
-  const labels = await labelsOf(asking, call);
+  return { input, services, connection, api, resolved, answers };
+}
 
-  const limits = requestLimits[version];
-  await connection.learnings.recall();
-  const { learnt } = connection.learnings;
-  const knowledge = { limits, ...learnt };
-  const plan = planQuery(asking, knowledge);
-  const store = asked.fresh ? passingOver(connection.store) : connection.store;
-  const answered = await Promise.all(requestsOf(plan).map((request) => store.get(request)));
-  const kept = answered.filter((answer) => answer !== undefined).length;
-  const cost = { requests: requestsOf(plan).length, kept };
-  const left = await connection.ledger.left();
-  if (asked.planOnly) {
-    const expected = expectedAnswer(asking, labels, settings.maxAnswerTokens);
-    const mayGrow = requestsOf(plan).some((request) => learnt.ceilings.isUncertain(request));
-    return planAnswer(asking, plan, { kept, left, expected, mayGrow, spent: await call.spent() });
-  }
-  checkFits(numbersOf(plan), services.results.maxBytes);
-  checkCost(cost, { maxRequests: asked.maxRequests, left }, asking, knowledge);
+const factsOf = ({ input, connection }: MetricsCall): Facts => ({
+  limits: requestLimits[input.version],
+  ceilings: connection.learned.ceilings,
+  weekStart: connection.learned.weekStart,
+});
 
-  let tooLarge = 0;
+/** The plan, with the steps marked that the cache answers. */
+const preparePlan = (call: MetricsCall): Promise<Plan> =>
+  call.answers.lookUpSteps(planQuestion(call.resolved.question, factsOf(call)), factsOf(call));
+
+async function showPlan(call: MetricsCall, plan: Plan): Promise<Reply> {
+  return planReply(plan, {
+    labels: call.resolved.labels,
+    facts: factsOf(call),
+    left: await call.connection.gate.left(),
+    spent: await call.api.spent(),
+    maxTokens: call.services.settings.maxAnswerTokens,
+  });
+}
+
+/** @throws ToolError for a plan whose result does not fit the memory, or that needs too many requests. */
+async function checkPlan(call: MetricsCall, plan: Plan): Promise<void> {
+  const left = await call.connection.gate.left();
+  checkFits(plan, call.services.results.maxBytes);
+  checkCost(plan, { maxRequests: call.input.maxRequests, left }, factsOf(call));
+}
+
+/** @throws ToolError that says how far the call came, where calling again continues from there. */
+async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
+  const { input, services, connection, api, resolved, answers } = call;
+  const { learned } = connection;
+  const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
   let [done, total] = [0, 0];
-  const runServices: RunServices = {
-    send: (request, sendSignal) =>
-      call.api.metrics(request, sendSignal).catch((error: unknown) => {
-        if (isTooLarge(error)) tooLarge += 1;
-        throw error;
-      }),
-    store,
-    isSettled: (request) => request.end < addDays(dates.today, -settings.settledAfterDays),
-    limits,
-    learnt,
-    labels,
-    budget: new Budget(asked.maxRequests),
-    onProgress(nowDone, nowTotal) {
-      [done, total] = [nowDone, nowTotal];
-      services.onProgress(done, total);
-    },
-  };
-  const reduced = { query: asking, leftOut: unavailable };
-  const ran = await runSkipping(reduced, runServices, signal, skipUnavailable).catch(
-    async (error: unknown) => {
-      await connection.learnings.keep();
-      throw unfinished(error, { done, total, isFresh: asked.fresh, spent: await call.spent() });
-    },
-  );
-  await connection.learnings.keep();
-  const { query, leftOut, outcome } = ran;
-  const remarks = [...leftOutNotes(leftOut), ...unfinishedNotes(dates)];
-  const result = services.results.keep({ ...resultOf(query, outcome, labels), remarks });
-  const state = `${completeness(dates, leftOut)} ${await call.spent()}`;
-  const notes = [
-    ...(dates.note === undefined ? [] : [dates.note]),
-    ...remarks,
-    ...nothingNotes(result, query),
-    ...insightsNotes(query),
-    ...unlabelledNotes(query, labels),
-    ...foldedNotes(outcome),
-    ...cutNotes(tooLarge),
-  ];
-  return answerOf({ finest: result, state, notes, kept: result }, settings.maxAnswerTokens);
-}
-
-/** Whose midnights the days of a network's metrics begin at. */
-function zonesOf(
-  network: MetricNetwork,
-  profiles: readonly Profile[],
-): readonly (string | undefined)[] {
-  const { dayZone } = networkTraits[network];
-  return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
-}
-
-async function labelsOf(query: Query, call: CallApi): Promise<Labels | undefined> {
-  if (!query.dimensions.includes("profile_label")) return undefined;
-  const list = await call.lists.profileLabels(query.version);
-  return new Labels(list, query.network, query.profiles);
+  try {
+    return await run(
+      plan,
+      {
+        answers,
+        fetch: (request, signal, onSent) =>
+          connection.answers.fetch(request, {
+            signal,
+            isSettled: request.end < settledBefore,
+            fresh: input.fresh,
+            send(shared) {
+              onSent();
+              return api.api.metrics(request, shared);
+            },
+          }),
+        limits: requestLimits[input.version],
+        learned,
+        labels: resolved.labels,
+        maxRequests: input.maxRequests,
+        skipUnavailable: input.skipUnavailable,
+        onProgress(nowDone, nowTotal) {
+          [done, total] = [nowDone, nowTotal];
+          services.onProgress(done, total);
+        },
+      },
+      services.signal,
+    );
+  } catch (error) {
+    throw unfinishedError(error, { done, total, isFresh: input.fresh, spent: await api.spent() });
+  } finally {
+    await learned.store();
+  }
 }

@@ -1,6 +1,6 @@
 /** The CSV of posts: a row per post, a column per field or key of a field. */
+import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
-import { lineEnd, textCell, type Csv } from "../replies/csv-cell.ts";
 import { profileColumn } from "./columns.ts";
 
 /** The name of a post's profile follows the column that holds its id. */

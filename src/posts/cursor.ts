@@ -2,6 +2,7 @@
 import type { JsonObject } from "../text/json.ts";
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import type { Range } from "../time/grains.ts";
 import { isDay } from "../time/days.ts";
 import { upstreamFailed, invalidInput } from "../errors/tool-error.ts";
@@ -30,8 +31,10 @@ const digest = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 8);
 
 /** The same for the same question; pages of another size would be cut elsewhere. */
-export const fingerprintOf = (request: PostsRequest): string =>
-  digest(JSON.stringify({ ...request, pageSize: 0 }));
+export function fingerprintOf(request: PostsRequest): string {
+  const { version } = postEndpointOf(request.network);
+  return digest(JSON.stringify({ version, ...request, pageSize: 0 }));
+}
 
 /** What tells a post apart; undefined for one without an id. */
 export function markOf({ id }: JsonObject): string | undefined {
@@ -61,8 +64,8 @@ export function readCursor(text: string): Cursor {
   const page = decoded(after);
   if (given === undefined || !isDay(start) || !isDay(end) || page === undefined) {
     throw invalidInput(
-      "the cursor is none that this server gave",
-      "Copy it whole from the answer, or leave it out to begin again.",
+      "this server did not issue the cursor",
+      "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );
   }
   return {

@@ -1,92 +1,79 @@
-/** Walks the pages of posts, remembering them; where skipping is allowed, without the profiles that the API refuses. */
+/** Fetches the pages of posts, cached; where skipping is allowed, without the profiles that the API rejects. */
 import { ApiError } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
-import type { Profile } from "../api/records.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { noProfileLeftError, type SkippedProfile } from "../connection/profiles.ts";
+import { rejectedProfiles } from "../connection/rejected-profiles.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { Place } from "./cursor.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { unfinishedError } from "../replies/unfinished.ts";
+import type { PostsCall } from "./call.ts";
 import { walkPosts, type Walked } from "./walk.ts";
-import { noneLeft, type LeftOut } from "../connection/profiles.ts";
-import { refusedBy } from "../metrics/run/skipping.ts";
-import { unfinished } from "../replies/unfinished.ts";
-import type { CallApi, Connection } from "../connection/connection.ts";
-import type { ToolServices } from "../mcp/tool.ts";
 
-export interface Asking {
-  readonly request: PostsRequest;
-  readonly profiles: readonly Profile[];
-  readonly leftOut: readonly LeftOut[];
-  readonly place: Place;
-  /** Posts in all. */
-  readonly limit: number;
-  readonly skipUnavailable: boolean;
-  /** Pages that were sent for already. */
-  readonly sent: number;
-}
-
-interface Means {
-  readonly connection: Connection;
-  readonly call: CallApi;
-  readonly services: ToolServices;
-}
-
-interface Allowed {
+export interface Pages {
   readonly walked: Walked;
-  readonly leftOut: readonly LeftOut[];
-  /** Pages that were not remembered. */
+  readonly skipped: readonly SkippedProfile[];
+  /** The number of pages that were sent for, not cached. */
   readonly sent: number;
 }
 
-/** Where skipping is allowed, again without the profiles that the API refuses. */
-export async function walkAllowed(asking: Asking, means: Means): Promise<Allowed> {
-  const { request, profiles, leftOut, place, limit } = asking;
-  const { settings, onProgress } = means.services;
-  let { sent } = asking;
+type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
+
+export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
+  let { profiles, skipped } = call;
+  let sent = 0;
   let [done, total] = [0, 0];
-  try {
-    const walked = await walkPosts(limit, place, {
-      page: (after) => pageOf(request, after, means, () => (sent += 1)),
-      mayAsk: () => sent < settings.maxRequests,
-      onPage(nowDone, nowTotal) {
-        [done, total] = [nowDone, nowTotal];
-        onProgress(done, total);
-      },
-    }).catch(async (error: unknown) => {
-      throw unfinished(error, { done, total, isFresh: false, spent: await means.call.spent() });
-    });
-    return { walked, leftOut, sent };
-  } catch (error) {
-    const refused = refusedBy(error, profiles);
-    if (!asking.skipUnavailable || refused.profiles.length === 0) throw error;
-    const left = [...leftOut, ...refused.leftOut];
-    const rest = profiles.filter((profile) => !refused.profiles.includes(profile));
-    if (rest.length === 0) throw noneLeft(request.network, profiles.length, left);
-    const without = { ...request, profiles: rest.map(({ id }) => id) };
-    const again = { ...asking, request: without, profiles: rest, leftOut: left, sent };
-    return walkAllowed(again, means);
+  for (;;) {
+    const request = { ...call.request, profiles: profiles.map(({ id }) => id) };
+    try {
+      const walked = await walkPosts(call.input.limit, call.cursor?.place ?? { given: 0 }, {
+        page: (after) => pageOf(call, request, after, services, () => (sent += 1)),
+        mayAsk: () => sent < services.settings.maxRequests,
+        onPage(nowDone, nowTotal) {
+          [done, total] = [nowDone, nowTotal];
+          services.onProgress(done, total);
+        },
+      });
+      return { walked, skipped, sent };
+    } catch (error) {
+      const rejected = rejectedProfiles(error, profiles);
+      if (!call.input.skipUnavailable || rejected.profiles.length === 0) {
+        const spent = await call.api.spent();
+        throw unfinishedError(error, { done, total, isFresh: false, spent });
+      }
+      const asked = profiles.length;
+      skipped = skipped.concat(rejected.skipped);
+      profiles = profiles.filter((profile) => !rejected.profiles.includes(profile));
+      if (profiles.length === 0) throw noProfileLeftError(request.network, asked, skipped);
+    }
   }
 }
 
-/** Remembered, so that going on within a page, or after a failure, asks only what is missing. */
-function pageOf(
+/** Cached, so that continuing within a page, or after a failure, sends for what is missing only. */
+async function pageOf(
+  { connection, api }: PostsCall,
   request: PostsRequest,
   after: string | undefined,
-  { connection, call, services }: Means,
+  services: Services,
   onSent: () => void,
 ): Promise<PostsPage> {
-  const ask = (): Promise<PostsPage> => {
+  const send = (): Promise<PostsPage> => {
     onSent();
-    return call.api.posts(request, after, services.signal);
+    return api.api.posts(request, after, services.signal);
   };
-  return connection.pages
-    .get(JSON.stringify([request, after]), ask, services)
-    .catch((error: unknown) => explain(error, request));
+  try {
+    return await connection.pages.get(JSON.stringify([request, after]), send, services);
+  } catch (error) {
+    throw explainedError(error, request);
+  }
 }
 
-/** Names that were passed on may be what the API refuses. */
-function explain(error: unknown, { version, fields, sort }: PostsRequest): never {
-  const isNames = version === 3 && (fields !== undefined || sort !== undefined);
-  if (!isNames || !(error instanceof ApiError) || error.code !== "invalid_input") throw error;
-  throw new ToolError(
+/** Where field names pass through, they may be what the API rejects. */
+function explainedError(error: unknown, { network, fields, sort }: PostsRequest): unknown {
+  const passesNames =
+    postEndpointOf(network).fields === undefined && (fields !== undefined || sort !== undefined);
+  if (!passesNames || !(error instanceof ApiError) || error.code !== "invalid_input") return error;
+  return new ToolError(
     error.code,
     error.problem,
     "Leave fields and sort_by out to see which fields there are, then choose among them.",

@@ -1,78 +1,65 @@
-/** Checks a question about posts against the specification's lists, before any request is spent. */
+/** A question about posts, validated against the specification's lists; no request. */
+import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import { invalidInput } from "../errors/tool-error.ts";
-import {
-  defaultPostFields,
-  facebookPostFields,
-  filterablePostFields,
-  sortablePostFields,
-} from "../catalog/post-fields.ts";
-import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { nearest } from "../text/nearest.ts";
 
-export interface AskedPosts {
-  readonly version: ApiVersion;
-  readonly network: ProfileNetwork;
+type Order = "asc" | "desc";
+type Filter = { readonly field: string; readonly value: string };
+
+export interface RequestedPosts {
+  readonly network: PostNetwork;
   readonly fields: readonly string[] | undefined;
   readonly sortBy: string | undefined;
-  readonly order: "asc" | "desc" | undefined;
-  readonly filter: { readonly field: string; readonly value: string } | undefined;
+  readonly order: Order | undefined;
+  readonly filter: Filter | undefined;
 }
 
 export interface PostsQuestion {
-  readonly version: ApiVersion;
-  readonly network: ProfileNetwork;
-  /** Undefined: the API's own choice. */
+  readonly network: PostNetwork;
+  /** Undefined: the API's choice. */
   readonly fields: readonly string[] | undefined;
-  readonly sort: { readonly field: string; readonly order: "asc" | "desc" } | undefined;
-  readonly filter: { readonly field: string; readonly value: string } | undefined;
-  /** Ids are shown only where they were asked for. */
+  /** Undefined: the API's own order. */
+  readonly sort: { readonly field: string; readonly order: Order } | undefined;
+  readonly filter: Filter | undefined;
+  /** Ids are shown only where they were requested. */
   readonly showsIds: boolean;
-  /** Some of it needs profiles whose insights are on. */
+  /** Some of the fields need profiles whose insights are on. */
   readonly needsInsights: boolean;
 }
 
-/** Without them posts can be neither told apart nor placed in time, nor, where the field is known, with a profile. */
-const always: Record<ApiVersion, readonly string[]> = {
-  2: ["id", "created_time", "page_id"],
-  3: ["id", "created_time"],
-};
-
-/** @throws ToolError `invalid_input` that says what would be right. */
-export function validatePosts(asked: AskedPosts): PostsQuestion {
-  const { version, network, filter } = asked;
-  const chosen =
-    asked.fields === undefined ? undefined : [...new Set([...always[version], ...asked.fields])];
-  const sort =
-    asked.sortBy === undefined ? undefined : { field: asked.sortBy, order: asked.order ?? "desc" };
-  const showsIds = asked.fields?.includes("id") ?? false;
-  // The specification shows what version 2 takes; version 3's names pass through.
-  if (version === 3) {
-    if (asked.order !== undefined && sort === undefined) {
-      throw invalidInput(
-        "order is given without sort_by",
-        "Name the field to sort by, such as created_time, or leave order out.",
-      );
-    }
-    return { version, network, fields: chosen, sort, filter, showsIds, needsInsights: false };
+/** @throws ToolError `invalid_input` that names the nearest valid values. */
+export function validatePosts(requested: RequestedPosts): PostsQuestion {
+  const { network, filter, sortBy, order } = requested;
+  const endpoint = postEndpointOf(network);
+  const { identityFields, defaultFields, defaultSort } = endpoint;
+  const fields =
+    requested.fields === undefined
+      ? defaultFields
+      : [...new Set([...identityFields, ...requested.fields])];
+  const field = sortBy ?? defaultSort;
+  if (order !== undefined && field === undefined) {
+    throw invalidInput(
+      "order is given without sort_by",
+      "Name the field to sort by, such as created_time, or leave order out.",
+    );
   }
-  const known = facebookPostFields.map(({ name }) => name);
-  check("field", chosen ?? [], known);
-  check("field to sort by", sort === undefined ? [] : [sort.field], sortablePostFields);
-  check("field to filter by", filter === undefined ? [] : [filter.field], filterablePostFields);
-  const fields = chosen ?? defaultPostFields;
-  const touched = [...fields, sort?.field ?? "", filter?.field ?? ""];
+  const names = endpoint.fields?.map(({ name }) => name);
+  check("field", requested.fields ?? [], names);
+  check("field to sort by", sortBy === undefined ? [] : [sortBy], endpoint.sortable);
+  check("field to filter by", filter === undefined ? [] : [filter.field], endpoint.filterable);
+  const used = [...(fields ?? []), field ?? "", filter?.field ?? ""];
   return {
-    version,
     network,
     fields,
-    sort: sort ?? { field: "created_time", order: asked.order ?? "desc" },
+    sort: field === undefined ? undefined : { field, order: order ?? "desc" },
     filter,
-    showsIds,
-    needsInsights: touched.some((name) => name.startsWith("insights_")),
+    showsIds: requested.fields?.includes("id") ?? false,
+    needsInsights: names !== undefined && used.some((name) => name.startsWith("insights_")),
   };
 }
 
-function check(what: string, names: readonly string[], known: readonly string[]): void {
+/** @param known undefined where the specification lists no names: any passes through. */
+function check(what: string, names: readonly string[], known: readonly string[] = names): void {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const hints = unknown.map(

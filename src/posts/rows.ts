@@ -21,8 +21,6 @@ export interface PostColumn {
 }
 
 export interface PostsResult {
-  readonly kind: "posts";
-  readonly id: string;
   readonly network: ProfileNetwork;
   /** `YYYY-MM-DD`, both included, in each profile's timezone. */
   readonly start: string;

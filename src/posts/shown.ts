@@ -1,87 +1,17 @@
-/** Posts as an answer: what was asked and what came, the table, what one must know, how to go on. */
-import type { Walked } from "./walk.ts";
-import type { PostsQuestion } from "./question.ts";
+/** Posts as text: a first line that says what they are, the table, the notes, the cursor, the result's id. */
 import type { PostsResult } from "./rows.ts";
 import { totalsOf } from "./columns.ts";
 import { postsText } from "./table.ts";
 import type { Table } from "../replies/table.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { cell, plural, some } from "../text/words.ts";
-import type { Answer } from "../replies/reply.ts";
-import { csvLinks, resultLine } from "../replies/links.ts";
-
-export interface PostsAnswerParts {
-  readonly result: PostsResult;
-  readonly question: PostsQuestion;
-  readonly walked: Walked;
-  /** Whether profiles or days are missing from it. */
-  readonly completeness: string;
-  /** It begins with the first post. */
-  readonly isFirst: boolean;
-  readonly cursor: string | undefined;
-  readonly spent: string;
-  readonly notes: readonly string[];
-}
-
-export function postsAnswer(parts: PostsAnswerParts, maxTokens: number): Answer {
-  const { result, question, walked, cursor, spent, notes } = parts;
-  const said = [
-    ...(result.rows.length === 0 ? [emptyNote(parts)] : []),
-    ...notes,
-    ...(walked.doubled === 0
-      ? []
-      : [`The API gave ${plural(walked.doubled, "post")} twice; each is listed once.`]),
-    ...(question.version === 3 && question.fields !== undefined
-      ? ["Field names were passed on as given: the API's specification does not list them."]
-      : []),
-  ];
-  const shown = {
-    result,
-    kept: result,
-    state: `${orderOf(question)}. ${stateOf(parts)} ${spent}`,
-    notes: said,
-    ...(cursor === undefined
-      ? {}
-      : { goOn: `To go on, repeat the call with the same arguments and cursor ${cursor}` }),
-  };
-  return { ...shownPosts(shown, maxTokens), cursor };
-}
-
-function orderOf({ sort }: PostsQuestion): string {
-  if (sort === undefined) return "in the API's order";
-  const [up, down] = sort.field === "created_time" ? ["oldest", "newest"] : ["lowest", "highest"];
-  return `by ${cell(sort.field)}, ${sort.order === "asc" ? up : down} first`;
-}
-
-/** A part is never shown as the whole. */
-function stateOf({ walked, isFirst, cursor, completeness }: PostsAnswerParts): string {
-  const count = plural(walked.posts.length, "post");
-  const ofThese = "sums and averages are over the posts listed here.";
-  if (cursor === undefined && isFirst)
-    return completeness === "Complete."
-      ? `Complete: ${count}.`
-      : `${count}, no more follow. ${completeness}`;
-  if (cursor === undefined) return `${count}, the last ones: ${ofThese}`;
-  const more =
-    walked.remaining === undefined ? "more may follow" : `${walked.remaining} more follow`;
-  return `${count}, ${more}: ${ofThese}`;
-}
-
-/** The likely causes in order, and the next call to try. */
-function emptyNote({ question: { filter }, isFirst }: PostsAnswerParts): string {
-  if (!isFirst) return "No posts follow.";
-  const causes = [
-    ...(filter === undefined ? [] : [`no post passes the filter on ${filter.field}`]),
-    "nothing was published in these days",
-    "the profile was connected later",
-  ];
-  return `No posts. Likely causes, the likeliest first: ${causes.join("; ")}. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
-}
+import type { Reply, StoredResult } from "../replies/reply.ts";
+import { resultLine } from "../replies/links.ts";
 
 export interface ShownPosts {
   readonly result: PostsResult;
-  /** The whole that stays under its id. */
-  readonly kept: PostsResult;
+  /** The whole that is stored. */
+  readonly stored: StoredResult;
   readonly state: string;
   readonly notes: readonly string[];
   readonly goOn?: string;
@@ -89,34 +19,32 @@ export interface ShownPosts {
 
 /** Posts with their table, notes and links, within the budget. */
 export function shownPosts(
-  { result, kept, state, notes, goOn }: ShownPosts,
+  { result, stored, state, notes, goOn }: ShownPosts,
   maxTokens: number,
-): Answer {
+): Reply {
   const { network, start, end, profileCount } = result;
-  const links = csvLinks(kept);
   const opening = `${network} posts, ${plural(profileCount, "profile")}, ${start === end ? start : `${start} to ${end}`}, profile time, ${state}`;
   const after = [
     ...notes,
     ...fieldNotes(result),
     ...(goOn === undefined ? [] : [goOn]),
-    resultLine(kept, links),
+    resultLine(stored),
   ].join("\n");
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 80;
   const { text, condensed } = postsText(result, room);
   const rung =
     condensed === undefined
       ? ""
-      : `\nThe whole does not fit: ${condensed}. read_result ${kept.id} gives any piece of it, top and offset some of its rows.`;
+      : `\nThe whole does not fit: ${condensed}. read_result ${stored.id} gives any piece of it, top and offset some of its rows.`;
   const body = result.rows.length === 0 ? "" : `${text}\n\n`;
   return {
     text: `${opening}${rung}\n\n${body}${after}`,
     table: () => tableOf(result),
-    result: kept,
-    links,
+    result: stored,
   };
 }
 
-const tableOf = ({ columns, rows }: PostsResult): Table => ({
+export const tableOf = ({ columns, rows }: PostsResult): Table => ({
   columns: columns.map(({ name }) => name),
   rows: rows.map((row) =>
     row.map((value) => {

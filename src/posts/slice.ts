@@ -1,13 +1,13 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
+import type { Piece } from "../replies/reply.ts";
 import { checkRange } from "../time/range.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
 import { cell, some } from "../text/words.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
-import type { Ranking, Slice } from "../metrics/reply/slice.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
-export function slicePosts(result: PostsResult, wanted: Slice): PostsResult {
+export function slicePosts(result: PostsResult, wanted: Piece): PostsResult {
   let piece = result;
   if (wanted.profiles !== undefined) piece = ofProfiles(piece, wanted.profiles);
   if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) piece = within(piece, wanted);
@@ -60,7 +60,7 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 }
 
 /** By the day of creation in UTC, as tables show it. */
-function within(result: PostsResult, { dateStart, dateEnd }: Slice): PostsResult {
+function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
   const [first, last] = [dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31"];
   checkRange(first, last);
   const column = timeColumn(result);
@@ -80,7 +80,7 @@ export interface RankedPosts {
 /** @throws ToolError `invalid_input` for a column that is not there, or an offset beyond the last row. */
 export function rankPosts(
   result: PostsResult,
-  { sortBy, order = "desc", top, offset = 0 }: Ranking,
+  { sortBy, order = "desc", top, offset = 0 }: Piece,
 ): RankedPosts {
   if (sortBy === undefined && top === undefined && offset === 0) return { result };
   const rows = sortBy === undefined ? result.rows : sorted(result, sortBy, order);

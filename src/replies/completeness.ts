@@ -1,14 +1,26 @@
-/** Whether an answer holds all that was asked: a part is never shown as the whole. */
+/** The completeness of a reply: a part is never shown as the whole. */
+import type { SkippedProfile } from "../connection/profiles.ts";
+import { plural, some } from "../text/words.ts";
 import type { TakenDates } from "../time/asked-dates.ts";
-import type { LeftOut } from "../connection/profiles.ts";
-import { plural } from "../text/words.ts";
 
-/** One sentence for the first line; what it names is told in the notes. */
-export function completeness({ end, today }: TakenDates, leftOut: readonly LeftOut[]): string {
+/** One sentence for the first line; the notes name what it mentions. */
+export function completeness(
+  { end, today }: TakenDates,
+  skipped: readonly SkippedProfile[],
+): string {
   const isOver = end < today;
-  if (leftOut.length === 0 && isOver) return "Complete.";
+  if (skipped.length === 0 && isOver) return "Complete.";
   return [
-    ...(leftOut.length === 0 ? [] : [`Without ${plural(leftOut.length, "profile")}, named below.`]),
+    ...(skipped.length === 0 ? [] : [`Without ${plural(skipped.length, "profile")}, named below.`]),
     ...(isOver ? [] : [`Complete but for days that are not over, ${today} and later.`]),
   ].join(" ");
+}
+
+/** The skipped profiles, by reason. */
+export function skippedNotes(skipped: readonly SkippedProfile[]): string[] {
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const names = skipped.filter((one) => one.reason === reason).map(({ profile }) => profile);
+    return `Left out, ${reason}: ${some(names, 20)}.`;
+  });
 }

@@ -1,46 +1,74 @@
-/** A kept result as CSV, whole or in parts. */
+/** CSV by RFC 4180, whole or in parts of whole rows. */
 import { ourLimits } from "../catalog/limits.ts";
-import type { KeptResult } from "./result-store.ts";
-import type { Csv } from "./csv-cell.ts";
-import { metricsCsv } from "../tables/csv.ts";
-import { postsCsv } from "../posts/csv.ts";
+import { plainText } from "../text/plain.ts";
 
-export const csvOf = (result: KeptResult): Csv =>
-  result.kind === "metrics" ? metricsCsv(result) : postsCsv(result);
+export const lineEnd = "\r\n";
 
-/** The text of one result, or of one part of a large one; both ends are row numbers. */
+/** The rows of a CSV, and how large each of them is. */
+export interface Csv {
+  readonly header: string;
+  readonly rowCount: number;
+  /** The lines of the rows from one number up to, not including, another. */
+  lines(from: number, to: number): Iterable<string>;
+  /** Returns a function that measures a row, without writing it where writing is costly. */
+  widths(): (row: number) => Width;
+}
+
+export interface Width {
+  readonly bytes: number;
+  /** As part of a JSON message. */
+  readonly escaped: number;
+}
+
+/** Rows from one number up to, not including, another; `bytes` includes the header. */
 export interface CsvPart {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
 }
 
-export function csvText(result: KeptResult, { from, to }: Pick<CsvPart, "from" | "to">): string {
-  const csv = csvOf(result);
-  return csv.header + [...csv.lines(from, to)].join("");
+/** Inert text. Text that a spreadsheet would run as a formula begins with an apostrophe; numbers stay as they are. */
+export function textCell(text: string): string {
+  const plain = plainText(text, ourLimits.postTextLength);
+  const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
+  const inert = /^[=+\-@\t\r]/.test(plain) && !isNumber ? `'${plain}` : plain;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Parts of whole rows, each small enough to travel in one message; a small result is one part. */
-export function csvParts(result: KeptResult, maxBytes: number = ourLimits.csvPartBytes): CsvPart[] {
-  const csv = csvOf(result);
+/** Lines that are joined before they are yielded. */
+const blockLines = 1000;
+
+/** The header and the rows, in blocks of lines. */
+export async function* csvBlocks(
+  csv: Csv,
+  { from, to }: Pick<CsvPart, "from" | "to"> = { from: 0, to: csv.rowCount },
+): AsyncIterable<string> {
+  yield csv.header;
+  for (let row = from; row < to; row += blockLines) {
+    yield [...csv.lines(row, Math.min(row + blockLines, to))].join("");
+  }
+}
+
+/** Parts of whole rows, each small enough for one message. */
+export function csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): CsvPart[] {
   const header = Buffer.byteLength(csv.header);
   const parts: CsvPart[] = [];
   let from = 0;
   let bytes = header;
-  let travelling = header;
+  let escaped = header;
   const close = (to: number): void => {
     parts.push({ from, to, bytes });
     from = to;
     bytes = header;
-    travelling = header;
+    escaped = header;
   };
   const widthOf = csv.widths();
   for (let row = 0; row < csv.rowCount; row += 1) {
     const width = widthOf(row);
-    const full = bytes + width.bytes > maxBytes || travelling + width.escaped > maxBytes * 1.15;
-    if (full && row > from) close(row);
+    const isFull = bytes + width.bytes > maxBytes || escaped + width.escaped > maxBytes * 1.15;
+    if (isFull && row > from) close(row);
     bytes += width.bytes;
-    travelling += width.escaped;
+    escaped += width.escaped;
   }
   close(csv.rowCount);
   return parts;

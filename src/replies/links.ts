@@ -1,28 +1,25 @@
-/** Where a kept result is read whole. */
-import type { KeptResult } from "./result-store.ts";
-import { csvParts } from "./csv.ts";
-import type { CsvLink } from "./reply.ts";
+/** Where a client reads the whole of a stored result. */
 
-/** A kept result does not change: its text is measured once, however many pieces of it are read. */
-const measured = new WeakMap<KeptResult, readonly CsvLink[]>();
-
-/** One link, or one for each part of a result that is too large to travel whole. */
-export function csvLinks(result: KeptResult): readonly CsvLink[] {
-  const known = measured.get(result) ?? measure(result);
-  measured.set(result, known);
-  return known;
+export interface CsvLink {
+  readonly uri: string;
+  readonly bytes: number;
 }
 
-function measure(result: KeptResult): CsvLink[] {
-  const parts = csvParts(result);
+/** One link, or one for each part of a result that is too large for one message. */
+export function csvLinks(stored: StoredResult): CsvLink[] {
+  const parts = stored.csvParts();
   return parts.map(({ bytes }, index) => ({
-    uri: `result://${result.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
+    uri: `result://${stored.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
     bytes,
   }));
 }
 
-/** The last line of an answer: under which id the exact result is kept, and where its CSV is. */
-export function resultLine({ id }: KeptResult, [first, ...rest]: readonly CsvLink[]): string {
-  if (rest.length === 0) return `result ${id} · ${first?.uri}`;
-  return `result ${id} · CSV in ${rest.length + 1} parts, ${first?.uri} to part-${rest.length + 1}.csv`;
+/** The last line of a reply: the result's id, and where its CSV is. */
+export function resultLine(stored: StoredResult): string {
+  const { length } = stored.csvParts();
+  const uri = `result://${stored.id}`;
+  return length === 1
+    ? `result ${stored.id} · ${uri}.csv`
+    : `result ${stored.id} · CSV in ${length} parts, ${uri}.part-1.csv to part-${length}.csv`;
 }
+import type { StoredResult } from "./reply.ts";

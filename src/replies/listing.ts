@@ -1,13 +1,13 @@
 /** Lists of the account as answers: narrowed by name, within the budget, and never silently empty. */
+import type { Settings } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Table, TableCell } from "./table.ts";
 import { listRows } from "./table.ts";
 import { plainText } from "../text/plain.ts";
 import { plural } from "../text/words.ts";
-import type { Answer } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import type { CallApi } from "../connection/connection.ts";
-import type { Settings } from "../mcp/tool.ts";
 
 export interface Listing<One extends Named> {
   /** `content label`. */
@@ -29,7 +29,7 @@ export async function listAnswer<One extends Named>(
   call: CallApi,
   { maxAnswerTokens }: Settings,
   listing: Listing<One>,
-): Promise<Answer> {
+): Promise<Reply> {
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const wanted = contains?.toLowerCase();
   const kept = list.filter(

@@ -1,60 +1,55 @@
-/** What a tool returns: a text that stands alone, the same for programs, and the result that it can be checked against. */
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
-import { ToolError } from "../errors/tool-error.ts";
-import type { KeptResult } from "./result-store.ts";
+/** What a tool returns: text that stands alone, and the stored result behind it. */
+import type { Cells } from "../cells/cells.ts";
+import { internalError, ToolError } from "../errors/tool-error.ts";
+import type { CsvPart } from "./csv.ts";
 import type { Table } from "./table.ts";
-import { structuredContent } from "../mcp/structured.ts";
 
-export interface Answer {
+export interface Reply {
   readonly text: string;
-  /** What the text says, made only for clients of structured content. */
+  /** The rows that the text shows, made only for clients of structured content. */
   readonly table: () => Table;
-  /** The result behind the text, and where a client reads all of it. */
-  readonly result?: KeptResult;
-  readonly links?: readonly CsvLink[];
-  /** Hand it back to go on after the last row. */
+  /** The result behind the text. */
+  readonly result?: StoredResult;
+  /** Continues after the last row. */
   readonly cursor?: string | undefined;
 }
 
-export interface CsvLink {
-  readonly uri: string;
+/** A result as the result store holds it, whatever it is a result of. */
+export interface StoredResult {
+  readonly id: string;
+  /** The approximate memory that it takes. */
   readonly bytes: number;
+  /** RFC 4180 text in blocks, the header first: all rows, or those of one part. */
+  csv(part?: CsvPart): AsyncIterable<string>;
+  /** Parts of whole rows, each small enough for one message. A small result is one part. */
+  csvParts(): readonly CsvPart[];
+  /** All rows, for programs. */
+  table(): Table;
+  /** @throws ToolError `invalid_input` for what the result does not hold. */
+  piece(piece: Piece, maxTokens: number): Reply;
+  /** The grid of numbers; undefined for a result that is not one. */
+  cells(): Cells | undefined;
+  /** The result as bytes that another process can restore. */
+  serialize(): Uint8Array;
 }
 
-export interface AnswerForm {
-  /** Whether the client knows `resource_link`. */
-  readonly withLinks: boolean;
-  /** Whether programs are to be served: a client may hide the text from the model then. */
-  readonly structured: boolean;
+/** The arguments of read_result: some rows and columns of a result, at a grain of time, ranked. */
+export interface Piece {
+  /** Ids or exact names. */
+  readonly profiles?: readonly string[] | undefined;
+  /** Metrics, or fields of posts. */
+  readonly metrics?: readonly string[] | undefined;
+  /** `YYYY-MM-DD`, both included. */
+  readonly dateStart?: string | undefined;
+  readonly dateEnd?: string | undefined;
+  readonly grain?: "day" | "week" | "month" | "total" | undefined;
+  readonly sortBy?: string | undefined;
+  readonly order?: "asc" | "desc" | undefined;
+  readonly top?: number | undefined;
+  readonly offset?: number | undefined;
 }
 
-export function toCallToolResult(answer: Answer, form: AnswerForm): CallToolResult {
-  const { text, links = [] } = answer;
-  return {
-    content: [{ type: "text", text }, ...(form.withLinks ? links.map(resourceLink) : [])],
-    ...(form.structured ? { structuredContent: structuredContent(answer) } : {}),
-  };
-}
-
-const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
-  type: "resource_link",
-  uri,
-  name: uri.replace("result://", ""),
-  mimeType: "text/csv",
-  size: bytes,
-});
-
-/** The only place where errors become text: tool errors as they are, anything else without its inner words. */
-export function toErrorText(error: unknown): string {
-  if (error instanceof ToolError) return error.message;
-  return new ToolError(
-    "upstream_failed",
-    "this server failed inside, which is a defect",
-    "Tell the user to report it.",
-  ).message;
-}
-
-export const toErrorResult = (error: unknown): CallToolResult => ({
-  content: [{ type: "text", text: toErrorText(error) }],
-  isError: true,
-});
+/** The text of an error: a tool error's own, or that of a defect without its internal words. */
+export const errorText = (error: unknown): string =>
+  (error instanceof ToolError ? error : internalError("this server failed internally", error))
+    .message;

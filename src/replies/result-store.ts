@@ -1,68 +1,56 @@
-/** Keeps results by id, the least recently used out first. */
+/** Stores results by id, in memory; the least recently used leave first. */
+import type { StoredResult } from "./reply.ts";
 import { LRUCache } from "lru-cache";
-import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { PostsResult } from "../posts/rows.ts";
-import type { Result } from "../cells/result.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
-export type KeptResult = Result | PostsResult;
+/** A result's own memory, beside its rows. */
+const overhead = 4096;
 
 export class ResultStore {
-  readonly #kept: LRUCache<string, KeptResult>;
+  readonly #results: LRUCache<string, StoredResult>;
 
   constructor(readonly maxBytes: number = ourLimits.keptResultBytes) {
-    this.#kept = new LRUCache({
+    this.#results = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (result) => bytesOf(result) + 4096,
+      sizeCalculation: ({ bytes }) => bytes + overhead,
     });
   }
 
   /**
-   * Keeps a result under a new id.
-   * @throws ToolError `limit_exceeded` for one that the memory for results cannot hold.
+   * Stores a result under a new id.
+   * @throws ToolError `limit_exceeded` for one that does not fit the memory for results.
    */
-  keep(result: Omit<Result, "id">): Result;
-  keep(result: Omit<PostsResult, "id">): PostsResult;
-  keep(result: Omit<Result, "id"> | Omit<PostsResult, "id">): KeptResult {
-    if (result.kind === "metrics") checkFits(result.cells.values.length, this.maxBytes);
-    else if (result.bytes > this.maxBytes) throw tooManyPosts();
-    const kept = { ...result, id: newId() };
-    this.#kept.set(kept.id, kept);
-    return kept;
+  add<Stored extends StoredResult>(make: (id: string) => Stored): Stored {
+    const stored = make(newId());
+    if (stored.bytes + overhead > this.maxBytes) {
+      const [bytes, most] = [stored.bytes, this.maxBytes].map((count) =>
+        Math.ceil(count / 2 ** 20),
+      );
+      throw new ToolError(
+        "limit_exceeded",
+        `this result takes ${bytes} MiB, and the memory for results is ${most} MiB`,
+      );
+    }
+    this.#results.set(stored.id, stored);
+    return stored;
   }
 
-  /** Ids of what is kept, the latest first. */
+  /** Ids of the stored results, the latest first. */
   ids(): string[] {
-    return [...this.#kept.keys()];
+    return [...this.#results.keys()];
   }
 
-  /** @throws ToolError `not_found` for an id that is not kept, or no longer. */
-  get(id: string): KeptResult {
-    const result = this.#kept.get(id);
-    if (result !== undefined) return result;
+  /** @throws ToolError `not_found` for an id that is not stored, or no longer. */
+  get(id: string): StoredResult {
+    const stored = this.#results.get(id);
+    if (stored !== undefined) return stored;
     throw new ToolError(
       "not_found",
-      `no result ${JSON.stringify(id.slice(0, 40))} is kept here (results leave when newer ones need the memory, and when the server stops)`,
-      "Ask again what was asked; the answer ends with a new result id.",
+      `no result ${JSON.stringify(id.slice(0, 40))} is stored (results leave when newer ones need the memory, and when the server stops)`,
+      "Ask the question again; the reply ends with a new result id.",
     );
   }
-}
-
-const bytesOf = (result: Omit<Result, "id"> | Omit<PostsResult, "id">): number =>
-  result.kind === "metrics" ? result.cells.values.byteLength : result.bytes;
-
-const tooManyPosts = (): ToolError =>
-  new ToolError(
-    "limit_exceeded",
-    "these posts take more memory than there is for results",
-    "Ask for fewer posts or fields in one call.",
-  );
-
-/** @throws ToolError `limit_exceeded` where so many numbers cannot be kept. */
-export function checkFits(numbers: number, maxBytes: number): void {
-  const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
-  if (numbers <= most) return;
-  throw new ToolError("limit_exceeded", `${numbers} numbers are more than can be kept (${most})`);
 }
 
 /** Letters and digits that are not mistaken for each other. */

@@ -1,4 +1,4 @@
-/** What a call says that could not be finished: how far it came, and that the next one goes on from there. */
+/** Errors that pass with time: they report how far a call came, and that the next call continues from there. */
 import type { ToolErrorCode } from "../catalog/error-codes.ts";
 import { ToolError } from "../errors/tool-error.ts";
 
@@ -12,23 +12,26 @@ const passing: readonly ToolErrorCode[] = [
 ];
 
 export interface Progress {
-  /** Requests, of so many. */
+  /** Requests that are answered, of all that the call needs. */
   readonly done: number;
   readonly total: number;
-  /** Whether what is kept was passed over, and would be again. */
+  /** The call passes over the cache, and so would the same call again. */
   readonly isFresh: boolean;
-  /** What the call has cost, and what is left. */
+  /** The cost of the call, and the requests that are left. */
   readonly spent: string;
 }
 
-/** Other errors are given back as they are. */
-export function unfinished(error: unknown, { done, total, isFresh, spent }: Progress): unknown {
+/** The error with the progress of the call; any other error as it is. */
+export function unfinishedError(
+  error: unknown,
+  { done, total, isFresh, spent }: Progress,
+): unknown {
   if (!(error instanceof ToolError) || !passing.includes(error.code) || done === 0) return error;
   const { code, problem, next, isFinal } = error;
   return new ToolError(
     code,
-    `${problem}; ${done} of ${total} requests are answered and kept`,
-    `${next} ${isFresh ? "Without fresh it" : "It"} goes on from there. ${spent}`,
+    `${problem}; ${done} of ${total} requests are answered and cached`,
+    `${next} ${isFresh ? "Without fresh it" : "It"} continues from there. ${spent}`,
     { cause: error, isFinal },
   );
 }

@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
 import { Failure } from "./failure.ts";
-import type { MetricsAsked } from "./metrics-request.ts";
+import type { MetricsInput } from "./metrics-request.ts";
 import type { Numbers } from "./numbers.ts";
 
 /** How rows are written, where the spec does not show it. */
@@ -56,7 +56,7 @@ interface Row extends Partial<Covered> {
 }
 
 export function metricsAnswer(
-  asked: MetricsAsked,
+  asked: MetricsInput,
   numbers: Numbers,
   style: RowStyle,
   complexity: number,
@@ -121,7 +121,7 @@ function cell(
 
 function rowsOf(
   type: Dimension,
-  asked: MetricsAsked,
+  asked: MetricsInput,
   days: readonly string[],
   style: RowStyle,
 ): Row[] {

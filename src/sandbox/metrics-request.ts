@@ -10,7 +10,7 @@ import { checkInsights, isRecord, readProfiles, readRange, strings, type Seeing 
 import { lastDayOfMonths } from "./calendar.ts";
 import { Failure } from "./failure.ts";
 
-export interface MetricsAsked {
+export interface MetricsInput {
   readonly start: string;
   readonly end: string;
   readonly profiles: readonly SandboxProfile[];
@@ -27,7 +27,7 @@ export interface Judging extends Seeing {
 }
 
 /** @throws Failure with the code of the first rule that the body breaks. */
-export function readMetricsRequest(body: unknown, judging: Judging): MetricsAsked {
+export function readMetricsRequest(body: unknown, judging: Judging): MetricsInput {
   if (!isRecord(body)) throw new Failure(400);
   const { start, end } = readRange(body);
   const ids = strings(body["profiles"], "profiles");

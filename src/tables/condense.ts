@@ -1,13 +1,15 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
+import { notCombinableOverDays } from "../meaning/combine.ts";
+import { timeDimension } from "../meaning/series.ts";
 import type { Result } from "../cells/result.ts";
-import { bucketCount, coarsen, heldApart } from "../meaning/coarsen.ts";
+import { bucketCount, coarsen } from "../meaning/coarsen.ts";
 import { exactTable } from "./exact.ts";
 import { lazily } from "../async/lazily.ts";
 import { plural } from "../text/words.ts";
 import { sweep } from "../meaning/statistics.ts";
 import { leaders, overview, seriesSummary } from "./summary.ts";
 import { estimateTokens } from "../text/tokens.ts";
-import { timeDimension, viewOf } from "./view.ts";
+import { viewOf } from "./view.ts";
 
 export interface Condensed {
   readonly text: string;
@@ -47,7 +49,7 @@ function ladder(result: Result, shown: Result, maxTokens: number): Rung[] {
   const coarse = (grain: "week" | "month", name: string): Rung => ({
     name,
     render: () => {
-      if (heldApart(result).length > 0) return undefined;
+      if (notCombinableOverDays(result).length > 0) return undefined;
       const hopeless = bucketCount(result, grain) * columns() * 2 > maxTokens;
       const folded = hopeless ? undefined : coarsen(result, grain);
       if (folded === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
+import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
-import { lineEnd, textCell, type Csv, type Width } from "../replies/csv-cell.ts";
 
 /** The API's own row value: an object as its minified JSON. */
 const rowCell = (row: RowValue): string =>

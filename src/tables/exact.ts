@@ -1,17 +1,19 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
+import { longestDimension, valueAt } from "../meaning/series.ts";
+import { combines } from "../meaning/combine.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { fold, unfolded } from "../cells/fold.ts";
 import type { Result } from "../cells/result.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
-import type { Series, View } from "./view.ts";
-import { combines, longestDimension, nameOf, valueAt, viewOf } from "./view.ts";
+import type { View, NamedSeries } from "./view.ts";
+import { nameOf, viewOf } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */
 const maxColumns = 30;
 
 interface Column {
-  readonly series: Series;
+  readonly series: NamedSeries;
   readonly index: number;
   readonly metric: number;
 }

@@ -1,8 +1,10 @@
 /** Says what is missing: missing is never 0, and never silent. */
+import { valueAt, timeDimension } from "../meaning/series.ts";
+import { hasProfileDays } from "../meaning/combine.ts";
 import { missingPerMetric, type Cells } from "../cells/cells.ts";
-import { hasProfileDays, type Result } from "../cells/result.ts";
+import { type Result } from "../cells/result.ts";
 import { plural, some } from "../text/words.ts";
-import { nameOf, timeDimension, valueAt, viewOf } from "./view.ts";
+import { nameOf, viewOf } from "./view.ts";
 
 /** Metrics by how many of their values are missing, most first. */
 export function missingLines(cells: Cells, unit: string): string[] {

@@ -1,4 +1,6 @@
 /** What a reader must know to use the numbers of a result. */
+import { longestDimension } from "../meaning/series.ts";
+import { combines } from "../meaning/combine.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
@@ -6,7 +8,6 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { gapNotes } from "./gaps.ts";
 import { some } from "../text/words.ts";
-import { combines, longestDimension } from "./view.ts";
 
 export function notesOf(result: Result): string[] {
   return [

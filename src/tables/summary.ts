@@ -1,4 +1,5 @@
 /** What stands in place of a table that does not fit: overviews, summaries per series, leaders. */
+import { required } from "../errors/tool-error.ts";
 import { formatChange, formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Extreme, Leader, Statistics, Sweep } from "../meaning/statistics.ts";
@@ -7,12 +8,14 @@ import type { View } from "./view.ts";
 import { nameOf } from "./view.ts";
 
 const row = (cells: readonly string[]): string => cells.join("|");
-const at = ({ value, at: name }: Extreme): string =>
-  Number.isNaN(value) ? formatNumber(value) : `${formatNumber(value)} on ${cell(name)}`;
-const who = (leader: Leader | undefined): string =>
+const at = ({ rows }: View, { value, row: index }: Extreme): string => {
+  const name = rows[index];
+  return name === undefined ? formatNumber(value) : `${formatNumber(value)} on ${cell(name)}`;
+};
+const who = ({ series }: View, leader: Leader | undefined): string =>
   leader === undefined
     ? formatNumber(Number.NaN)
-    : `${cell(leader.name)} ${formatNumber(leader.level)}`;
+    : `${cell(nameOf(required(series[leader.series], "a series")))} ${formatNumber(leader.level)}`;
 
 /** Change and extremes say nothing of a single row. */
 const statisticNames = (view: View): string[] =>
@@ -22,7 +25,9 @@ const statisticNames = (view: View): string[] =>
 
 function statisticCells(view: View, { level, change, low, high }: Statistics): string[] {
   const cells = [formatNumber(level)];
-  return view.rows.length === 1 ? cells : [...cells, formatChange(change), at(low), at(high)];
+  return view.rows.length === 1
+    ? cells
+    : [...cells, formatChange(change), at(view, low), at(view, high)];
 }
 
 /** A line per metric: level, change, extremes, who leads and trails; missing where rows may not be put together. */
@@ -30,7 +35,7 @@ export function overview(view: View, swept: Sweep): string {
   const hasSeries = view.series.length > 1;
   const lines = view.metrics.map(({ name, aggregation }, column) => {
     const { first, last, ...statistics } = metricOverview(view, column, swept);
-    const ends = hasSeries ? [who(first), who(last)] : [];
+    const ends = hasSeries ? [who(view, first), who(view, last)] : [];
     return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends]);
   });
   const ends = hasSeries ? ["highest series", "lowest series"] : [];

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { postsBody, readPostsPage, type PostsRequest } from "../../src/api/posts.ts";
 
 const request: PostsRequest = {
-  version: 2,
   network: "facebook",
   profiles: ["p1"],
   start: "2026-10-01",
@@ -29,7 +28,7 @@ test("version 2 repeats everything and adds the cursor", () => {
 });
 
 test("version 3 sorts by a list, and goes on with the cursor alone", () => {
-  const third: PostsRequest = { ...request, version: 3, network: "linkedin" };
+  const third: PostsRequest = { ...request, network: "linkedin" };
   expect(postsBody(third)["sort"]).toEqual([{ field: "shares", order: "desc" }]);
   expect(postsBody(third, "n")).toEqual({ after: "n" });
 });

@@ -125,12 +125,12 @@ test("fresh goes around all of it, and keeps what comes", async () => {
   expect(second.sandbox.requests()).toEqual([]);
 });
 
-test("a fresh call that could not be finished goes on from there without it", async () => {
+test("a fresh call that could not be finished continues from there without it", async () => {
   const { call } = await connect({ quotas: { account: 1000, user: 4 } });
   const long = { ...october, date_start: "2023-01-01", fresh: true };
   const { text } = await call("get_profile_metrics", long);
   expect(text).toMatch(
-    /; 3 of 8 requests are answered and kept\n.* Without fresh it goes on from there\. \d requests sent/,
+    /; 3 of 8 requests are answered and cached\n.* Without fresh it continues from there\. \d requests sent/,
   );
 });
 

@@ -152,7 +152,7 @@ test("an API that stalls is waited for until the deadline, and what came before 
   clock.ring();
   const { text } = await calling;
   expect(text).toMatch(
-    /^deadline_exceeded: the call was not finished within 50 seconds; 1 of 3 requests are answered and kept\nCall again: .* It goes on from there\. 4 requests sent, at most 496 left this hour\.$/,
+    /^deadline_exceeded: the call was not finished within 50 seconds; 1 of 3 requests are answered and cached\nCall again: .* It continues from there\. 4 requests sent, at most 496 left this hour\.$/,
   );
   const again = await call("get_profile_metrics", question);
   expect(again.text).toContain("Complete. 2 requests sent");

@@ -1,6 +1,6 @@
 /** A second opinion: adds profile-days up by itself, sharing no code with the sandbox's answers or the server's folds. */
+import type { Question } from "../../src/metrics/question/question.ts";
 import type { Labels } from "../../src/metrics/question/labels.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
 
 /** Missing is null. */
 type ProfileDay = (
@@ -19,7 +19,7 @@ export interface AddingRules {
 }
 
 /** Every number of the query by its rows and metric, as numbersByKey has them. */
-export function addUp(query: Query, rules: AddingRules): Map<string, number> {
+export function addUp(query: Question, rules: AddingRules): Map<string, number> {
   const days: string[] = [];
   for (let time = Date.parse(query.start); time <= Date.parse(query.end); time += 86_400_000) {
     days.push(new Date(time).toISOString().slice(0, 10));
@@ -68,7 +68,7 @@ interface Place {
   readonly breakdown: string | undefined;
 }
 
-const keysOf = (query: Query, place: Place): string[] =>
+const keysOf = (query: Question, place: Place): string[] =>
   query.dimensions.map((type) => {
     if (type === "profile") return place.profile;
     if (type === "profile_label") return place.label;

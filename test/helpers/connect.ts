@@ -1,4 +1,5 @@
 /** A real client, the real server, the sandbox behind a real socket: what most tests talk to. */
+import type { Settings } from "../../src/replies/services.ts";
 import { Connection } from "../../src/connection/connection.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
@@ -10,7 +11,7 @@ import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
-import { defaultToolsets, type Settings, type Toolset } from "../../src/mcp/tool.ts";
+import { defaultToolsets, type Toolset } from "../../src/mcp/tool.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";

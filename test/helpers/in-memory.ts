@@ -1,4 +1,6 @@
 /** The engine against the sandbox without a socket: for properties that need many requests. */
+import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import type { Outcome } from "../../src/metrics/merge/assemble.ts";
 import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
@@ -6,13 +8,12 @@ import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import type { RequestLimits } from "../../src/catalog/limits.ts";
-import { Budget } from "../../src/metrics/run/budget.ts";
-import { Ceilings } from "../../src/connection/ceilings.ts";
+import { Learned } from "../../src/connection/learned.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
-import type { Query, Question } from "../../src/metrics/question/question.ts";
-import { requestStore } from "../../src/connection/metrics-answers.ts";
-import type { Learnt } from "../../src/metrics/run/requester.ts";
-import { runQuery, type Outcome, type RunServices } from "../../src/metrics/run/run.ts";
+import type { Question, Subject } from "../../src/metrics/question/question.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import { Answers } from "../../src/metrics/run/answers.ts";
+import { run } from "../../src/metrics/run/run.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 
@@ -34,9 +35,9 @@ export const basicOf = (user = users[0]): string =>
 export interface Bench {
   readonly sandbox: Sandbox;
   readonly api: ApiClient;
-  readonly learnt: Learnt;
-  profiles(question: Question): Promise<Profile[]>;
-  run(query: Query, maxRequests?: number): Promise<Outcome>;
+  readonly learned: Learned;
+  profiles(subject: Subject): Promise<Profile[]>;
+  run(question: Question, maxRequests?: number): Promise<Outcome>;
 }
 
 /** Quotas and limits are lifted unless a test sets them. */
@@ -48,24 +49,31 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     ...options,
   });
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
-  const learnt: Learnt = { ceilings: new Ceilings(), weekStart: undefined };
+  const learned = new Learned(() => testNow);
   return {
     sandbox,
     api,
-    learnt,
+    learned,
     profiles: ({ version, network }) => api.listProfiles(version, network, never),
-    async run(query, maxRequests = 1e9) {
-      const list = await api.listProfileLabels(query.version, never);
-      const services: RunServices = {
-        send: (request, signal) => api.metrics(request, signal),
-        store: requestStore(() => testNow),
-        isSettled: () => false,
-        limits: limits ?? requestLimits[query.version],
-        learnt,
-        budget: new Budget(maxRequests),
-        labels: new Labels(list, query.network, query.profiles),
+    async run(question, maxRequests = 1e9) {
+      const list = await api.listProfileLabels(question.version, never);
+      const ownLimits = limits ?? requestLimits[question.version];
+      const { ceilings, weekStart } = learned;
+      const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
+      const services = {
+        answers: new Answers(async () => undefined),
+        fetch: (request: MetricsRequest, signal: AbortSignal, onSent: () => void) => {
+          onSent();
+          return api.metrics(request, signal);
+        },
+        limits: ownLimits,
+        learned,
+        labels: new Labels(list, question.network, question.profiles),
+        maxRequests,
+        skipUnavailable: false,
+        onProgress: () => {},
       };
-      return runQuery(query, services, never);
+      return (await run(plan, services, never)).outcome;
     },
   };
 }

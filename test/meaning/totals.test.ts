@@ -45,8 +45,6 @@ function resultOf({ profiles, days, values, daysFirst }: Case): Result {
   };
   const byDay = { type: "date.day" as const, rows: daysOf(start, end) };
   return {
-    kind: "metrics",
-    id: "rTEST",
     network: "facebook",
     start,
     end,
@@ -56,6 +54,7 @@ function resultOf({ profiles, days, values, daysFirst }: Case): Result {
       values: Float64Array.from(values, (value) => value ?? Number.NaN),
     },
     profileCount: profiles,
+    remarks: [],
     names: {},
   };
 }

@@ -1,13 +1,13 @@
-/** Answers too large for the API: cut, learnt, and not met again. */
+/** Answers too large for the API: cut, learned, and not met again. */
+import { Learned } from "../../src/connection/learned.ts";
+import { Answers } from "../../src/metrics/run/answers.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
+import { run } from "../../src/metrics/run/run.ts";
 import { ApiError } from "../../src/api/envelope.ts";
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { Budget } from "../../src/metrics/run/budget.ts";
-import { Ceilings } from "../../src/connection/ceilings.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
-import { requestStore } from "../../src/connection/metrics-answers.ts";
-import { Requester } from "../../src/metrics/run/requester.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, never, type Bench } from "../helpers/in-memory.ts";
 
@@ -16,10 +16,10 @@ interface Asked {
   readonly metrics: number;
   readonly start: string;
   readonly end: string;
-  readonly dimensions: Query["dimensions"];
+  readonly dimensions: Question["dimensions"];
 }
 
-async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Promise<Query> {
+async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Promise<Question> {
   const question = {
     version: 3 as const,
     network: "facebook" as const,
@@ -31,7 +31,7 @@ async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Pr
 }
 
 /** How many requests a run sent, and how many of those were refused. */
-async function runOnce(bench: Bench, query: Query): Promise<{ sent: number; refused: number }> {
+async function runOnce(bench: Bench, query: Question): Promise<{ sent: number; refused: number }> {
   const before = bench.sandbox.requests("metrics").length;
   await bench.run(query);
   const sent = bench.sandbox.requests("metrics").slice(before);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("what is learnt serves other questions of the same shape", async () => {
+test("what is learned serves other questions of the same shape", async () => {
   const bench = benchOf({ complexity: 50_000, profiles: 120 });
   await runOnce(bench, await queryOn(bench, year));
 
@@ -101,47 +101,51 @@ test("where no cut is safe, asks at finer dimensions and adds up here, under the
   expect(difference(numbers, numbersByKey({ ...whole.cells, metrics }))).toBeUndefined();
 });
 
-/** A requester whose API answers every request with these errors. */
-function refusedWith(...codes: readonly number[]): Promise<unknown> {
+/** Runs a plan of one request against an API that answers with these errors. */
+function rejectedWith(...codes: readonly number[]): Promise<unknown> {
   const errors = codes.map((code) => ({ code, strings: ["no"] }));
-  const requester = new Requester(
-    {
-      send: async () => {
-        throw new ApiError("limit_exceeded", "too large", errors);
-      },
-      store: requestStore(() => 0),
-      isSettled: () => false,
-      limits: { profiles: 2, metrics: 25, months: 12 },
-      learnt: { ceilings: new Ceilings(), weekStart: undefined },
-      budget: new Budget(50),
-    },
-    never,
-  );
-  const request: MetricsRequest = {
+  const profiles = ["a", "b", "c"].map((id) => ({ id, name: id }));
+  const question: Question = {
     version: 3,
     network: "facebook",
     start: "2026-01-01",
     end: "2026-01-02",
-    profiles: ["a", "b", "c"],
-    metrics: ["fans_change"],
+    profiles,
+    metrics: metricsOf("facebook", 3).slice(0, 1),
     dimensions: ["profile", "date.day"],
+    excluded: new Set(),
   };
-  const wayOut = {
-    weekStartRequest: () => request,
-    canFold: () => false,
-    answerFolded: () => Promise.reject(new Error("cannot fold")),
-  };
-  return requester.answerAll([request], wayOut);
+  const learned = new Learned(() => 0);
+  return run(
+    planQuestion(question, {
+      limits: requestLimits[3],
+      ceilings: learned.ceilings,
+      weekStart: undefined,
+    }),
+    {
+      answers: new Answers(async () => undefined),
+      fetch: async () => {
+        throw new ApiError("limit_exceeded", "too large", errors);
+      },
+      limits: { profiles: 2, metrics: 25, months: 12 },
+      learned,
+      labels: undefined,
+      maxRequests: 50,
+      skipUnavailable: false,
+      onProgress: () => {},
+    },
+    never,
+  );
 }
 
 test("reports a request beyond the documented limits as this server's defect, and does not cut it", async () => {
-  await expect(refusedWith(4)).rejects.toThrow(
-    "beyond the API's documented limits, which is a defect",
+  await expect(rejectedWith(4)).rejects.toThrow(
+    "internal_error: this server sent a request beyond the API's documented limits",
   );
 });
 
 test("cuts only where every error of the answer is code 4", async () => {
-  await expect(refusedWith(4, 5)).rejects.toThrow("limit_exceeded: too large");
+  await expect(rejectedWith(4, 5)).rejects.toThrow("limit_exceeded: too large");
 });
 
 test("stops where cutting would spend more than max_requests allows", async () => {

@@ -1,4 +1,5 @@
 /** The law: what is split and merged says the same as what was never split. */
+import type { Question } from "../../src/metrics/question/question.ts";
 import { rowKey } from "../../src/cells/axis.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +9,6 @@ import { breakdowns, type Dimension } from "../../src/catalog/dimensions.ts";
 import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
 import { profileLabels } from "../../src/sandbox/account.ts";
 import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
@@ -44,7 +44,7 @@ const rowStyles: Record<string, Partial<RowStyle>> = {
 const lifted = { profiles: 1e9, metrics: 1e9, months: 1200 };
 
 interface Case {
-  readonly query: Omit<Query, "profiles" | "excluded">;
+  readonly query: Omit<Question, "profiles" | "excluded">;
   readonly profiles: readonly number[];
   readonly style: string;
   readonly limits: { readonly profiles: number; readonly metrics: number; readonly months: number };
@@ -123,7 +123,7 @@ test("split and merged, a query says the same as unsplit", async () => {
           (profile) => profile.insightsEnabled !== false,
         );
         const profiles = [...new Set(picked.flatMap((index) => all[index % all.length] ?? []))];
-        const query: Query = { ...question, profiles, excluded: new Set() };
+        const query: Question = { ...question, profiles, excluded: new Set() };
 
         const request: MetricsRequest = {
           ...query,

@@ -1,9 +1,9 @@
 /** Fixed cases of folding, checked against sums made straight from profile-days. */
+import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
 import { addUp } from "../helpers/adder.ts";
@@ -71,7 +71,7 @@ test.each<[string, Case]>([
   const bench = benchOf({ profiles: count, numbers: holed });
   const question = { version: 3 as const, network: "instagram" as const, metrics, ...asked };
   const profiles = await bench.profiles(question);
-  const query: Query = { ...question, profiles, excluded: new Set() };
+  const query: Question = { ...question, profiles, excluded: new Set() };
 
   const { cells } = await bench.run(query);
 
@@ -101,7 +101,7 @@ test("refuses to fold weeks where the API's rows are not the calendar's, instead
     end: "2026-01-31",
     dimensions: ["date.week" as const],
   };
-  const query: Query = {
+  const query: Question = {
     ...question,
     profiles: await bench.profiles(question),
     excluded: new Set(),

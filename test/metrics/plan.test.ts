@@ -1,4 +1,7 @@
 /** The fewest requests, shown on the plan: nothing is sent here. */
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { type Plan, allSteps } from "../../src/metrics/plan/steps.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
@@ -8,8 +11,6 @@ import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { ApiVersion } from "../../src/catalog/networks.ts";
 import { Ceilings } from "../../src/connection/ceilings.ts";
-import { planQuery, requestsOf, type Plan } from "../../src/metrics/plan/plan.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
 
 interface Asked {
   readonly version?: ApiVersion;
@@ -22,14 +23,14 @@ interface Asked {
 
 const profile = (index: number): Profile => ({ id: `p${index}`, name: `Profile ${index}` });
 
-function queryOf({
+function questionOf({
   version = 3,
   profiles,
   metrics = 1,
   start = "2025-01-01",
   end = "2025-12-31",
   dimensions,
-}: Asked): Query {
+}: Asked): Question {
   const all = metricsOf("facebook", version);
   const chosen =
     typeof metrics === "number"
@@ -48,7 +49,7 @@ function queryOf({
 }
 
 const plan = (asked: Asked): Plan =>
-  planQuery(queryOf(asked), {
+  planQuestion(questionOf(asked), {
     limits: requestLimits[asked.version ?? 3],
     ceilings: new Ceilings(),
     weekStart: undefined,
@@ -67,7 +68,7 @@ test.each([
   ["one profile, one metric, one day", 1, { profiles: 1, end: "2025-01-01", dimensions: daily }],
   ["100 profiles in total, without a profile dimension", 1, { profiles: 100, dimensions: [] }],
 ])("%s takes %i requests", (_, requests, asked) => {
-  expect(requestsOf(plan(asked))).toHaveLength(requests);
+  expect(allSteps(plan(asked))).toHaveLength(requests);
 });
 
 test("version 2 has 27 facebook metrics in all", () => {
@@ -81,7 +82,7 @@ test("a window of 12 months ends the day before the same day of the next year, l
     end: "2026-03-01",
     dimensions: ["date.day"],
   });
-  const windows = parts[0]?.requests.map(({ start, end }) => `${start} ${end}`);
+  const windows = parts[0]?.steps.map(({ request: { start, end } }) => `${start} ${end}`);
   expect(windows).toEqual([
     "2024-02-29 2025-02-27",
     "2025-02-28 2026-02-27",
@@ -96,7 +97,7 @@ test("cuts months only between months", () => {
     end: "2025-06-20",
     dimensions: ["date.month"],
   });
-  const windows = parts[0]?.requests.map(({ start, end }) => `${start} ${end}`);
+  const windows = parts[0]?.steps.map(({ request: { start, end } }) => `${start} ${end}`);
   expect(windows).toEqual(["2024-01-15 2024-12-31", "2025-01-01 2025-06-20"]);
 });
 
@@ -113,7 +114,7 @@ test("sums over more than 100 profiles are asked by profile, averages by profile
 
   const sums = plan({ profiles: 180, metrics: ["fans_change"], end: "2025-01-31", dimensions: [] });
   expect(sums.parts[0]?.dimensions).toEqual(["profile"]);
-  expect(sums.parts[0]?.folded).toBe(true);
+  expect(sums.parts[0]?.isFolded).toBe(true);
 });
 
 test("sums over more than a year are asked by day, a breakdown staying last", () => {
@@ -128,18 +129,18 @@ test("sums over more than a year are asked by day, a breakdown staying last", ()
 
 test("folding into weeks asks first how weeks begin, and what they are called", () => {
   const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.week"] });
-  expect(folded.weekStartRequest).toMatchObject({
+  expect(folded.weekProbe?.step.request).toMatchObject({
     start: "2025-01-05",
     end: "2025-01-06",
     profiles: ["p0"],
   });
-  expect(folded.nameRequests).toHaveLength(1);
-  expect(requestsOf(folded)).toHaveLength(4);
+  expect(folded.rowNames).toHaveLength(1);
+  expect(allSteps(folded)).toHaveLength(4);
 });
 
 test("months are the calendar's: folding into them asks nothing more", () => {
   const folded = plan({ profiles: 180, metrics: ["fans_lifetime"], dimensions: ["date.month"] });
-  expect(requestsOf(folded)).toHaveLength(2);
+  expect(allSteps(folded)).toHaveLength(2);
 });
 
 test("no request is beyond a documented limit, whatever is asked", () => {
@@ -154,7 +155,7 @@ test("no request is beyond a documented limit, whatever is asked", () => {
     fc.property(asked, ({ months, ...rest }) => {
       const end = addMonths("2023-01-31", months);
       const limits = requestLimits[rest.version];
-      for (const request of requestsOf(plan({ ...rest, start: "2023-01-31", end }))) {
+      for (const { request } of allSteps(plan({ ...rest, start: "2023-01-31", end }))) {
         expect(request.profiles.length).toBeLessThanOrEqual(limits.profiles);
         expect(request.metrics.length).toBeLessThanOrEqual(limits.metrics);
         expect(request.end < addMonths(request.start, limits.months)).toBe(true);

@@ -92,6 +92,6 @@ test("max_requests bounds the whole call, however often it must begin again", as
   });
 
   expect(text).toMatch(
-    /^too_many_requests_needed: \d+ requests or more turn out to be needed, and max_requests is 9/,
+    /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 9/,
   );
 });

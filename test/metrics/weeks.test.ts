@@ -1,7 +1,7 @@
-/** Weeks begin on the weekday that the API's do; where that was learnt wrongly, repaired or refused. */
+/** Weeks begin on the weekday that the API's do; where that was learned wrongly, repaired or refused. */
+import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { Query } from "../../src/metrics/question/question.ts";
 import { difference, numbersByKey } from "../helpers/compare.ts";
 import { benchOf, type Bench } from "../helpers/in-memory.ts";
 
@@ -9,7 +9,7 @@ const metrics = metricsOf("twitter", 3).slice(0, 4);
 const names = metrics.map(({ name }) => name);
 const fromSaturday = { firstWeekday: 6, week: (day: string): string => day };
 
-async function weekly(bench: Bench, profiles: number, end: string): Promise<Query> {
+async function weekly(bench: Bench, profiles: number, end: string): Promise<Question> {
   const question = {
     version: 3 as const,
     network: "twitter" as const,
@@ -26,7 +26,7 @@ test("a week cut in two is put together again: sums add, averages are asked agai
   const bench = benchOf({ rowStyle: fromSaturday });
   const whole = benchOf({ rowStyle: fromSaturday }, { profiles: 1e9, metrics: 1e9, months: 1200 });
   const query = await weekly(bench, 5, "2026-10-31");
-  bench.learnt.weekStart = 1;
+  bench.learned.weekStart = 1;
 
   const split = await bench.run(query);
   const unsplit = await whole.run(query);
@@ -44,7 +44,7 @@ test("a week cut in two is put together again: sums add, averages are asked agai
 test("refuses to fold into weeks that hold other days than was learnt", async () => {
   const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });
   const query = await weekly(bench, 120, "2025-01-31");
-  bench.learnt.weekStart = 1;
+  bench.learned.weekStart = 1;
 
   await expect(bench.run(query)).rejects.toThrow(
     /upstream_failed: the API('s rows of date.week hold other days| has \d+ rows of date.week)/,
@@ -54,7 +54,7 @@ test("refuses to fold into weeks that hold other days than was learnt", async ()
 test("refuses, where sums show other weeks than averages would be folded into", async () => {
   const bench = benchOf({ rowStyle: fromSaturday, profiles: 120 });
   const query = await weekly(bench, 120, "2025-01-31");
-  bench.learnt.weekStart = 1;
+  bench.learned.weekStart = 1;
   const facebook = {
     ...query,
     network: "facebook" as const,
@@ -97,7 +97,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
     const split = await bench.run(query);
     const unsplit = await whole.run(query);
 
-    expect(bench.learnt.weekStart).toBe(firstWeekday);
+    expect(bench.learned.weekStart).toBe(firstWeekday);
     const numbers = numbersByKey({ ...split.cells, metrics: names });
     expect(difference(numbers, numbersByKey({ ...unsplit.cells, metrics: names }))).toBeUndefined();
   },

@@ -166,9 +166,9 @@ test("an order without a field to sort by is refused where there is no usual one
 test("pages from memory are called that", async () => {
   const { call } = await withPages([{ posts: inPrague }]);
   const first = await call("list_facebook_posts", june);
-  expect(first.text).not.toContain("remembered");
+  expect(first.text).not.toContain("from the cache");
   const again = await call("list_facebook_posts", june);
-  expect(again.text).toContain("Pages asked in the last 15 minutes are remembered");
+  expect(again.text).toContain("Pages of the last 15 minutes come from the cache");
 });
 
 test("what is missing is in no sum and no average, and is counted; it is never 0", async () => {

@@ -25,7 +25,7 @@ test("a post that stands on both sides of a page's border is listed once, also b
   const [, cursor] = /and cursor (\S+)/.exec(first.text) ?? [];
   const next = await connected.call("list_facebook_posts", { ...june, limit: 100, cursor });
   expect(await columnOf(connected, next.text, "id")).toEqual(["y"]);
-  expect(next.text).toContain("The API gave 1 post twice; each is listed once.");
+  expect(next.text).toContain("The API returned 1 post twice; each is listed once.");
 });
 
 test("pages of known posts under ever new cursors end in an error", async () => {

@@ -100,7 +100,7 @@ test("a cursor of another question, or none at all, is refused before a page is 
     expect(refused.text).toMatch(/^invalid_input: the cursor belongs to another question\n/);
   }
   const nonsense = await call("list_facebook_posts", { ...many, cursor: "nonsense" });
-  expect(nonsense.text).toMatch(/^invalid_input: the cursor is none that this server gave\n/);
+  expect(nonsense.text).toMatch(/^invalid_input: this server did not issue the cursor\n/);
   expect(sandbox.requests("posts")).toHaveLength(before);
 });
 

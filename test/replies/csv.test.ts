@@ -1,13 +1,11 @@
 import type { RowValue } from "../../src/cells/axis.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { csvParts, csvText } from "../../src/replies/csv.ts";
+import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
+import { metricsCsv } from "../../src/tables/csv.ts";
 
-function resultOf(rows: readonly RowValue[], values: readonly number[]): Result {
-  return {
-    kind: "metrics",
-    id: "rTEST",
+function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
+  return metricsCsv({
     network: "facebook",
     start: "2026-01-01",
     end: "2026-01-01",
@@ -17,21 +15,28 @@ function resultOf(rows: readonly RowValue[], values: readonly number[]): Result 
       values: Float64Array.from(values),
     },
     profileCount: 1,
+    remarks: [],
     names: {},
-  };
+  });
 }
 
-test("parts are of whole rows, each with the header, and hold every row once", () => {
+async function textOf(csv: Csv, part?: CsvPart): Promise<string> {
+  let text = "";
+  for await (const block of csvBlocks(csv, part)) text += block;
+  return text;
+}
+
+test("parts are of whole rows, each with the header, and hold every row once", async () => {
   const rows = Array.from({ length: 500 }, (_, index) => `row ${index}`);
-  const result = resultOf(
+  const csv = csvOf(
     rows,
     rows.map((_, index) => index * 1.5 - 100),
   );
 
-  const parts = csvParts(result, 1000);
+  const parts = csvParts(csv, 1000);
 
   expect(parts.length).toBeGreaterThan(5);
-  const texts = parts.map((part) => csvText(result, part));
+  const texts = await Promise.all(parts.map((part) => textOf(csv, part)));
   parts.forEach((part, index) => {
     expect(part.bytes).toBe(Buffer.byteLength(texts[index] ?? ""));
     expect(part.bytes).toBeLessThanOrEqual(1000);
@@ -44,14 +49,14 @@ test("parts are of whole rows, each with the header, and hold every row once", (
   expect(lines).toEqual(rows.map((row, index) => `${row},${index * 1.5 - 100}`));
 });
 
-test("a part fits its message although quotes grow on the way", () => {
+test("a part fits its message although quotes grow on the way", async () => {
   const rows = Array.from({ length: 200 }, (_, index) => ({ a: `"${index}"`, b: '""' }));
-  const result = resultOf(
+  const csv = csvOf(
     rows,
     rows.map(() => 1),
   );
-  for (const part of csvParts(result, 1000)) {
-    expect(JSON.stringify(csvText(result, part)).length).toBeLessThanOrEqual(1200);
+  for (const part of csvParts(csv, 1000)) {
+    expect(JSON.stringify(await textOf(csv, part)).length).toBeLessThanOrEqual(1200);
   }
 });
 
@@ -64,24 +69,18 @@ test.each([
   ['say "hi", twice', `"say ""hi"", twice"`],
   ["line\nbreak \u202Eevil", "line break evil"],
   [7, "7"],
-])("the cell %j is written %s", (row, cell) => {
-  const result = resultOf([row], [Number.NaN]);
-  const [whole] = csvParts(result);
-  expect(csvText(result, whole ?? { from: 0, to: 1 })).toBe(
-    `reaction_type,fans_change\r\n${cell},\r\n`,
-  );
+])("the cell %j is written %s", async (row, cell) => {
+  const csv = csvOf([row], [Number.NaN]);
+  expect(await textOf(csv)).toBe(`reaction_type,fans_change\r\n${cell},\r\n`);
 });
 
-test("numbers keep their full precision", () => {
+test("numbers keep their full precision", async () => {
   const values = [0.1 + 0.2, 1 / 3, -0, 9_007_199_254_740_991, 1e21];
-  const result = resultOf(
+  const csv = csvOf(
     values.map((_, index) => `r${index}`),
     values,
   );
-  const [whole] = csvParts(result);
-  const lines = csvText(result, whole ?? { from: 0, to: 5 })
-    .split("\r\n")
-    .slice(1, -1);
+  const lines = (await textOf(csv)).split("\r\n").slice(1, -1);
   expect(lines).toEqual([
     "r0,0.30000000000000004",
     "r1,0.3333333333333333",

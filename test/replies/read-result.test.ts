@@ -142,13 +142,13 @@ test("the least recently used results make room for new ones", async () => {
 
   const { text } = await call("read_result", { result: first });
 
-  expect(text).toMatch(/^not_found: no result ".*" is kept here/);
+  expect(text).toMatch(/^not_found: no result ".*" is stored/);
 });
 
 test("refuses what cannot be kept, before a request is spent", async () => {
   const { call, sandbox } = await connect({ maxResultBytes: 10_000 });
   const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
-  expect(text).toMatch(/^limit_exceeded: \d+ numbers are more than can be kept/);
+  expect(text).toMatch(/^limit_exceeded: the answer has \d+ numbers, and the memory/);
   expect(sandbox.requests("metrics")).toHaveLength(0);
 });
 

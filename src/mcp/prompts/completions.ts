@@ -1,17 +1,17 @@
 /** What a client may offer while arguments are typed. */
+import type { ReplyServices } from "../../replies/services.ts";
+import { briefly } from "../../connection/call-context.ts";
 import { periods } from "../../time/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
 import type { Lists } from "../../connection/lists.ts";
-import { briefly } from "../../connection/connection.ts";
-import type { ToolServices } from "../tool.ts";
 
 export interface Completing {
   /** What is typed so far. */
   readonly value: string;
   /** The arguments given before. */
   readonly given: Readonly<Record<string, string>>;
-  readonly services: Pick<ToolServices, "connection">;
+  readonly services: Pick<ReplyServices, "connection">;
 }
 
 const inNetworks = (given: Completing["given"]): (typeof metricNetworks)[number][] =>

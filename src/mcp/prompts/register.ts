@@ -6,10 +6,11 @@ import {
   type StandardSchemaWithJSON,
 } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
-import type { ToolServices } from "../tool.ts";
+import type { ReplyServices } from "../../replies/services.ts";
+import { complete } from "./completions.ts";
 import type { Prompt, PromptArgument } from "./prompt.ts";
 
-type Services = Pick<ToolServices, "connection">;
+type Services = Pick<ReplyServices, "connection">;
 type Values = Readonly<Record<string, string>>;
 
 const vendor = "social-analytics-mcp";
@@ -74,8 +75,7 @@ function completed({ completes }: PromptArgument, services: Services): StandardS
   const text: StandardSchemaV1<string> = {
     "~standard": { version: 1, vendor, validate: (value) => ({ value: String(value) }) },
   };
-  return completable(text, async (value, context) => {
-    const { complete } = await import("../engine.ts");
-    return complete(completes, { value, given: context?.arguments ?? {}, services });
-  });
+  return completable(text, (value, context) =>
+    complete(completes, { value, given: context?.arguments ?? {}, services }),
+  );
 }

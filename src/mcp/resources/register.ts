@@ -1,4 +1,7 @@
 /** Pages and results that clients can read: the catalogue, the guide, CSV. */
+import { cataloguePage } from "./catalogue-page.ts";
+import { guide } from "./guide.ts";
+import { readResultCsv } from "./result-csv.ts";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { metricNetworks } from "../../catalog/networks.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
@@ -21,7 +24,6 @@ function registerGuide(server: McpServer): void {
     mimeType: "text/markdown",
   };
   server.registerResource("guide", "guide://reading-answers", config, async (uri) => {
-    const { guide } = await import("../engine.ts");
     return { contents: [{ uri: uri.href, mimeType: config.mimeType, text: guide }] };
   });
 }
@@ -46,7 +48,6 @@ function registerCatalogue(server: McpServer): void {
     mimeType,
   };
   server.registerResource("metrics", template, config, async (uri, { network }) => {
-    const { cataloguePage } = await import("../engine.ts");
     return { contents: [{ uri: uri.href, mimeType, text: cataloguePage(uri, String(network)) }] };
   });
 }
@@ -63,7 +64,6 @@ function registerResults(server: McpServer, results: ResultStore): void {
     mimeType: "text/csv",
   };
   server.registerResource("result", template, config, async (uri, { id }) => {
-    const { readResultCsv } = await import("../engine.ts");
     return readResultCsv(results, uri, String(id));
   });
 }

@@ -1,18 +1,21 @@
-/** Reads a kept result as a resource: whole, or one part of it. */
+/** Reads the CSV of a stored result as a resource: whole, or one part of it. */
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
 import { plural } from "../../text/words.ts";
-import { csvParts, csvText } from "../../replies/csv.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.
- * @throws ResourceNotFoundError, a protocol error, that says what there is to read.
+ * @throws ResourceNotFoundError, a protocol error, that names what can be read.
  */
-export function readResultCsv(results: ResultStore, uri: URL, name: string): ReadResourceResult {
+export async function readResultCsv(
+  results: ResultStore,
+  uri: URL,
+  name: string,
+): Promise<ReadResourceResult> {
   const [, id = "", part] = /^([A-Za-z0-9]+)(?:\.part-(\d{1,6}))?$/.exec(name) ?? [];
   try {
-    const text = csvOf(results, id, part);
+    const text = await csvText(results, id, part);
     return { contents: [{ uri: uri.href, mimeType: "text/csv", text }] };
   } catch (error) {
     if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);
@@ -20,11 +23,15 @@ export function readResultCsv(results: ResultStore, uri: URL, name: string): Rea
   }
 }
 
-function csvOf(results: ResultStore, id: string, part: string | undefined): string {
-  const result = results.get(id);
-  const parts = csvParts(result);
+async function csvText(
+  results: ResultStore,
+  id: string,
+  part: string | undefined,
+): Promise<string> {
+  const stored = results.get(id);
+  const parts = stored.csvParts();
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
-  if (chosen !== undefined) return csvText(result, chosen);
+  if (chosen !== undefined) return joined(stored.csv(chosen));
   throw new ToolError(
     "not_found",
     `the CSV of result ${id} has ${plural(parts.length, "part")}`,
@@ -32,4 +39,10 @@ function csvOf(results: ResultStore, id: string, part: string | undefined): stri
       ? `Read result://${id}.csv.`
       : `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
   );
+}
+
+async function joined(blocks: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const block of blocks) text += block;
+  return text;
 }

@@ -1,147 +1,138 @@
-/** Folds the merged parts to the asked dimensions and joins them into one grid. Pure. */
-import type { Axis, RowValue } from "../../cells/axis.ts";
-import { upstreamFailed } from "../../errors/tool-error.ts";
-import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
+/** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
+import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import { dateDimensionOf } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
+import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import type { FoldedAxis } from "../../cells/fold.ts";
-import { fold, unfolded } from "../../cells/fold.ts";
+import { grainOf } from "../../connection/request-size.ts";
+import { required, upstreamFailed } from "../../errors/tool-error.ts";
+import type { Weekday } from "../../time/grains.ts";
+import type { SplitBuckets } from "../plan/refine.ts";
+import type { Part, Plan, Step } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import type { Answered, KeyOf } from "./merge.ts";
-import { unionOf } from "./merge.ts";
-import type { Query } from "../question/question.ts";
-import { dateDimensionOf } from "../question/question.ts";
+import type { Question } from "../question/question.ts";
+import { checkRows, foldPart } from "./fold-part.ts";
+import { merge, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
 
-/** What folding needs to know beside the numbers. */
-export interface FoldingRows {
-  readonly grain: Grain;
-  /** The API's own names of the asked grain's rows, in order, where they were seen. */
-  readonly names: readonly RowValue[] | undefined;
-  readonly labels: Labels | undefined;
+/** A merged part at the dimensions that were requested. */
+interface MergedPart {
+  readonly isFolded: boolean;
+  readonly cells: Cells;
 }
 
-export function foldPart(query: Query, cells: Cells, rows: FoldingRows): Cells {
-  const axes = query.dimensions.map((type) => foldedAxis(query, cells, type, rows));
-  const stays = axes.every(({ axis }, index) => axis === cells.axes[index]);
-  return stays && axes.length === cells.axes.length ? cells : fold(cells, axes);
+/** The cells at the question's dimensions, and the parts that they were folded from. */
+export interface Outcome {
+  readonly cells: Cells;
+  readonly parts: readonly MergedPart[];
 }
 
-function foldedAxis(query: Query, cells: Cells, type: Dimension, rows: FoldingRows): FoldedAxis {
-  const from = cells.axes.findIndex((axis) => axis.type === type);
-  const axis = cells.axes[from];
-  if (axis !== undefined) return unfolded(axis, from);
-  return type === "profile_label"
-    ? labelAxis(query, cells, rows.labels)
-    : bucketAxis(query, cells, type, rows);
-}
+export class Assembly {
+  constructor(
+    /** By the keys of their steps. */
+    private readonly answers: Pick<ReadonlyMap<string, MetricsAnswer>, "get">,
+    private readonly labels: Labels | undefined,
+    private readonly weekStart: Weekday | undefined,
+  ) {}
 
-function labelAxis(query: Query, cells: Cells, labels: Labels | undefined): FoldedAxis {
-  const from = cells.axes.findIndex((axis) => axis.type === "profile");
-  const ids = (cells.axes[from]?.rows ?? []).map((row) => {
-    const profile = query.profiles.find(({ id }) => id === row);
-    return profile === undefined ? [] : (labels?.of(profile) ?? []);
-  });
-  const distinct = [...new Set(ids.flat())];
-  const places = new Map(distinct.map((id, place) => [id, place]));
-  return {
-    axis: { type: "profile_label", rows: distinct },
-    from,
-    rows: ids.map((some) => some.flatMap((id) => places.get(id) ?? [])),
-  };
-}
-
-/** @throws ToolError `upstream_failed` where the API's rows are not the calendar's buckets: nothing is guessed. */
-function bucketAxis(query: Query, cells: Cells, type: Dimension, rows: FoldingRows): FoldedAxis {
-  const from = cells.axes.findIndex((axis) => axis.type === "date.day");
-  const days = (cells.axes[from]?.rows ?? []).map(String);
-  const buckets = bucketsOf(query.start, query.end, rows.grain);
-  const names = rows.names ?? buckets.map(monthName);
-  if (names.length !== buckets.length) {
-    throw upstreamFailed(
-      `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so they cannot be folded here`,
-      askOtherwise,
-    );
+  /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
+  assemble({ question, parts, rowNames }: Plan): Outcome {
+    const merged = parts.map((part) => ({
+      isFolded: part.isFolded,
+      cells: this.#merge(question, part),
+    }));
+    const cells = merged.map((part) => part.cells);
+    const named = this.#answered(rowNames);
+    const rows = {
+      grain: grainOf(question.dimensions, this.weekStart),
+      names: namesOf(question, named, cells),
+      labels: this.labels,
+    };
+    checkRows(question, cells, rows, named);
+    const folded = cells.map((part) => foldPart(question, part, rows));
+    return { cells: join(question, folded, this.#keyOf), parts: merged };
   }
-  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
-  return {
-    axis: { type, rows: names },
-    from,
-    rows: days.map((day) => [places.get(bucketStart(day, rows.grain)) ?? 0]),
-  };
+
+  /** The parts, those of plans within the plan included, in which two answers hold one bucket of averages. */
+  splitBuckets({ question, parts }: Plan): Map<Part, SplitBuckets> {
+    const found = parts.flatMap((part): (readonly [Part, SplitBuckets])[] => {
+      const within = part.steps.flatMap((step) =>
+        step.kind === "fold" ? [...this.splitBuckets(step.plan)] : [],
+      );
+      if (part.repairs !== undefined || within.length > 0 || !isCutWithinGrain(part)) return within;
+      const answered = this.#answered(part.steps);
+      const { doubled } = merge(question, part, answered, this.#keyOf);
+      if (doubled.size === 0) return [];
+      const requests = repairRequests(question, part, answered, doubled, this.#keyOf);
+      return [[part, { rows: doubled, requests }]];
+    });
+    return new Map(found);
+  }
+
+  #merge(question: Question, part: Part): Cells {
+    const repairs = part.repairs && {
+      rows: part.repairs.rows,
+      answered: this.#answered(part.repairs.steps),
+    };
+    const { cells, doubled } = merge(
+      question,
+      part,
+      this.#answered(part.steps),
+      this.#keyOf,
+      repairs,
+    );
+    if (doubled.size === 0) return cells;
+    throw upstreamFailed("the API's rows overlap where they were cut", "Ask by date.day instead.");
+  }
+
+  #answered(steps: readonly Step[]): Answered[] {
+    return steps.map((step) => {
+      if (step.kind === "request") {
+        return { request: step.request, answer: required(this.answers.get(step.key), "an answer") };
+      }
+      const { axes, values } = this.assemble(step.plan).cells;
+      const { request } = step;
+      return { request, answer: { axes, metrics: request.metrics, values } };
+    });
+  }
+
+  readonly #keyOf: KeyOf = (type, row) =>
+    (type === "profile_label" ? this.labels?.idOf(row) : undefined) ?? rowKey(row);
 }
 
-/**
- * Folds one profile's days of one metric as the others are folded, and compares with what the API says of them.
- * @throws ToolError `upstream_failed` where they differ: the API's rows then hold other days than we take them to.
- */
-export function checkRows(
-  query: Query,
-  parts: readonly Cells[],
-  rows: FoldingRows,
+/** Only weeks and months that dates were cut within can be split between answers. */
+const isCutWithinGrain = ({ dimensions, steps }: Part): boolean =>
+  ["date.week", "date.month"].includes(dateDimensionOf(dimensions) ?? "") &&
+  new Set(steps.map(({ request }) => request.start)).size > 1;
+
+/** The API's names of the rows of the question's grain: of the requests for them, else of a part that has them. */
+function namesOf(
+  { dimensions }: Question,
   named: readonly Answered[],
-): void {
-  const [sample] = named;
-  const name = sample?.request.metrics[0];
-  const profile = sample?.request.profiles[0];
-  const part = parts.find(({ metrics }) => metrics.some((metric) => metric.name === name));
-  const type = dateDimensionOf(query.dimensions);
-  if (part === undefined || type === undefined) return;
-  if (part.axes.some((axis) => axis.type !== "profile" && axis.type !== "date.day")) return;
-  const axes = part.axes.flatMap((axis, from): FoldedAxis[] =>
-    axis.type === "profile"
-      ? [
-          {
-            axis: { ...axis, rows: [""] },
-            from,
-            rows: axis.rows.map((id) => (id === profile ? [0] : [])),
-          },
-        ]
-      : [bucketAxis(query, part, type, rows)],
-  );
-  const { values, metrics } = fold(part, axes);
-  const column = metrics.findIndex((metric) => metric.name === name);
-  const ours = Array.from(values).filter((_, at) => at % metrics.length === column);
-  const theirs = named.flatMap(({ answer }) => Array.from(answer.values));
-  const differ = ours.some((value, row) => !isClose(value, theirs[row] ?? Number.NaN));
-  if (!differ) return;
-  throw upstreamFailed(
-    `the API's rows of ${type} hold other days than they are known to, so they cannot be folded here`,
-    askOtherwise,
-  );
-}
-
-const isClose = (left: number, right: number): boolean =>
-  Number.isNaN(left)
-    ? Number.isNaN(right)
-    : Math.abs(left - right) <= 1e-6 * Math.max(1, Math.abs(left));
-
-const askOtherwise = "Ask by date.day instead, or for at most one request's worth of profiles.";
-
-/** The row values of the asked grain that some part was answered with. */
-export function seenNames(query: Query, parts: readonly Cells[]): readonly RowValue[] | undefined {
-  const type = dateDimensionOf(query.dimensions);
+  parts: readonly Cells[],
+): readonly RowValue[] | undefined {
+  if (named.length > 0) return named.flatMap(({ answer }) => answer.axes[0]?.rows ?? []);
+  const type = dateDimensionOf(dimensions);
   return parts.flatMap(({ axes }) => axes).find((axis) => axis.type === type)?.rows;
 }
 
-/** Puts the metrics of all parts side by side, in the asked order. */
-export function join(query: Query, parts: readonly Cells[], keyOf: KeyOf): Cells {
+/** Places the metrics of all parts side by side, in the order of the question. */
+function join(question: Question, parts: readonly Cells[], keyOf: KeyOf): Cells {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
-  const axes = query.dimensions.map((type, index): Axis => {
-    const lists = parts.map((part) => part.axes[index]?.rows ?? []);
+  const axes = question.dimensions.map((type, index): Axis => {
+    const lists = parts.map((part) => required(part.axes[index], `the axis ${type}`).rows);
     return { type, rows: unionOf(type, lists, keyOf) };
   });
   const places = axes.map(
     ({ type, rows }) => new Map(rows.map((row, place) => [keyOf(type, row), place])),
   );
-  const joined = new Accumulator(axes, query.metrics);
+  const joined = new Accumulator(axes, question.metrics);
   for (const part of parts) {
     const mappings = part.axes.map(({ type, rows }, from) => ({
       from,
-      rows: rows.map((row) => [places[from]?.get(keyOf(type, row)) ?? 0]),
+      rows: rows.map((row) => [required(places[from]?.get(keyOf(type, row)), `a row of ${type}`)]),
     }));
-    const columns = part.metrics.map((metric) => query.metrics.indexOf(metric));
+    const columns = part.metrics.map((metric) => question.metrics.indexOf(metric));
     joined.add({ ...part, columns }, mappings);
   }
   return joined.finish();

@@ -2,12 +2,12 @@
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { addDays, daysOf, earlier, later } from "../../time/days.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { type Dimension, dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import type { Cells } from "../../cells/cells.ts";
-import type { Query } from "../question/question.ts";
-import { dateDimensionOf, includedProfiles } from "../question/question.ts";
+import type { Question } from "../question/question.ts";
+import { includedProfiles } from "../question/question.ts";
 
 /** An answer with the request that it answers. */
 export interface Answered {
@@ -38,14 +38,14 @@ export interface Merged {
 }
 
 export function merge(
-  query: Query,
+  question: Question,
   shape: Shape,
   answered: readonly Answered[],
   keyOf: KeyOf,
   repairs: Repairs = noRepairs,
 ): Merged {
   const axes = shape.dimensions.map((type, index) =>
-    mergedAxis(query, type, index, answered, keyOf),
+    mergedAxis(question, type, index, answered, keyOf),
   );
   const only = answered.length === 1 ? asItStands(axes, shape, answered[0], keyOf) : undefined;
   if (only !== undefined) return { cells: only, doubled: new Set() };
@@ -93,14 +93,14 @@ const isAverage = (metric: Metric): boolean => !isSum(metric);
 
 /** Profiles and days are those asked; the other rows are those that the answers hold, in their order. */
 function mergedAxis(
-  query: Query,
+  question: Question,
   type: Dimension,
   index: number,
   answered: readonly Answered[],
   keyOf: KeyOf,
 ): Axis {
-  if (type === "profile") return { type, rows: includedProfiles(query).map(({ id }) => id) };
-  if (type === "date.day") return { type, rows: daysOf(query.start, query.end) };
+  if (type === "profile") return { type, rows: includedProfiles(question).map(({ id }) => id) };
+  if (type === "date.day") return { type, rows: daysOf(question.start, question.end) };
   const lists = answered.map(({ answer }) => answer.axes[index]?.rows ?? []);
   return { type, rows: unionOf(type, lists, keyOf) };
 }
@@ -146,7 +146,7 @@ const reach = { "date.day": 0, "date.week": 6, "date.month": 30 } as const;
 
 /** For averages, one request per cut that holds the whole of each doubled bucket. */
 export function repairRequests(
-  query: Query,
+  question: Question,
   shape: Shape,
   answered: readonly Answered[],
   doubled: ReadonlySet<string>,
@@ -159,10 +159,10 @@ export function repairRequests(
   return answered.flatMap(({ request, answer }) => {
     const first = answer.axes[dateAxis]?.rows[0];
     const metrics = request.metrics.filter((name) => averages.has(name));
-    const isCut = request.start !== query.start && first !== undefined;
+    const isCut = request.start !== question.start && first !== undefined;
     if (!isCut || metrics.length === 0 || !doubled.has(keyOf(type, first))) return [];
-    const start = later(query.start, addDays(request.start, -reach[type]));
-    const end = earlier(query.end, addDays(request.start, reach[type] - 1));
+    const start = later(question.start, addDays(request.start, -reach[type]));
+    const end = earlier(question.end, addDays(request.start, reach[type] - 1));
     return [{ ...request, metrics, start, end }];
   });
 }

@@ -1,42 +1,48 @@
-/** What a question costs, held against what may be spent. */
+/** Compares the cost of a plan with the requests and the memory that are left. */
 import { ToolError } from "../../errors/tool-error.ts";
-import type { Knowledge } from "./plan.ts";
-import { smallerQueries, type Smaller } from "./smaller.ts";
-import type { Query } from "../question/question.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural } from "../../text/words.ts";
+import type { Question } from "../question/question.ts";
+import type { Facts } from "./plan.ts";
+import { smallerQuestions, type Smaller } from "./smaller.ts";
+import { allSteps, numbersOf, type Plan } from "./steps.ts";
 
-export interface Cost {
-  readonly requests: number;
-  /** Of those, how many are answered already. */
-  readonly kept: number;
+/** @throws ToolError `limit_exceeded` where the numbers of the plan do not fit the memory for results. */
+export function checkFits(plan: Plan, maxBytes: number): void {
+  const numbers = numbersOf(plan);
+  const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
+  if (numbers <= most) return;
+  throw new ToolError(
+    "limit_exceeded",
+    `the answer has ${numbers} numbers, and the memory for results holds ${most}`,
+  );
 }
 
 /** @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit. */
 export function checkCost(
-  { requests, kept }: Cost,
+  plan: Plan,
   { maxRequests, left }: { readonly maxRequests: number; readonly left: QuotaLeft },
-  query: Query,
-  knowledge: Knowledge,
+  facts: Facts,
 ): void {
-  const needed = requests - kept;
-  // Where nothing is left, the gate knows until when, and whether that is worth waiting for.
+  const steps = allSteps(plan);
+  const cached = steps.filter(({ isCached }) => isCached).length;
+  const needed = steps.length - cached;
+  // Where nothing is left, the gate decides whether waiting is worth it.
   const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
   if (needed <= most) return;
+  const requests = plural(steps.length, "request");
   const sum =
-    kept === 0
-      ? `${plural(requests, "request")} ${requests === 1 ? "is" : "are"} needed`
-      : `${plural(requests, "request")} are needed, of which ${kept} are answered already: ${needed} are to be sent`;
-  const bound =
-    needed > maxRequests
-      ? `max_requests is ${maxRequests}`
-      : `${left.told ? "" : "at most "}${left.requests} are left this hour`;
-  const fitting = smallerQueries(query, knowledge, most)
+    cached === 0
+      ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
+      : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
+  const leftText = `${left.told ? "" : "at most "}${left.requests} are left this hour`;
+  const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
+  const fitting = smallerQuestions(plan.question, facts, most)
     .slice(0, 2)
-    .map((smaller) => suggestion(query, smaller));
+    .map((smaller) => suggestion(plan.question, smaller));
   const more =
     needed > maxRequests && needed <= left.requests
-      ? ` Or call again with max_requests ${needed}, if spending that many is meant: ${left.told ? "" : "at most "}${left.requests} are left this hour.`
+      ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
       : "";
   throw new ToolError(
     "too_many_requests_needed",
@@ -47,8 +53,8 @@ export function checkCost(
   );
 }
 
-const suggestion = (whole: Query, { query, requests }: Smaller): string => {
-  const { start, end, profiles, metrics } = query;
+function suggestion(whole: Question, { question, requests }: Smaller): string {
+  const { start, end, profiles, metrics } = question;
   const parts = [
     ...(start === whole.start ? [] : [`${start} to ${end}`]),
     ...(profiles.length === whole.profiles.length
@@ -59,4 +65,4 @@ const suggestion = (whole: Query, { query, requests }: Smaller): string => {
       : [`${plural(metrics.length, "metric")} at a time`]),
   ];
   return `${parts.join(", ")} (${plural(requests, "request")})`;
-};
+}

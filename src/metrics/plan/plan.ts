@@ -1,109 +1,78 @@
-/** The plan: the fewest requests that answer a query exactly. Pure; a frozen value that can be counted and shown. */
-import { addDays, weekday } from "../../time/days.ts";
+/** The plan: the fewest requests that answer a question exactly. Pure. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { Weekday } from "../../time/grains.ts";
-import { monday, windowsOf } from "../../time/grains.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
-import { isBreakdown } from "../../catalog/dimensions.ts";
+import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Ceilings } from "../../connection/ceilings.ts";
-import type { Query } from "../question/question.ts";
-import { dateDimensionOf, includedProfiles } from "../question/question.ts";
-import { chunks, fit, grainOf, sizeOf } from "./split.ts";
+import { grainOf, shapeOf } from "../../connection/request-size.ts";
+import { addDays, weekday } from "../../time/days.ts";
+import { monday, windowsOf, type Weekday } from "../../time/grains.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
+import { chunks, fit } from "./split.ts";
+import { stepOf, type Finer, type Part, type Plan, type WeekProbe } from "./steps.ts";
 
-/** Metrics that go with the same dimensions; folded where those are finer than the asked ones. */
-export interface Part {
-  readonly metrics: readonly Metric[];
-  readonly dimensions: readonly Dimension[];
-  readonly folded: boolean;
-  readonly requests: readonly MetricsRequest[];
-}
-
-export interface Plan {
-  readonly parts: readonly Part[];
-  /** Shows whether the API's weeks begin on Monday; to be sent first, and the plan then made again. */
-  readonly weekStartRequest?: MetricsRequest;
-  /** One profile and one metric at the asked grain: the names of the rows that folding makes. */
-  readonly nameRequests: readonly MetricsRequest[];
-}
-
-/** What the plan rests on beside the query. */
-export interface Knowledge {
+/** The facts about the API that a plan rests on, beside the question. */
+export interface Facts {
   readonly limits: RequestLimits;
   readonly ceilings: Ceilings;
+  /** The first day of the API's weeks; undefined until it is learned. */
   readonly weekStart: Weekday | undefined;
 }
 
-/** Dimensions that a cut needs though they were not asked. */
-export interface Finer {
-  readonly profile: boolean;
-  readonly day: boolean;
+/** @param forced as {@link Plan}. */
+export function planQuestion(question: Question, facts: Facts, forced?: Finer): Plan {
+  const groups = cheapest(question, forced ?? neededFor(question, facts.limits), facts);
+  const parts = groups.map((group): Part => ({
+    ...group,
+    steps: requestsFor(question, group, facts).map(stepOf),
+  }));
+  const grain = dateDimensionOf(question.dimensions);
+  const foldsDays = parts.some(
+    (part) => part.isFolded && dateDimensionOf(part.dimensions) !== grain,
+  );
+  const requestsGrain = parts.some((part) => dateDimensionOf(part.dimensions) === grain);
+  const isWeekly = grain === "date.week";
+  const cutsWeeks =
+    isWeekly &&
+    parts.some(({ steps }) => steps.some(({ request }) => request.end !== question.end));
+  const needsNames =
+    foldsDays && !requestsGrain && (isWeekly || (grain === "date.month" && forced !== undefined));
+  const needsWeekStart = isWeekly && facts.weekStart === undefined && (foldsDays || cutsWeeks);
+  return Object.freeze({
+    question,
+    forced,
+    parts,
+    rowNames: needsNames ? rowNameRequests(question, facts).map(stepOf) : [],
+    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, true) } : {}),
+  });
 }
 
-export const requestsOf = (plan: Plan): MetricsRequest[] => [
-  ...(plan.weekStartRequest === undefined ? [] : [plan.weekStartRequest]),
-  ...plan.nameRequests,
-  ...plan.parts.flatMap((part) => part.requests),
-];
-
-/** The numbers that will come back, where breakdowns and labels had a single row. */
-export const numbersOf = (plan: Plan): number =>
-  requestsOf(plan).reduce((numbers, request) => numbers + sizeOf(request, 1), 0);
-
-/** Cuts that the limits need and that are not safe at the asked dimensions (design of splitting: ARCHITECTURE.md). */
-function neededFor(query: Query, limits: RequestLimits): Finer {
-  const range = { start: query.start, end: query.end };
-  const profile = query.profiles.length > limits.profiles && !query.dimensions.includes("profile");
+/** Cuts that the limits need and that are not safe at the question's dimensions (ARCHITECTURE.md, Splitting and merging). */
+function neededFor(question: Question, limits: RequestLimits): Finer {
+  const profile =
+    question.profiles.length > limits.profiles && !question.dimensions.includes("profile");
   const day =
-    dateDimensionOf(query.dimensions) === undefined &&
-    windowsOf(range, limits.months, { unit: "day" }).length > 1;
+    dateDimensionOf(question.dimensions) === undefined &&
+    windowsOf(question, limits.months, { unit: "day" }).length > 1;
   return { profile, day };
 }
 
-/** @param forced dimensions to ask although the limits do not need them: the way out when the API finds an answer too large. */
-export function planQuery(query: Query, knowledge: Knowledge, forced?: Finer): Plan {
-  const finer = forced ?? neededFor(query, knowledge.limits);
-  const groups = cheapest(query, finer, knowledge);
-  const parts = groups.map((group) => ({
-    ...group,
-    requests: requestsFor(query, group, knowledge),
-  }));
-  const grain = dateDimensionOf(query.dimensions);
-  const foldsDays = parts.some((part) => part.folded && dateDimensionOf(part.dimensions) !== grain);
-  const asksGrain = parts.some((part) => dateDimensionOf(part.dimensions) === grain);
+type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;
 
-  const weekly = grain === "date.week";
-  const cutsWeeks =
-    weekly && parts.some((part) => part.requests.some(({ end }) => end !== query.end));
-  const needsNames =
-    foldsDays && !asksGrain && (weekly || (grain === "date.month" && forced !== undefined));
-  const needsWeekStart = weekly && knowledge.weekStart === undefined && (foldsDays || cutsWeeks);
-  return {
-    parts,
-    nameRequests: needsNames ? nameRequests(query, knowledge) : [],
-    ...(needsWeekStart ? { weekStartRequest: weekStartRequest(query) } : {}),
-  };
-}
-
-type Group = Omit<Part, "requests">;
-
-/** Sums and averages apart, unless that takes more requests than together at the finest dimensions. */
-function cheapest(query: Query, finer: Finer, knowledge: Knowledge): Group[] {
-  if (!finer.profile && !finer.day) {
-    return [{ metrics: query.metrics, dimensions: query.dimensions, folded: false }];
-  }
-  const sums = query.metrics.filter((metric) => metric.aggregation === "sum");
-  const averages = query.metrics.filter((metric) => metric.aggregation === "average");
-  const finest = { dimensions: finestOf(query.dimensions), folded: true };
-  const apart = [
-    { metrics: sums, dimensions: withFiner(query.dimensions, finer), folded: true },
+/** Sums and averages in separate requests, unless that takes more requests than both at the finest dimensions. */
+function cheapest(question: Question, finer: Finer, facts: Facts): Group[] {
+  const { metrics, dimensions } = question;
+  if (!finer.profile && !finer.day) return [{ metrics, dimensions, isFolded: false }];
+  const sums = metrics.filter(({ aggregation }) => aggregation === "sum");
+  const averages = metrics.filter(({ aggregation }) => aggregation === "average");
+  const finest = { dimensions: finestOf(dimensions), isFolded: true };
+  const separate = [
+    { metrics: sums, dimensions: withFiner(dimensions, finer), isFolded: true },
     { metrics: averages, ...finest },
-  ].filter(({ metrics }) => metrics.length > 0);
-  const together = [{ metrics: query.metrics, ...finest }];
+  ].filter((group) => group.metrics.length > 0);
+  const together = [{ metrics, ...finest }];
   const cost = (groups: readonly Group[]): number =>
-    groups.reduce((count, group) => count + requestsFor(query, group, knowledge).length, 0);
-  return cost(together) < cost(apart) ? together : apart;
+    groups.reduce((count, group) => count + requestsFor(question, group, facts).length, 0);
+  return cost(together) < cost(separate) ? together : separate;
 }
 
 const breakdownOf = (dimensions: readonly Dimension[]): Dimension[] =>
@@ -128,58 +97,68 @@ function withFiner(dimensions: readonly Dimension[], finer: Finer): Dimension[] 
   ];
 }
 
-function requestsFor(query: Query, group: Group, knowledge: Knowledge): MetricsRequest[] {
-  const { limits, ceilings } = knowledge;
-  const weekStart = knowledge.weekStart ?? monday;
-  const grain = grainOf(group.dimensions, weekStart);
-  const windows = windowsOf({ start: query.start, end: query.end }, limits.months, grain);
-  const ids = query.profiles.map((profile) => profile.id);
-  const names = group.metrics.map((metric) => metric.name);
-
+function requestsFor(question: Question, group: Group, facts: Facts): MetricsRequest[] {
+  const { version, network } = question;
+  const { limits } = facts;
+  const { dimensions } = group;
+  const windows = windowsOf(question, limits.months, grainOf(dimensions, facts.weekStart));
+  const ids = question.profiles.map(({ id }) => id);
+  const names = group.metrics.map(({ name }) => name);
   return chunks(ids, limits.profiles).flatMap((chunk) => {
-    const profiles = chunk.filter((id) => !query.excluded.has(id));
+    const profiles = chunk.filter((id) => !question.excluded.has(id));
     if (profiles.length === 0) return [];
     return windows.flatMap((window) =>
-      chunks(names, limits.metrics).flatMap((metrics) => {
-        const { version, network } = query;
-        const { dimensions } = group;
-        const request = { version, network, ...window, profiles, metrics, dimensions };
-        return fit(request, ceilings.most(request), weekStart);
-      }),
+      chunks(names, limits.metrics).flatMap((metrics) =>
+        piecesWithin({ version, network, ...window, profiles, metrics, dimensions }, facts),
+      ),
     );
   });
 }
 
-/** The smallest request that shows the rows of the asked grain, over the whole range. */
-function nameRequests(query: Query, knowledge: Knowledge): MetricsRequest[] {
-  const grain = dateDimensionOf(query.dimensions);
-  const group = {
-    metrics: query.metrics.slice(0, 1),
-    dimensions: grain === undefined ? [] : [grain],
-    folded: false,
-  };
-  const single = { ...query, profiles: includedProfiles(query).slice(0, 1) };
-  return requestsFor(single, group, knowledge);
+/** The request, or the pieces of it that the API is expected to answer. */
+export function piecesWithin(request: MetricsRequest, facts: Facts): MetricsRequest[] {
+  const { ceilings, weekStart = monday } = facts;
+  return fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
 }
 
+/** The smallest request that shows the rows of the question's grain, over the whole range. */
+function rowNameRequests(question: Question, facts: Facts): MetricsRequest[] {
+  const grain = dateDimensionOf(question.dimensions);
+  const group = {
+    metrics: question.metrics.slice(0, 1),
+    dimensions: grain === undefined ? [] : [grain],
+    isFolded: false,
+  };
+  const single = { ...question, profiles: includedProfiles(question).slice(0, 1) };
+  return requestsFor(single, group, facts);
+}
+
+/** Weekdays on which weeks begin, the most common first. */
+export const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
+
 /**
- * Two neighbouring days, the second on the weekday given: two rows, and weeks begin on it; one row, and they do not.
- * In the range if it has such days.
+ * Two neighbouring days, the second on the weekday: two rows show that weeks begin on it, one row that they do not.
+ * The days are in the range where it holds such days.
  */
-export function weekStartRequest(query: Query, weekStart: Weekday = monday): MetricsRequest {
+export function weekProbeOf(
+  question: Question,
+  isProvisional: boolean,
+  weekStart: Weekday = monday,
+): WeekProbe {
   const before = (weekStart + 6) % 7;
-  const inside = addDays(query.start, (before - weekday(query.start) + 7) % 7);
-  const start = addDays(inside, 1) <= query.end ? inside : addDays(inside, -7);
-  const { version, network } = query;
-  return {
+  const inside = addDays(question.start, (before - weekday(question.start) + 7) % 7);
+  const start = addDays(inside, 1) <= question.end ? inside : addDays(inside, -7);
+  const { version, network, metrics } = question;
+  const request: MetricsRequest = {
     version,
     network,
     start,
     end: addDays(start, 1),
-    profiles: includedProfiles(query)
+    profiles: includedProfiles(question)
       .slice(0, 1)
       .map(({ id }) => id),
-    metrics: query.metrics.slice(0, 1).map(({ name }) => name),
+    metrics: metrics.slice(0, 1).map(({ name }) => name),
     dimensions: ["date.week"],
   };
+  return { weekday: weekStart, step: stepOf(request), isProvisional };
 }

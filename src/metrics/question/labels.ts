@@ -1,6 +1,6 @@
 /** Which profile counts under which label (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../../cells/axis.ts";
-import { upstreamFailed } from "../../errors/tool-error.ts";
+import { upstreamFailed, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
 import type { Profile, ProfileLabel } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
@@ -24,7 +24,7 @@ export class Labels {
 
   /** Ids of a profile's labels, in its own order. */
   of(profile: Profile): readonly string[] {
-    return this.#idsOf.get(profile.id) ?? [];
+    return required(this.#idsOf.get(profile.id), `the profile ${profile.id}`);
   }
 
   /** The label's id for a row value that is its id, its name, or an object with either. */

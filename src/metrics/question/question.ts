@@ -1,12 +1,11 @@
-/** A question as it was understood: every name looked up, nothing doubled, nothing sent yet. */
-import type { Range } from "../../time/grains.ts";
+/** A metrics question: every name is resolved, nothing has been sent. */
 import type { Profile } from "../../api/records.ts";
-import type { DateDimension, Dimension } from "../../catalog/dimensions.ts";
-import { isDateDimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import type { Range } from "../../time/grains.ts";
 
-/** What needs neither a list nor a clock to be known. */
+/** The part of a question that the catalogue alone can validate. */
 export interface Subject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
@@ -14,16 +13,11 @@ export interface Subject {
   readonly dimensions: readonly Dimension[];
 }
 
-export interface Question extends Subject, Range {}
-
-export interface Query extends Question {
+export interface Question extends Subject, Range {
   readonly profiles: readonly Profile[];
-  /** Ids among `profiles` that the API will not answer for; they leave the requests, not the plan's cuts. */
+  /** Ids among `profiles` that the API rejects. They leave the requests; the plan's cuts stay where they are. */
   readonly excluded: ReadonlySet<string>;
 }
 
-export const dateDimensionOf = (dimensions: readonly Dimension[]): DateDimension | undefined =>
-  dimensions.find((dimension) => isDateDimension(dimension));
-
-export const includedProfiles = (query: Query): Profile[] =>
-  query.profiles.filter((profile) => !query.excluded.has(profile.id));
+export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>
+  profiles.filter(({ id }) => !excluded.has(id));

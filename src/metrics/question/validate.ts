@@ -14,7 +14,8 @@ import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Subject } from "./question.ts";
 
-export interface Asked {
+/** The part of the arguments that the catalogue validates. */
+export interface RequestedSubject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly metrics: readonly string[];
@@ -27,10 +28,10 @@ const list = (texts: readonly string[]): string => texts.join(", ");
  * What is asked of whom, with doubled metrics taken once.
  * @throws ToolError `invalid_input` that says what would be right.
  */
-export function validate(asked: Asked): Subject {
-  const { version, network } = asked;
-  const metrics = findMetrics([...new Set(asked.metrics)], network, version);
-  const dimensions = findDimensions(asked.dimensions, metrics, metricsOf(network, version));
+export function validate(requested: RequestedSubject): Subject {
+  const { version, network } = requested;
+  const metrics = findMetrics([...new Set(requested.metrics)], network, version);
+  const dimensions = findDimensions(requested.dimensions, metrics, metricsOf(network, version));
   return { version, network, metrics, dimensions };
 }
 

@@ -1,10 +1,11 @@
-/** How an answer would look, laid out with numbers of the usual size in the place of those that are not asked yet. */
+/** The size and layout of a reply, estimated with numbers of the usual size in place of those that are not fetched yet. */
+import { required } from "../../errors/tool-error.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { bucketsOf, isoWeekName, monday, monthName } from "../../time/grains.ts";
 import { daysOf } from "../../time/days.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Labels } from "../question/labels.ts";
-import { includedProfiles, type Query } from "../question/question.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 import { cellCount } from "../../cells/cells.ts";
 import { condense } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
@@ -16,24 +17,27 @@ export interface Expected {
   readonly layout: string;
 }
 
-/** Beyond so many the table is condensed for certain, and laying it out would take its time. */
+/** A table of more numbers is certainly condensed: it is not laid out. */
 const most = 2_000_000;
-/** What stands around a table. */
+/** Tokens around a table. */
 const around = 250;
 
-export function expectedAnswer(
-  query: Query,
+export function expectedReply(
+  question: Question,
   labels: Labels | undefined,
   maxTokens: number,
 ): Expected {
-  const axes = query.dimensions.map((type): Axis => ({ type, rows: rowsOf(type, query, labels) }));
-  const count = cellCount(axes, query.metrics.length);
+  const axes = question.dimensions.map((type): Axis => ({
+    type,
+    rows: rowsOf(type, question, labels),
+  }));
+  const count = cellCount(axes, question.metrics.length);
   const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
-  const table = [...shape, plural(query.metrics.length, "metric")].join(" × ");
+  const table = [...shape, plural(question.metrics.length, "metric")].join(" × ");
   if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
-  const outcome = { cells: { axes, metrics: query.metrics, values }, parts: [] };
-  const result = { ...resultOf(query, outcome, labels), id: "" };
+  const cells = { axes, metrics: question.metrics, values };
+  const result = resultOf(question, cells, labels);
   const { text, condensed } = condense(result, maxTokens - around, result);
   return {
     tokens: estimateTokens(text) + around,
@@ -41,14 +45,20 @@ export function expectedAnswer(
   };
 }
 
-/** As many rows as there will be; of breakdowns nobody knows. */
-function rowsOf(type: Dimension, query: Query, labels: Labels | undefined): RowValue[] {
-  const { start, end } = query;
+/** The expected rows; those of a breakdown are unknown. */
+function rowsOf(type: Dimension, question: Question, labels: Labels | undefined): RowValue[] {
+  const { start, end } = question;
   switch (type) {
     case "profile":
-      return includedProfiles(query).map(({ id }) => id);
+      return includedProfiles(question).map(({ id }) => id);
     case "profile_label":
-      return [...new Set(includedProfiles(query).flatMap((profile) => labels?.of(profile) ?? []))];
+      return [
+        ...new Set(
+          includedProfiles(question).flatMap((profile) =>
+            required(labels, "the list of labels").of(profile),
+          ),
+        ),
+      ];
     case "date.day":
       return daysOf(start, end);
     case "date.week":

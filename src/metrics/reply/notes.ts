@@ -1,26 +1,17 @@
-/** What a reader must know of a query's answer that its result does not show: notes of this moment. */
+/** Notes on a run that its result does not show. */
+import type { Outcome } from "../merge/assemble.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Labels } from "../question/labels.ts";
-import type { LeftOut } from "../../connection/profiles.ts";
-import { includedProfiles, type Query } from "../question/question.ts";
-import type { Outcome } from "../run/run.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
 import { missingLines } from "../../tables/gaps.ts";
 import { plural, some } from "../../text/words.ts";
 
-export function leftOutNotes(leftOut: readonly LeftOut[]): string[] {
-  const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
-  return reasons.map((reason) => {
-    const names = leftOut.filter((one) => one.reason === reason).map(({ profile }) => profile);
-    return `Left out, ${reason}: ${some(names, 20)}.`;
-  });
-}
-
 /** Where every value is missing: the likely causes in order, and the next call to try. */
-export function nothingNotes({ cells }: Omit<Result, "id">, query: Query): string[] {
+export function nothingNotes({ cells }: Result, question: Question): string[] {
   if (cells.values.some((value) => !Number.isNaN(value))) return [];
-  const { network, metrics, end } = query;
+  const { network, metrics, end } = question;
   const names = metrics.map(({ name }) => name);
   const starts = breaksOf(network).filter(
     (row) =>
@@ -43,9 +34,9 @@ export function nothingNotes({ cells }: Omit<Result, "id">, query: Query): strin
 }
 
 /** Why the values of some profiles are missing. */
-export function insightsNotes(query: Query): string[] {
-  const asked = query.metrics.filter(needsInsights);
-  const off = includedProfiles(query).filter(({ insightsEnabled }) => insightsEnabled === false);
+export function insightsNotes(question: Question): string[] {
+  const asked = question.metrics.filter(needsInsights);
+  const off = includedProfiles(question).filter(({ insightsEnabled }) => insightsEnabled === false);
   if (asked.length === 0 || off.length === 0) return [];
   const names = off.map(({ name }) => name);
   return [
@@ -54,9 +45,9 @@ export function insightsNotes(query: Query): string[] {
 }
 
 /** Profiles without a label stand under none, and so drop out. */
-export function unlabelledNotes(query: Query, labels: Labels | undefined): string[] {
+export function unlabelledNotes(question: Question, labels: Labels | undefined): string[] {
   if (labels === undefined) return [];
-  const names = includedProfiles(query)
+  const names = includedProfiles(question)
     .filter((profile) => labels.of(profile).length === 0)
     .map(({ name }) => name);
   const overlap = "A profile counts under each of its labels, so labels do not add up.";
@@ -67,8 +58,8 @@ export function unlabelledNotes(query: Query, labels: Labels | undefined): strin
 
 /** What was folded here, and how many profile-days had no value to add. */
 export function foldedNotes({ parts }: Outcome): string[] {
-  return parts.flatMap(({ folded, cells }) => {
-    if (!folded) return [];
+  return parts.flatMap(({ isFolded, cells }) => {
+    if (!isFolded) return [];
     const names = cells.metrics.map(({ name }) => name);
     const isProfileDays = cells.axes.length === 2 && cells.axes[1]?.type === "date.day";
     const skipped = missingLines(cells, isProfileDays ? "profile-days" : "values");

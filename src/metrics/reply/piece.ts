@@ -1,55 +1,57 @@
-/** A piece of a kept result as an answer: sliced, ranked, at the grain that was asked. */
-import { invalidInput } from "../../errors/tool-error.ts";
-import { rowKey, type Axis } from "../../cells/axis.ts";
+/** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time. */
 import { isDateDimension } from "../../catalog/dimensions.ts";
+import { rowKey, type Axis } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import { coarsen, heldApart } from "../../meaning/coarsen.ts";
-import { rank, ranksTime, slice, type Ranked, type Slice } from "./slice.ts";
-import type { Answer } from "../../replies/reply.ts";
-import { answerOf } from "./shown.ts";
-import type { Piece } from "../../replies/piece.ts";
+import { invalidInput } from "../../errors/tool-error.ts";
+import { coarsen } from "../../meaning/coarsen.ts";
+import { notCombinableOverDays } from "../../meaning/combine.ts";
+import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
+import { rank, ranksTime } from "./rank.ts";
+import { resultReply } from "./shown.ts";
+import { slice } from "./slice.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(
-  kept: Result,
-  { slice: wanted, ranking, grain }: Piece,
+  stored: StoredResult & { readonly result: Result },
+  piece: Piece,
   maxTokens: number,
-): Answer {
-  // Any metric that is held may rank, although it is not shown.
-  const sliced = slice(kept, { ...wanted, metrics: undefined });
+): Reply {
+  const { result } = stored;
+  const { grain } = piece;
+  // Any metric of the result can rank it, also one that the piece does not show.
+  const sliced = slice(result, { ...piece, metrics: undefined });
   const folded = atGrain(sliced, grain);
   const isFolded = folded !== sliced;
-  // Where rows of time are ranked, they are ranked as they are shown: days of other rows belong to them.
+  // Rows of time are ranked at the grain that is shown; other rows are ranked with all their days.
   const first = isFolded && ranksTime(sliced) ? folded : sliced;
-  const ranked = rank(first, ranking, wanted.metrics?.[0]);
-  const finest = onlyMetrics(ranked.result, wanted);
+  const ranked = rank(first, piece, piece.metrics?.[0]);
+  const finest = onlyMetrics(ranked.result, piece);
   const shown = first === folded ? finest : atGrain(finest, grain);
-  const apart = isFolded ? heldApart(onlyMetrics(sliced, wanted)) : [];
+  const withheld = isFolded ? notCombinableOverDays(onlyMetrics(sliced, piece)) : [];
   const notes = [
-    ...noteOf(ranked),
-    ...clippedNotes(kept, wanted),
-    ...(kept.remarks ?? []),
+    ...(ranked.note === undefined ? [] : [ranked.note]),
+    ...clippedNotes(result, piece),
+    ...result.remarks,
     ...(isFolded && shown.cells.axes.some(hasStar)
       ? [`A star marks a ${grain} that the range cuts.`]
       : []),
-    ...(apart.length === 0
+    ...(withheld.length === 0
       ? []
       : [
-          `Left missing by ${grain}, since their days may not be put together: ${apart.join(", ")}. The grain day shows them.`,
+          `Left missing by ${grain}, since their days may not be put together: ${withheld.join(", ")}. The grain day shows them.`,
         ]),
   ];
-  const state = `A piece of result ${kept.id}; no request sent.`;
-  return answerOf({ finest, shown, state, notes, kept }, maxTokens);
+  const state = `A piece of result ${stored.id}; no request sent.`;
+  return resultReply({ finest, shown, state, notes, stored }, maxTokens);
 }
 
-const onlyMetrics = (result: Result, { metrics }: Slice): Result => slice(result, { metrics });
-const noteOf = ({ note }: Ranked): string[] => (note === undefined ? [] : [note]);
+const onlyMetrics = (result: Result, { metrics }: Piece): Result => slice(result, { metrics });
 
-/** The result by the grain; itself, where it is so already. */
+/** The result at the grain; the same result where it is at that grain already. */
 function atGrain(result: Result, grain: Piece["grain"]): Result {
-  const held = result.cells.axes.find(({ type }) => isDateDimension(type))?.type;
-  const isSo = grain === "total" ? held === undefined : held === `date.${grain}`;
-  if (grain === undefined || isSo) return result;
+  const type = result.cells.axes.find((axis) => isDateDimension(axis.type))?.type;
+  const isAlready = grain === "total" ? type === undefined : type === `date.${grain}`;
+  if (grain === undefined || isAlready) return result;
   const folded = grain === "day" ? undefined : coarsen(result, grain);
   if (folded !== undefined) return folded;
   throw invalidInput(
@@ -58,8 +60,8 @@ function atGrain(result: Result, grain: Piece["grain"]): Result {
   );
 }
 
-/** Days that were asked for beyond those that the result holds. */
-function clippedNotes({ start, end }: Result, { dateStart, dateEnd }: Slice): string[] {
+/** Says which days the result holds, where the piece goes beyond them. */
+function clippedNotes({ start, end }: Result, { dateStart, dateEnd }: Piece): string[] {
   const isBeyond = (dateStart ?? start) < start || (dateEnd ?? end) > end;
   return isBeyond ? [`The result holds ${start} to ${end} only.`] : [];
 }

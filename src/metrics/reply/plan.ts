@@ -1,64 +1,66 @@
-/** A plan as an answer: what a query would cost, nothing of it sent. */
+/** A plan as a reply: its cost, with nothing of it sent. */
 import { isBreakdown } from "../../catalog/dimensions.ts";
-import { requestLimits } from "../../catalog/limits.ts";
-import type { Plan } from "../plan/plan.ts";
-import { numbersOf, requestsOf } from "../plan/plan.ts";
-import type { Query } from "../question/question.ts";
-import { includedProfiles } from "../question/question.ts";
-import { plural } from "../../text/words.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
-import type { Answer } from "../../replies/reply.ts";
-import type { Expected } from "./expected.ts";
+import type { Reply } from "../../replies/reply.ts";
+import { plural } from "../../text/words.ts";
+import type { Facts } from "../plan/plan.ts";
+import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
+import type { Labels } from "../question/labels.ts";
+import { includedProfiles } from "../question/question.ts";
+import { expectedReply } from "./expected.ts";
 
-export interface Prospect {
-  /** How many of its requests were answered lately and need not be sent. */
-  readonly kept: number;
+export interface PlanContext {
+  readonly labels: Labels | undefined;
+  readonly facts: Facts;
   readonly left: QuotaLeft;
-  readonly expected: Expected;
-  /** Whether the API may find its requests too large. */
-  readonly mayGrow: boolean;
-  /** What was spent on planning. */
+  /** The cost line of the call that made the plan. */
   readonly spent: string;
+  readonly maxTokens: number;
 }
 
-export function planAnswer(query: Query, plan: Plan, prospect: Prospect): Answer {
-  const { kept, left, expected, spent, mayGrow } = prospect;
-  const requests = requestsOf(plan).length;
-  const row = [requests, kept, numbersOf(plan), expected.tokens, expected.layout];
-  const after = left.requests - (requests - kept);
+export function planReply(plan: Plan, context: PlanContext): Reply {
+  const { labels, facts, left, spent, maxTokens } = context;
+  const steps = allSteps(plan);
+  const cached = steps.filter(({ isCached }) => isCached).length;
+  const mayGrow = steps.some((step) => facts.ceilings.isUncertain(step));
+  const expected = expectedReply(plan.question, labels, maxTokens);
+  const after = left.requests - (steps.length - cached);
+  const atMost = left.told ? "" : "at most ";
   const lines = [
-    planText(query, plan, kept),
+    ...planLines(plan, facts, steps.length, cached),
     ...(mayGrow
-      ? ["It may become more: whether the API takes answers of this size is not known yet."]
+      ? ["It may need more: it is not known yet whether the API accepts requests of this size."]
       : []),
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
       ? `${left.told ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
-      : `Afterwards ${left.told ? "" : "at most "}${plural(after, "request")} would be left this hour.`,
+      : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
     `For the plan itself: ${spent}`,
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
+  const row = [steps.length, cached, numbersOf(plan), expected.tokens, expected.layout];
   return { text: lines.join("\n"), table: () => ({ columns, rows: [row] }) };
 }
 
-function planText(query: Query, plan: Plan, kept: number): string {
-  const { version, network, metrics, start, end, dimensions } = query;
-  const limits = requestLimits[version];
+function planLines(plan: Plan, { limits }: Facts, requests: number, cached: number): string[] {
+  const { question, parts, rowNames, weekProbe } = plan;
+  const { network, metrics, start, end, dimensions } = question;
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
-  const profiles = plural(includedProfiles(query).length, "profile");
-  const preliminary = plan.nameRequests.length + (plan.weekStartRequest === undefined ? 0 : 1);
+  const profiles = plural(includedProfiles(question).length, "profile");
+  const preliminary = rowNames.length + (weekProbe === undefined ? 0 : 1);
+  const hasSplit = dimensions.some((type) => type === "profile_label" || isBreakdown(type));
   return [
-    `Plan: ${plural(requestsOf(plan).length, "request")}${kept === 0 ? "" : `, ${kept} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
+    `Plan: ${plural(requests, "request")}${cached === 0 ? "" : `, ${cached} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
-    ...plan.parts.map(
+    ...parts.map(
       (part) =>
-        `${plural(part.requests.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.folded ? ", folded here to what was asked" : ""}.`,
+        `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
     ),
     ...(preliminary > 0
       ? [
           `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
         ]
       : []),
-    `${numbersOf(plan)} numbers come back${dimensions.some((type) => type === "profile_label" || isBreakdown(type)) ? ", times the rows of the last split" : ""}.`,
-  ].join("\n");
+    `${numbersOf(plan)} numbers come back${hasSplit ? ", times the rows of the last split" : ""}.`,
+  ];
 }

@@ -1,55 +1,52 @@
-/** A result as an answer: one line that says what it is, the table, what one must know, the result's id. */
+/** A metrics result as text: a first line that says what it is, the table, the notes, the result's id. */
+import { isDateDimension } from "../../catalog/dimensions.ts";
 import { networkTraits } from "../../catalog/networks.ts";
-import type { Result } from "../../cells/result.ts";
-import { rowName } from "../../cells/result.ts";
-import { withoutLevelSums } from "../../meaning/coarsen.ts";
+import { rowName, type Result } from "../../cells/result.ts";
+import { withoutLevelSums } from "../../meaning/combine.ts";
+import { resultLine } from "../../replies/links.ts";
+import type { Reply, StoredResult } from "../../replies/reply.ts";
 import { condense } from "../../tables/condense.ts";
 import { notesOf } from "../../tables/notes.ts";
-import { cell, plural } from "../../text/words.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { isDateDimension } from "../../catalog/dimensions.ts";
 import { metricsTable } from "../../tables/rows.ts";
-import type { Answer } from "../../replies/reply.ts";
-import { csvLinks, resultLine } from "../../replies/links.ts";
+import { estimateTokens } from "../../text/tokens.ts";
+import { cell, plural } from "../../text/words.ts";
 
-export interface ResultAnswer {
+export interface ResultReply {
   /** The numbers at the finest grain held. */
   readonly finest: Result;
-  /** What is to be shown, if it fits; the finest, where it is left out. */
+  /** The result to show, if it fits; the finest (default). */
   readonly shown?: Result;
-  /** Whether it is complete, and what it cost. */
+  /** Its completeness, and its cost. */
   readonly state: string;
   readonly notes: readonly string[];
-  /** The whole that stays under its id. */
-  readonly kept: Result;
+  /** The whole that is stored. */
+  readonly stored: StoredResult;
 }
 
-export function answerOf(
-  { finest, shown = finest, state, notes, kept }: ResultAnswer,
+export function resultReply(
+  { finest, shown = finest, state, notes, stored }: ResultReply,
   maxTokens: number,
-): Answer {
-  const links = csvLinks(kept);
-  const said = fitting(
+): Reply {
+  const fittingNotes = fitting(
     [...withheldNotes(finest, shown), ...notes, ...notesOf(finest)],
     maxTokens / 2,
   );
-  const after = [...said, resultLine(kept, links)].join("\n");
+  const after = [...fittingNotes, resultLine(stored)].join("\n");
   const opening = `${headline(shown)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
   const { text, condensed } = condense(withoutLevelSums(finest), room, withoutLevelSums(shown));
   const rung =
     condensed === undefined
       ? ""
-      : `\nThe whole table does not fit: ${condensed}. read_result ${kept.id} gives any piece of it exactly.`;
+      : `\nThe whole table does not fit: ${condensed}. read_result ${stored.id} gives any piece of it exactly.`;
   return {
     text: `${opening}${rung}\n\n${text}\n\n${after}`,
     table: () => metricsTable(withoutLevelSums(shown)),
-    result: kept,
-    links,
+    result: stored,
   };
 }
 
-/** Values there are, of which none may be shown as it was asked. */
+/** Explains a table without values where the result has some. */
 function withheldNotes(finest: Result, shown: Result): string[] {
   const isShown = withoutLevelSums(shown).cells.values.some((value) => !Number.isNaN(value));
   const isHeld = finest.cells.values.some((value) => !Number.isNaN(value));
@@ -59,17 +56,17 @@ function withheldNotes(finest: Result, shown: Result): string[] {
   ];
 }
 
-/** The notes, the first ones first, as far as there is room for them. */
+/** The first notes that fit the budget. */
 function fitting(notes: readonly string[], maxTokens: number): string[] {
   let tokens = 0;
-  const kept = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
-  const left = notes.length - kept.length;
-  return left === 0
-    ? kept
-    : [...kept, `${plural(left, "note")} more would not fit: ask for less to read them.`];
+  const fit = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
+  const omitted = notes.length - fit.length;
+  return omitted === 0
+    ? fit
+    : [...fit, `${plural(omitted, "note")} more would not fit: ask for less to read them.`];
 }
 
-/** What was asked: network, profiles, days, dimensions, whose days they are; rows that are the same throughout. */
+/** The network, profiles, days, dimensions and time zone; rows that are the same throughout. */
 function headline(result: Result): string {
   const { network, start, end, cells, profileCount } = result;
   const split = cells.axes.map(({ type }) => type.replace("date.", ""));

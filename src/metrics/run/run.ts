@@ -1,139 +1,205 @@
-/** Runs a query: plan, requests, merged result. Nothing that is not whole comes out. */
-import { rowKey } from "../../cells/axis.ts";
-import { upstreamFailed } from "../../errors/tool-error.ts";
+/** Executes a plan: sends its requests, refines it by what the answers reveal, and assembles the answers. */
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
-import type { Cells } from "../../cells/cells.ts";
-import { checkRows, foldPart, join, seenNames } from "../merge/assemble.ts";
+import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
+import type { Learned } from "../../connection/learned.ts";
+import { noProfileLeftError, type SkippedProfile } from "../../connection/profiles.ts";
+import { rejectedProfiles } from "../../connection/rejected-profiles.ts";
+import { ToolError } from "../../errors/tool-error.ts";
+import { Assembly, type Outcome } from "../merge/assemble.ts";
+import { nextSteps } from "../plan/next.ts";
+import type { Facts } from "../plan/plan.ts";
+import { refine, type Discovery } from "../plan/refine.ts";
+import { allSteps, requestSteps, weekProbes, type Plan, type RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import type { Answered, KeyOf } from "../merge/merge.ts";
-import { merge, repairRequests } from "../merge/merge.ts";
-import type { Finer, Part, Plan } from "../plan/plan.ts";
-import { planQuery, weekStartRequest } from "../plan/plan.ts";
-import type { Query } from "../question/question.ts";
-import type { RequesterServices, WayOut } from "./requester.ts";
-import { Requester } from "./requester.ts";
-import { grainOf } from "../plan/split.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
+import type { Answers } from "./answers.ts";
+import { checkLimits, isTooLarge } from "./too-large.ts";
 
-export interface RunServices extends RequesterServices {
+export interface RunServices {
+  readonly answers: Answers;
+  /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
+  readonly fetch: (
+    request: MetricsRequest,
+    signal: AbortSignal,
+    onSent: () => void,
+  ) => Promise<MetricsAnswer>;
+  readonly limits: RequestLimits;
+  readonly learned: Learned;
   /** Needed where `profile_label` is a dimension. */
   readonly labels: Labels | undefined;
+  readonly maxRequests: number;
+  readonly skipUnavailable: boolean;
+  /** Called after each answer. */
+  readonly onProgress: (done: number, total: number) => void;
 }
 
-/** A merged part at the dimensions that were sent. */
-interface MergedPart {
-  readonly folded: boolean;
-  readonly cells: Cells;
-}
-
-/** The merged result at the asked dimensions, and the parts it was folded from. */
-export interface Outcome {
-  readonly cells: Cells;
-  readonly parts: readonly MergedPart[];
+export interface Finished {
+  readonly question: Question;
+  readonly outcome: Outcome;
+  /** Profiles that the API rejected. */
+  readonly skipped: readonly SkippedProfile[];
+  /** The number of requests that the API rejected as too large. */
+  readonly tooLarge: number;
 }
 
 /**
- * @throws ToolError; the first failure stops what is queued, and so does the signal, which ends what is under way.
+ * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
+ * is cached; an abort of the signal ends that as well.
  */
-export async function runQuery(
-  query: Query,
-  services: RunServices,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const failed = new AbortController();
-  const requester = new Requester(services, AbortSignal.any([signal, failed.signal]));
-  try {
-    return await new Run(services, requester).execute(query);
-  } catch (error) {
-    // What is under way is paid for.
-    if (!signal.aborted) await requester.stop();
-    throw error;
-  } finally {
-    failed.abort();
-  }
-}
+export const run = (plan: Plan, services: RunServices, signal: AbortSignal): Promise<Finished> =>
+  new Run(plan, services, signal).finish();
+
+/** The end of one request. */
+type Ended = { readonly step: RequestStep } & (
+  | { readonly answer: MetricsAnswer }
+  | { readonly error: unknown }
+);
 
 class Run {
+  readonly #underWay = new Map<string, Promise<Ended>>();
+  #isAlone = false;
+  /** Requests that the API rejected as too large, by key, with its errors. */
+  readonly #rejected = new Map<string, unknown>();
+  #skipped: readonly SkippedProfile[] = [];
+  #sent = 0;
+
   constructor(
-    readonly services: RunServices,
-    readonly requester: Requester,
+    private plan: Plan,
+    private readonly services: RunServices,
+    private readonly signal: AbortSignal,
   ) {}
 
-  async execute(query: Query, forced?: Finer): Promise<Outcome> {
-    const plan = await this.#plan(query, forced);
-    const requests = [...plan.nameRequests, ...plan.parts.flatMap((part) => part.requests)];
-    const answers = await this.requester.answerAll(requests, this.#wayOut(query));
-    const answersTo = (some: readonly MetricsRequest[]): Answered[] =>
-      some.flatMap((request) => answers.get(request) ?? []);
-
-    const parts = await Promise.all(
-      plan.parts.map(async (part) => ({
-        folded: part.folded,
-        cells: await this.#mergePart(query, part, answersTo(part.requests)),
-      })),
-    );
-    const merged = parts.map(({ cells }) => cells);
-    const named = answersTo(plan.nameRequests);
-    const names = named.flatMap(({ answer }) => answer.axes[0]?.rows ?? []);
-    const rows = {
-      grain: grainOf(query.dimensions, this.services.learnt.weekStart),
-      names: named.length > 0 ? names : seenNames(query, merged),
-      labels: this.services.labels,
-    };
-    checkRows(query, merged, rows, named);
-    const folded = merged.map((cells) => foldPart(query, cells, rows));
-    return { cells: join(query, folded, this.#keyOf), parts };
-  }
-
-  readonly #keyOf: KeyOf = (type, row) =>
-    (type === "profile_label" ? this.services.labels?.idOf(row) : undefined) ?? rowKey(row);
-
-  async #plan(query: Query, forced?: Finer): Promise<Plan> {
-    const { limits, learnt } = this.services;
-    const make = (): Plan => planQuery(query, { limits, ...learnt }, forced);
-    const plan = make();
-    if (plan.weekStartRequest === undefined) return plan;
-    await this.requester.learnWeekStart(this.#wayOut(query));
-    return make();
-  }
-
-  async #mergePart(query: Query, part: Part, answered: readonly Answered[]): Promise<Cells> {
-    const { cells, doubled } = merge(query, part, answered, this.#keyOf);
-    if (doubled.size === 0) return cells;
-    const again = repairRequests(query, part, answered, doubled, this.#keyOf);
-    const answers = await this.requester.answerAll(again, this.#wayOut(query));
-    const repairs = { rows: doubled, answered: [...answers.values()].flat() };
-    const repaired = merge(query, part, answered, this.#keyOf, repairs);
-    if (repaired.doubled.size > 0) {
-      throw upstreamFailed(
-        "the API's rows overlap where they were cut",
-        "Ask by date.day instead.",
-      );
+  async finish(): Promise<Finished> {
+    await this.#adopt(this.plan);
+    for (;;) {
+      this.#sendNext();
+      if (this.#underWay.size > 0) await this.#take(await Promise.race(this.#underWay.values()));
+      else if (!(await this.#repair())) return this.#finished();
     }
-    return repaired.cells;
   }
 
-  #wayOut(query: Query): WayOut {
-    return {
-      weekStartRequest: (weekStart) => weekStartRequest(query, weekStart),
-      canFold: (request) => hidesProfiles(request) || hidesDays(request),
-      answerFolded: (request) => this.#answerFolded(query, request),
+  get #facts(): Facts {
+    const { limits, learned } = this.services;
+    return { limits, ceilings: learned.ceilings, weekStart: learned.weekStart };
+  }
+
+  readonly #isOpen = ({ key }: RequestStep): boolean =>
+    !this.services.answers.has(key) && !this.#underWay.has(key);
+
+  #sendNext(): void {
+    if (this.#isAlone && this.#underWay.size > 0) return;
+    const open = requestSteps(this.plan).filter(this.#isOpen);
+    const { alone, together } = nextSteps(this.plan, open, this.services.learned.ceilings);
+    this.#isAlone = alone !== undefined && this.#underWay.size === 0;
+    if (this.#isAlone && alone !== undefined) this.#send(alone);
+    for (const step of together.slice(0, ourLimits.concurrency - this.#underWay.size))
+      this.#send(step);
+  }
+
+  #send(step: RequestStep): void {
+    const onSent = (): void => {
+      this.#sent += 1;
     };
+    const fetched = this.services.fetch(step.request, this.signal, onSent);
+    const ended = fetched.then(
+      (answer): Ended => ({ step, answer }),
+      (error: unknown): Ended => ({ step, error }),
+    );
+    this.#underWay.set(step.key, ended);
   }
 
-  async #answerFolded(query: Query, request: MetricsRequest): Promise<MetricsAnswer> {
-    const metrics = query.metrics.filter(({ name }) => request.metrics.includes(name));
-    const { start, end, dimensions } = request;
-    const profiles = query.profiles.filter(({ id }) => request.profiles.includes(id));
-    const excluded = new Set<string>();
-    const part = { ...query, start, end, dimensions, metrics, profiles, excluded };
-    const profile = hidesProfiles(request);
-    const { cells } = await this.execute(part, { profile, day: !profile });
-    return { axes: cells.axes, metrics: request.metrics, values: cells.values };
+  async #take(ended: Ended): Promise<void> {
+    const { step } = ended;
+    const { answers, learned, limits } = this.services;
+    this.#underWay.delete(step.key);
+    if ("answer" in ended) {
+      answers.set(step.key, ended.answer);
+      learned.learnPassed(step);
+      this.#report();
+      if (weekProbes(this.plan).length > 0) await this.#adopt(this.plan);
+      return;
+    }
+    const { error } = ended;
+    this.signal.throwIfAborted();
+    if (!isTooLarge(error)) return this.#skipOrThrow(error);
+    checkLimits(step.request, limits, error);
+    learned.learnRefused(step);
+    this.#rejected.set(step.key, error);
+    await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
+  }
+
+  /** Awaits what is under way, because it is paid for, then continues without the profiles that the error names. */
+  async #skipOrThrow(error: unknown): Promise<void> {
+    const { answers, skipUnavailable } = this.services;
+    for (const ended of await Promise.all(this.#underWay.values())) {
+      if ("answer" in ended) answers.set(ended.step.key, ended.answer);
+    }
+    this.#underWay.clear();
+    this.#report();
+    this.signal.throwIfAborted();
+    const { question } = this.plan;
+    const { profiles, skipped } = rejectedProfiles(error, includedProfiles(question));
+    if (!skipUnavailable || profiles.length === 0) throw error;
+    this.#skipped = [...this.#skipped, ...skipped];
+    const ids = profiles.map(({ id }) => id);
+    if (question.excluded.size + ids.length === question.profiles.length)
+      throw noProfileLeftError(question.network, question.profiles.length, this.#skipped);
+    await this.#discover({ kind: "excluded", ids });
+  }
+
+  /** Requests the buckets that were split between answers; false where there are none. */
+  async #repair(): Promise<boolean> {
+    const byPart = this.#assembly().splitBuckets(this.plan);
+    if (byPart.size > 0) await this.#discover({ kind: "split_buckets", byPart });
+    return byPart.size > 0;
+  }
+
+  #discover(discovery: Discovery): Promise<void> {
+    return this.#adopt(refine(this.plan, discovery, this.#facts));
+  }
+
+  /** @throws ToolError for a plan that needs too many requests, or for a rejected request that cannot be cut. */
+  async #adopt(plan: Plan): Promise<void> {
+    const { answers, learned, maxRequests } = this.services;
+    this.plan = await answers.lookUpSteps(plan, this.#facts);
+    const [probe] = weekProbes(this.plan);
+    const probed = probe === undefined ? undefined : answers.get(probe.step.key);
+    if (probe !== undefined && probed !== undefined) {
+      const rows = probed.axes[0]?.rows.length ?? 0;
+      if (rows === 2) learned.weekStart = probe.weekday;
+      return this.#discover({ kind: "week_probe", rows, isOpen: this.#isOpen });
+    }
+    const open = allSteps(this.plan).filter(this.#isOpen);
+    const uncut = open.find(({ key }) => this.#rejected.has(key));
+    if (uncut !== undefined && probe === undefined) throw this.#rejected.get(uncut.key);
+    const needed = this.#sent + open.length;
+    if (needed > maxRequests) throw tooManyError(needed, maxRequests);
+  }
+
+  #report(): void {
+    const steps = requestSteps(this.plan);
+    const done = steps.filter(({ key }) => this.services.answers.has(key)).length;
+    this.services.onProgress(done, steps.length);
+  }
+
+  #assembly(): Assembly {
+    const { answers, labels, learned } = this.services;
+    return new Assembly(answers, labels, learned.weekStart);
+  }
+
+  #finished(): Finished {
+    return {
+      question: this.plan.question,
+      outcome: this.#assembly().assemble(this.plan),
+      skipped: this.#skipped,
+      tooLarge: this.#rejected.size,
+    };
   }
 }
 
-const hidesProfiles = ({ profiles, dimensions }: MetricsRequest): boolean =>
-  profiles.length > 1 && !dimensions.includes("profile");
-
-const hidesDays = ({ start, end, dimensions }: MetricsRequest): boolean =>
-  start !== end && !dimensions.includes("date.day");
+const tooManyError = (needed: number, maxRequests: number): ToolError =>
+  new ToolError(
+    "too_many_requests_needed",
+    `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}`,
+    "Ask for less, or call again with a higher max_requests: the answers so far are cached for 15 minutes.",
+  );

@@ -1,0 +1,117 @@
+/** The call pipeline: validates the input, loads the tool's module, runs the tool within the deadline, sends its reply. */
+import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
+import type { Calls } from "../async/call-queue.ts";
+import { withinDeadline, type Deadline } from "../async/deadline.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { logOfCall, noLog, type Log } from "../log/log.ts";
+import { csvLinks, type CsvLink } from "../replies/links.ts";
+import { errorText, type Reply } from "../replies/reply.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { timeOfDay } from "../time/clock.ts";
+import { readInput } from "./input.ts";
+import { structuredContent } from "./structured.ts";
+import type { Tool } from "./tool.ts";
+
+/** The services that the calls of one credential share. */
+export type SharedServices = Pick<ReplyServices, "settings" | "results" | "connection" | "now">;
+
+export interface CallParts {
+  readonly services: SharedServices;
+  /** Limits the calls of one caller, where many share the process. */
+  readonly calls?: Calls;
+  readonly deadline: Deadline;
+  readonly log?: Log;
+  /** Sends structured content, which a client may show in place of the text. */
+  readonly structured: boolean;
+}
+
+type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
+
+/** @throws ToolError, or what a defect throws. */
+export async function callTool(
+  tool: Tool,
+  value: unknown,
+  { services, calls, deadline }: Pick<CallParts, "services" | "calls" | "deadline">,
+  context: Progress & { readonly signal: AbortSignal; readonly log: Log },
+): Promise<Reply> {
+  const input = readInput(tool.input(), value);
+  return withinDeadline(deadline, context.signal, async (call) => {
+    const work = async (signal: AbortSignal): Promise<Reply> =>
+      tool.run(input, { ...services, ...context, ...call, signal }, await tool.load?.());
+    return calls === undefined ? work(call.signal) : calls.run(call.signal, work);
+  });
+}
+
+/** The same for a client: logged, with progress, errors as tool errors. */
+export async function serveCall(
+  tool: Tool,
+  value: unknown,
+  parts: CallParts,
+  { mcpReq }: ServerContext,
+  withLinks: boolean,
+): Promise<CallToolResult> {
+  const log = logOfCall(parts.log ?? noLog);
+  const { clock } = parts.deadline;
+  const begun = clock.now();
+  const end = (outcome: string): void =>
+    log("info", "call ended", { tool: tool.name, outcome, milliseconds: clock.now() - begun });
+  log("info", "call begun", { tool: tool.name });
+  try {
+    const context = { ...progressOf(mcpReq), log, signal: mcpReq.signal };
+    const reply = await callTool(tool, value, parts, context);
+    end("answered");
+    return resultOf(reply, withLinks, parts.structured);
+  } catch (error) {
+    const isDefect = !(error instanceof ToolError) || error.code === "internal_error";
+    if (isDefect && !mcpReq.signal.aborted) log("error", "defect", { problem: causeOf(error) });
+    end(error instanceof ToolError ? error.code : "failed");
+    return { content: [{ type: "text", text: errorText(error) }], isError: true };
+  }
+}
+
+const causeOf = (error: unknown): string =>
+  error instanceof ToolError && error.cause instanceof Error
+    ? `${error.problem}: ${error.cause.message}`
+    : String(error);
+
+function resultOf(reply: Reply, withLinks: boolean, structured: boolean): CallToolResult {
+  const links = reply.result === undefined ? [] : csvLinks(reply.result);
+  return {
+    content: [{ type: "text", text: reply.text }, ...(withLinks ? links.map(resourceLink) : [])],
+    ...(structured ? { structuredContent: structuredContent(reply, links) } : {}),
+  };
+}
+
+const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
+  type: "resource_link",
+  uri,
+  name: uri.replace("result://", ""),
+  mimeType: "text/csv",
+  size: bytes,
+});
+
+/** Progress notifications, for clients that request them. */
+function progressOf(mcpReq: ServerContext["mcpReq"]): Progress {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return { onProgress: () => {}, onWait: () => {} };
+  let [done, total] = [0, 1];
+  let sent = -1;
+  const send = (progress: number, message: string): void => {
+    // Progress has to increase: nothing is sent while a part is requested again.
+    if (progress <= sent) return;
+    sent = progress;
+    const params = { progressToken, progress, total, message };
+    // A client that has disconnected needs no progress.
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return {
+    onProgress(nowDone, nowTotal) {
+      [done, total] = [nowDone, nowTotal];
+      send(done, `${done} of ${total} requests`);
+    },
+    onWait(until) {
+      done += 0.01;
+      send(done, `Waiting for the quota until ${timeOfDay(until)}`);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** Folds a merged part to the question's dimensions. Pure. */
+import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
+import type { Cells } from "../../cells/cells.ts";
+import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
+import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
+import { required, upstreamFailed } from "../../errors/tool-error.ts";
+import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
+import type { Labels } from "../question/labels.ts";
+import type { Question } from "../question/question.ts";
+import type { Answered } from "./merge.ts";
+
+/** The rows that folding makes. */
+export interface FoldedRows {
+  readonly grain: Grain;
+  /** The API's own names of the rows of the question's grain, in order; undefined where no answer has shown them. */
+  readonly names: readonly RowValue[] | undefined;
+  readonly labels: Labels | undefined;
+}
+
+export function foldPart(question: Question, cells: Cells, rows: FoldedRows): Cells {
+  const axes = question.dimensions.map((type) => foldedAxis(question, cells, type, rows));
+  const isFolded = axes.some(({ axis }, index) => axis !== cells.axes[index]);
+  return isFolded || axes.length !== cells.axes.length ? fold(cells, axes) : cells;
+}
+
+function foldedAxis(
+  question: Question,
+  cells: Cells,
+  type: Dimension,
+  rows: FoldedRows,
+): FoldedAxis {
+  const from = cells.axes.findIndex((axis) => axis.type === type);
+  const axis = cells.axes[from];
+  if (axis !== undefined) return unfolded(axis, from);
+  return type === "profile_label"
+    ? labelAxis(question, cells, required(rows.labels, "the list of labels"))
+    : bucketAxis(question, cells, type, rows);
+}
+
+const axisOf = (cells: Cells, type: Dimension): { from: number; axis: Axis } => {
+  const from = cells.axes.findIndex((axis) => axis.type === type);
+  return { from, axis: required(cells.axes[from], `the axis ${type}`) };
+};
+
+function labelAxis(question: Question, cells: Cells, labels: Labels): FoldedAxis {
+  const { from, axis } = axisOf(cells, "profile");
+  const profiles = new Map(question.profiles.map((profile) => [profile.id, profile]));
+  const ids = axis.rows.map((row) =>
+    labels.of(required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`)),
+  );
+  const distinct = [...new Set(ids.flat())];
+  const places = new Map(distinct.map((id, place) => [id, place]));
+  return {
+    axis: { type: "profile_label", rows: distinct },
+    from,
+    rows: ids.map((some) => some.map((id) => required(places.get(id), `the label ${id}`))),
+  };
+}
+
+/** @throws ToolError `upstream_failed` where the API's rows are not the calendar's buckets. */
+function bucketAxis(
+  question: Question,
+  cells: Cells,
+  type: Dimension,
+  rows: FoldedRows,
+): FoldedAxis {
+  const { from, axis } = axisOf(cells, "date.day");
+  const buckets = bucketsOf(question.start, question.end, rows.grain);
+  const names = rows.names ?? buckets.map(monthName);
+  if (names.length !== buckets.length) {
+    throw upstreamFailed(
+      `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so days cannot be folded into them`,
+      askOtherwise,
+    );
+  }
+  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
+  const placeOf = (day: string): number =>
+    required(places.get(bucketStart(day, rows.grain)), `the bucket of ${day}`);
+  return {
+    axis: { type, rows: names },
+    from,
+    rows: axis.rows.map((day) => [placeOf(rowKey(day))]),
+  };
+}
+
+/**
+ * Folds the days of one profile and one metric, and compares them with the API's own rows.
+ * @param named the answers that name the rows of the question's grain.
+ * @throws ToolError `upstream_failed` where they differ: the API's rows then hold other days than assumed.
+ */
+export function checkRows(
+  question: Question,
+  parts: readonly Cells[],
+  rows: FoldedRows,
+  named: readonly Answered[],
+): void {
+  const [sample] = named;
+  const name = sample?.request.metrics[0];
+  const profile = sample?.request.profiles[0];
+  const part = parts.find(({ metrics }) => metrics.some((metric) => metric.name === name));
+  const type = dateDimensionOf(question.dimensions);
+  if (part === undefined || type === undefined) return;
+  if (part.axes.some((axis) => axis.type !== "profile" && axis.type !== "date.day")) return;
+  const axes = part.axes.map((axis, from): FoldedAxis =>
+    axis.type === "profile"
+      ? {
+          axis: { ...axis, rows: [""] },
+          from,
+          rows: axis.rows.map((id) => (id === profile ? [0] : [])),
+        }
+      : bucketAxis(question, part, type, rows),
+  );
+  const { values, metrics } = fold(part, axes);
+  const column = metrics.findIndex((metric) => metric.name === name);
+  const folded = Array.from(values).filter((_, at) => at % metrics.length === column);
+  const answered = named.flatMap(({ answer }) => Array.from(answer.values));
+  if (folded.every((value, row) => isClose(value, answered[row] ?? Number.NaN))) return;
+  throw upstreamFailed(
+    `the API's rows of ${type} hold other days than the calendar's, so days cannot be folded into them`,
+    askOtherwise,
+  );
+}
+
+const isClose = (left: number, right: number): boolean =>
+  Number.isNaN(left)
+    ? Number.isNaN(right)
+    : Math.abs(left - right) <= 1e-6 * Math.max(1, Math.abs(left));
+
+const askOtherwise = "Ask by date.day instead, or for at most one request's worth of profiles.";

@@ -1,0 +1,130 @@
+/** The plan as a frozen value: which requests answer a question, and which of them are already cached. */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Sized } from "../../connection/ceilings.ts";
+import { shapeOf, sizeOf } from "../../connection/request-size.ts";
+import type { Weekday } from "../../time/grains.ts";
+import type { Question } from "../question/question.ts";
+
+/** A request to send, or to take from the cache. */
+export interface RequestStep extends Sized {
+  readonly kind: "request";
+  readonly request: MetricsRequest;
+  /** Identical for identical requests. */
+  readonly key: string;
+  readonly isCached: boolean;
+}
+
+/** A request that is answered by a plan at finer dimensions, whose answer is folded. */
+interface FoldStep {
+  readonly kind: "fold";
+  readonly request: MetricsRequest;
+  readonly plan: Plan;
+}
+
+export type Step = RequestStep | FoldStep;
+
+/** Metrics that are requested with the same dimensions; folded where those are finer than the question's. */
+export interface Part {
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly Dimension[];
+  readonly isFolded: boolean;
+  readonly steps: readonly Step[];
+  /** Buckets that a cut has split: requested again, whole. */
+  readonly repairs?: Repairs;
+}
+
+interface Repairs {
+  /** Keys of date rows. */
+  readonly rows: ReadonlySet<string>;
+  readonly steps: readonly Step[];
+}
+
+/** A two-day request that shows whether the API's weeks begin on a weekday. It is sent before all others. */
+export interface WeekProbe {
+  readonly weekday: Weekday;
+  readonly step: RequestStep;
+  /** The other steps assume Monday, so the plan is made again when the weekday is learned. */
+  readonly isProvisional: boolean;
+}
+
+/** Dimensions to request although the question does not name them. */
+export interface Finer {
+  readonly profile: boolean;
+  readonly day: boolean;
+}
+
+export interface Plan {
+  readonly question: Question;
+  /** Finer dimensions that the limits do not need: the API rejected a coarser request. */
+  readonly forced?: Finer | undefined;
+  readonly parts: readonly Part[];
+  /** One profile and one metric at the question's grain: they name the rows that folding makes. */
+  readonly rowNames: readonly Step[];
+  readonly weekProbe?: WeekProbe;
+}
+
+const keyOf = (request: MetricsRequest): string => JSON.stringify(request);
+
+export const stepOf = (request: MetricsRequest): RequestStep => ({
+  kind: "request",
+  request,
+  key: keyOf(request),
+  shape: shapeOf(request),
+  size: sizeOf(request),
+  isCached: false,
+});
+
+/**
+ * The same plan with its steps replaced.
+ * @param within replaces the plans of fold steps.
+ */
+export function mapSteps(
+  plan: Plan,
+  within: (plan: Plan) => Plan,
+  replace: (step: RequestStep) => Step[] = (step) => [step],
+): Plan {
+  const map = (steps: readonly Step[]): Step[] =>
+    steps.flatMap((step) =>
+      step.kind === "fold" ? [{ ...step, plan: within(step.plan) }] : replace(step),
+    );
+  const parts = plan.parts.map(({ repairs, ...part }): Part => ({
+    ...part,
+    steps: map(part.steps),
+    ...(repairs === undefined ? {} : { repairs: { ...repairs, steps: map(repairs.steps) } }),
+  }));
+  return Object.freeze({ ...plan, rowNames: map(plan.rowNames), parts });
+}
+
+const stepsOf = ({ rowNames, parts }: Plan): Step[] => [
+  ...rowNames,
+  ...parts.flatMap(({ steps, repairs }) => [...steps, ...(repairs?.steps ?? [])]),
+];
+
+/** All requests of the plan but probes, each once. */
+export function requestSteps(plan: Plan): RequestStep[] {
+  const leaves = (steps: readonly Step[]): RequestStep[] =>
+    steps.flatMap((step) => (step.kind === "fold" ? leaves(stepsOf(step.plan)) : [step]));
+  return [...new Map(leaves(stepsOf(plan)).map((step) => [step.key, step])).values()];
+}
+
+/** The probes that the plan and the plans within it wait for. */
+export function weekProbes(plan: Plan): WeekProbe[] {
+  const within = stepsOf(plan).flatMap((step) =>
+    step.kind === "fold" ? weekProbes(step.plan) : [],
+  );
+  return plan.weekProbe === undefined ? within : [plan.weekProbe, ...within];
+}
+
+/** Every request that the plan is known to need, each once. */
+export const allSteps = (plan: Plan): RequestStep[] => [
+  ...weekProbes(plan)
+    .slice(0, 1)
+    .map(({ step }) => step),
+  ...requestSteps(plan),
+];
+
+/** The numbers that will come back, where breakdowns and labels have a single row. */
+export const numbersOf = (plan: Plan): number =>
+  allSteps(plan).reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);

@@ -1,0 +1,112 @@
+/** One call of a posts tool: its question, resolved against the account. */
+import type { PostsRequest } from "../api/posts.ts";
+import type { Profile } from "../api/records.ts";
+import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import type { CallApi, Connection } from "../connection/connection.ts";
+import { findNamed, unknownText } from "../connection/names.ts";
+import { chooseProfiles, type SkippedProfile } from "../connection/profiles.ts";
+import { invalidInput, ToolError } from "../errors/tool-error.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { checkDates, datesOf, type AskedDates, type TakenDates } from "../time/asked-dates.ts";
+import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
+import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
+
+export interface PostsInput extends RequestedPosts {
+  readonly dates: AskedDates;
+  /** Ids or exact names; left out: every profile of the network. */
+  readonly profiles: readonly string[] | undefined;
+  readonly skipUnavailable: boolean;
+  /** The number of posts in all. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** One call: its validated question, and the request that its pages repeat. */
+export interface PostsCall {
+  readonly input: PostsInput;
+  readonly question: PostsQuestion;
+  readonly request: PostsRequest;
+  readonly cursor: Cursor | undefined;
+  readonly dates: TakenDates;
+  readonly profiles: readonly Profile[];
+  /** Requested profiles that the list shows to be unavailable. */
+  readonly skipped: readonly SkippedProfile[];
+  readonly connection: Connection;
+  readonly api: CallApi;
+}
+
+export async function openCall(input: PostsInput, services: ReplyServices): Promise<PostsCall> {
+  const { network, skipUnavailable, limit } = input;
+  const { version, maxPageSize } = postEndpointOf(network);
+  const question = validatePosts(input);
+  const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  if (cursor === undefined) checkDates(input.dates, services.now());
+  const connection = await services.connection();
+  const api = connection.forCall(services);
+  const { profiles, skipped } = chooseProfiles(await api.lists.profiles(version, network), {
+    network,
+    profiles: input.profiles,
+    needsInsights: question.needsInsights,
+    skipUnavailable,
+  });
+  const zones = profiles.map(({ timezone }) => timezone);
+  const dates = resolveDates(input.dates, cursor, zones, services.now());
+  const { fields, sort } = question;
+  const filter = await resolveFilter(question, api);
+  const request: PostsRequest = {
+    network,
+    ...(fields === undefined ? {} : { fields }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(filter === undefined ? {} : { filter }),
+    profiles: profiles.map(({ id }) => id),
+    start: dates.start,
+    end: dates.end,
+    // Pages are large, so that continuing seldom costs a request, but no larger than is useful.
+    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(limit, usefulPageSize)),
+  };
+  if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
+    throw otherQuestionError();
+  return { input, question, request, cursor, dates, profiles, skipped, connection, api };
+}
+
+const usefulPageSize = 100;
+
+/** With a cursor, the days of its question: a period may have other days by now. */
+function resolveDates(
+  requested: AskedDates,
+  cursor: Cursor | undefined,
+  zones: readonly (string | undefined)[],
+  now: number,
+): TakenDates {
+  if (cursor === undefined) return datesOf(requested, zones, now);
+  const { start, end, period } = cursor;
+  const isSame =
+    (requested.dateStart ?? start) === start &&
+    (requested.dateEnd ?? end) === end &&
+    (requested.period ?? period) === period;
+  if (!isSame) throw otherQuestionError();
+  return datesOf({ dateStart: start, dateEnd: end }, zones, now);
+}
+
+const otherQuestionError = (): ToolError =>
+  invalidInput(
+    "the cursor belongs to another question",
+    "Repeat the arguments of the reply that gave it, or leave it out to start from the first post.",
+  );
+
+/** The API filters labels by id; callers name them by id or name. */
+async function resolveFilter(
+  { filter }: PostsQuestion,
+  { lists }: CallApi,
+): Promise<PostsQuestion["filter"]> {
+  if (filter?.field !== "post_labels") return filter;
+  const labels = await lists.postLabels(3);
+  const { found, unknown } = findNamed([filter.value], labels, "content label");
+  const [label] = found;
+  if (label !== undefined) return { field: filter.field, value: label.id };
+  throw new ToolError(
+    "unknown_labels",
+    `no content label of this account: ${unknownText(unknown, labels)}`,
+    "Take an id or exact name from list_post_labels.",
+  );
+}

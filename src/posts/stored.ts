@@ -1,0 +1,50 @@
+/** Posts in the result store. */
+import { lazily } from "../async/lazily.ts";
+import { csvBlocks, csvParts, type CsvPart } from "../replies/csv.ts";
+import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
+import type { Table } from "../replies/table.ts";
+import { postsCsv } from "./csv.ts";
+import { postsPiece } from "./piece.ts";
+import { tableOf } from "./shown.ts";
+import type { PostsResult } from "./rows.ts";
+
+export class StoredPosts implements StoredResult {
+  readonly bytes: number;
+  readonly csvParts = lazily(() => csvParts(postsCsv(this.result)));
+
+  constructor(
+    readonly id: string,
+    readonly result: PostsResult,
+  ) {
+    this.bytes = result.bytes;
+  }
+
+  csv(part?: CsvPart): AsyncIterable<string> {
+    return csvBlocks(postsCsv(this.result), part);
+  }
+
+  table(): Table {
+    return tableOf(this.result);
+  }
+
+  piece(piece: Piece, maxTokens: number): Reply {
+    return postsPiece(this, piece, maxTokens);
+  }
+
+  cells(): undefined {
+    return undefined;
+  }
+
+  serialize(): Uint8Array {
+    const { profileNames, ...rest } = this.result;
+    return Buffer.from(JSON.stringify({ ...rest, profileNames: [...profileNames] }));
+  }
+
+  /** @param bytes as `serialize` wrote them. */
+  static restore(id: string, bytes: Uint8Array): StoredPosts {
+    const { profileNames, rows, ...rest } = JSON.parse(Buffer.from(bytes).toString());
+    // JSON writes a missing cell as null.
+    const cells = rows.map((row: unknown[]) => row.map((cell) => cell ?? undefined));
+    return new StoredPosts(id, { ...rest, rows: cells, profileNames: new Map(profileNames) });
+  }
+}
