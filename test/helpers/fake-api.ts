@@ -42,8 +42,9 @@ export async function serveFakeApi({ profiles, ...answers }: FakeAnswers): Promi
     if (!response.hasHeader("content-type")) {
       response.setHeader("content-type", "application/json");
     }
-    const envelope = { success: true, ...Object(answer) };
-    response.end(typeof answer === "string" ? answer : JSON.stringify(envelope));
+    response.end(
+      typeof answer === "string" ? answer : JSON.stringify({ success: true, ...answer }),
+    );
   });
   return {
     baseUrl,

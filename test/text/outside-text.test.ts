@@ -15,12 +15,13 @@ const hostile =
 const forbidden =
   /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E01EF}\u2028\u2029]/u;
 
-function expectInert(text: string): void {
-  for (const line of text.split(/\r?\n/)) {
-    expect(line).not.toMatch(forbidden);
-    expect(line).not.toMatch(/^[\p{P}\p{S}\p{Z}\p{C}]*INJECT/u);
-  }
-}
+/** Returns the lines that could act on who reads them. */
+const actingLines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => forbidden.test(line) || /^[\p{P}\p{S}\p{Z}\p{C}]*INJECT/u.test(line));
+
+const expectInert = (text: string): void => expect(actingLines(text)).toEqual([]);
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
 const ofTwo = { profiles: facebookIds(2), ...october };
