@@ -21,7 +21,8 @@ const actingLines = (text: string): string[] =>
     .split(/\r?\n/)
     .filter((line) => forbidden.test(line) || /^[\p{P}\p{S}\p{Z}\p{C}]*INJECT/u.test(line));
 
-const expectInert = (text: string): void => expect(actingLines(text)).toEqual([]);
+const expectInert = (texts: readonly string[]): void =>
+  expect(texts.flatMap(actingLines)).toEqual([]);
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
 const ofTwo = { profiles: facebookIds(2), ...october };
@@ -132,10 +133,9 @@ test.each(operations)("%s: no field of its answers goes around the boundary", as
       replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
     const connected = await spoilt({ operation, spoil });
     for (const [tool, args] of calls[operation]) {
-      for (const text of await readAll(connected, tool, args)) {
-        expectInert(text);
-        if (text.includes("INJECT")) shown += 1;
-      }
+      const texts = await readAll(connected, tool, args);
+      expectInert(texts);
+      shown += texts.filter((text) => text.includes("INJECT")).length;
     }
   }
   expect(shown, "some of it is shown, made inert").toBeGreaterThan(0);
@@ -148,7 +148,7 @@ test.each(operations)("%s: keys do not either", async (operation) => {
   for (const [tool, args] of calls[operation]) {
     const texts = await readAll(connected, tool, args);
     expect(texts.length).toBeGreaterThan(0);
-    for (const text of texts) expectInert(text);
+    expectInert(texts);
   }
 });
 
@@ -159,7 +159,7 @@ test.each(operations)("%s: error strings do not either", async (operation) => {
     const { text, isError } = await connected.call(tool, args);
     expect(isError).toBe(true);
     expect(text).toContain("INJECT");
-    expectInert(text);
+    expectInert([text]);
   }
 });
 
@@ -172,5 +172,5 @@ test("completions offer inert names", async () => {
     argument: { name: "label", value: "S" },
   });
   expect(completion.values.length).toBeGreaterThan(0);
-  for (const value of completion.values) expectInert(value);
+  expectInert(completion.values);
 });
