@@ -1,4 +1,4 @@
-import { ToolError, invalidInput } from "../errors/tool-error.ts";
+import { type ToolError, invalidInput } from "../errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

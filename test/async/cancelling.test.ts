@@ -114,7 +114,7 @@ test("who waits for the quota is told until when", async () => {
   expect(heard).toEqual(["Waiting for the quota until 12:01 UTC", "1 of 1 requests"]);
 });
 
-test("a cancelled call closes its sockets, and what was answered is not asked again", async () => {
+test("a cancelled call closes its sockets, and its answers stay cached", async () => {
   const sandbox = await connect({ profiles: 4 });
   const proxy = await serveFaultProxy(sandbox.baseUrl);
   const gone = new EventEmitter();

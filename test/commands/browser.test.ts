@@ -48,6 +48,6 @@ test.skipIf(withoutBrowser)("who declines is not", async () => {
   const user = newUser();
   const { lastPage, stderr } = await decide("Deny", user);
   expect(lastPage).toContain("You can close this page.");
-  expect(stderr).toContain("unauthorized: access was not allowed");
+  expect(stderr).toContain("unauthorized: access was denied");
   expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
 });

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cacheOf } from "../../src/files/blob-cache.ts";
-import { fileCache } from "../../src/files/file-blob-cache.ts";
+import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -26,7 +26,7 @@ function machine(credential = "ada"): Machine {
     folder,
     pass: (milliseconds) => (passed += milliseconds),
     start: (options = {}) => {
-      const cache = cacheOf(fileCache({ folder, maxBytes: 1e8, now }), credential);
+      const cache = cacheOf(fileBlobCache({ folder, maxBytes: 1e8, now }), credential);
       return connect({ now, cache, notes: cache, ...options });
     },
   };

@@ -1,4 +1,4 @@
-/** Many processes, one login: each refresh token is used once, whoever comes first, and whoever dies. */
+/** Many processes share one login: each refresh token is used once, even if processes are killed. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ test(`${processes} servers over one login, ${expiries} expiries: one token reque
   }
 
   await ask(await startServer(environment));
-  expect(requested(), "a late starter asks for none").toBe(1 + expiries);
+  expect(requested(), "a late starter requests no token").toBe(1 + expiries);
 });
 
 const built = mkdtempSync(join(tmpdir(), "social-analytics-"));
@@ -108,12 +108,12 @@ function startWorker(asked: object): Worker {
 
 interface Death {
   /** Whether the dead process left its lock behind. */
-  readonly leftLock: boolean;
+  readonly isLockLeft: boolean;
   /** How the next renewal ended, of another process. */
   readonly outcome: string;
 }
 
-/** Lets a process die at a point; if it leaves its lock behind, as much time goes by as the lock holds. */
+/** Lets a process die at a point, then renews like another process, once the lock of the dead one is old enough. */
 async function afterDeathAt(
   killAt: KillPoint,
   signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
@@ -128,9 +128,9 @@ async function afterDeathAt(
   child.stdin.end("read\nrenew\n");
   const died = await new Promise((resolve) => child.once("exit", (_code, name) => resolve(name)));
   expect(died).toBe(signal);
-  const lock = `${path}.default.lock`;
-  const leftLock = existsSync(lock);
-  if (leftLock) utimesSync(lock, 0, 0);
+  const lock = `${store.lockFile("default")}.lock`;
+  const isLockLeft = existsSync(lock);
+  if (isLockLeft) utimesSync(lock, 0, 0);
 
   const parts = {
     store,
@@ -150,31 +150,30 @@ async function afterDeathAt(
   );
   const kept = await readLogin(store, "default");
   expect(kept.baseUrl, "nothing is deleted").toBe(login.baseUrl);
-  return { leftLock, outcome };
+  return { isLockLeft, outcome };
 }
 
-test("a holder of the lock that is killed does not keep the others from going on", async () => {
+test("after the holder of the lock was killed, another process takes over", async () => {
   const deaths = await Promise.all(
     killPoints.map(async (point) => ({ point, ...(await afterDeathAt(point)) })),
   );
-  for (const { point, outcome, leftLock } of deaths) {
+  for (const { point, outcome, isLockLeft } of deaths) {
     const tokenDied = point === "after the request";
     expect(outcome, `killed ${point}`).toBe(
       tokenDied ? "not_logged_in: the login default has ended" : "status 200",
     );
-    expect(leftLock, `killed ${point}`).toBe(true);
+    expect(isLockLeft, `killed ${point}`).toBe(true);
   }
 });
 
-test("a process that is told to end while it renews stores what it renewed first", async () => {
-  const { outcome, leftLock } = await afterDeathAt("after the request", "SIGTERM");
-  expect(outcome).toBe("status 200");
-  expect(leftLock).toBe(false);
+test("a process that is asked to end during a renewal stores the new tokens first", async () => {
+  const { outcome, isLockLeft } = await afterDeathAt("after the request", "SIGTERM");
+  expect({ outcome, isLockLeft }).toEqual({ outcome: "status 200", isLockLeft: false });
 });
 
 const rounds = process.env["FULL"] === undefined ? 4 : 40;
 
-test(`${rounds} times, 14 processes at once find the lock of one that died: one token request`, async () => {
+test(`${rounds} times, 14 processes find the lock of a dead one at the same time: one token request`, async () => {
   const folder = temporaryFolder();
   const log = join(folder, "requests.log");
   const served = await serveOAuth({ oauth: { rotateAlways: true }, log });
