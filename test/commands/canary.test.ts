@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { Canaries, debugging } from "../helpers/canaries.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { connectTo, post } from "../helpers/http.ts";
 import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
@@ -58,7 +58,7 @@ test("no command leaks the secrets of a stored login, however it fails", async (
 
   canaries.sawFiles(user["HOME"] ?? "", store);
   expect(canaries.leaks()).toEqual([]);
-}, 120_000);
+});
 
 test("no command leaks the secrets and the passphrase of an encrypted file", async () => {
   const canaries = new Canaries();
@@ -77,7 +77,7 @@ test("no command leaks the secrets and the passphrase of an encrypted file", asy
 
   canaries.sawFiles(user["HOME"] ?? "");
   expect(canaries.leaks()).toEqual([]);
-}, 120_000);
+});
 
 const environmentSecrets = {
   SOCIAL_ANALYTICS_TOKEN: "canary-token-1",
@@ -121,12 +121,15 @@ test("no command leaks the secrets of the environment, however the API fails", a
     [307, "ECHO"],
     [200, "{broken ECHO"],
   ] as const) {
-    const baseUrl = await serveFaulty((request, response) => {
-      const echo = request.headers.authorization ?? "";
-      const plain = atob(echo.split(" ")[1] ?? "");
-      // Elsewhere: to a place where a credential must not follow.
-      response.writeHead(status, { location: "http://127.0.0.1:9/elsewhere" });
-      response.end(body.replace("ECHO", `${echo} ${plain}`));
+    const { baseUrl } = await serveFakeApi({
+      otherwise: ({ headers }, response) => {
+        const echo = headers.authorization ?? "";
+        const plain = atob(echo.split(" ")[1] ?? "");
+        // Elsewhere: to a place where a credential must not follow.
+        response.writeHead(status, { location: "http://127.0.0.1:9/elsewhere" });
+        response.end(body.replace("ECHO", `${echo} ${plain}`));
+        return undefined;
+      },
     });
     for (const words of [["call", "get_current_user"], ["status"], ["doctor"]]) {
       await canaries.run([...words, `--base-url=${baseUrl}`], user);
@@ -134,7 +137,7 @@ test("no command leaks the secrets of the environment, however the API fails", a
   }
   canaries.sawFiles(user["HOME"] ?? "");
   expect(canaries.leaks()).toEqual([]);
-}, 180_000);
+});
 
 test("a server over stdio leaks no secrets while the API rejects them", async () => {
   const canaries = new Canaries();
@@ -171,7 +174,7 @@ test("a server over stdio leaks no secrets while the API rejects them", async ()
   expect(stdout).toContain("unauthorized: ");
   canaries.saw("serve", stdout + stderr);
   expect(canaries.leaks()).toEqual([]);
-}, 60_000);
+});
 
 test("a server over HTTP leaks no token of a caller into its output and files", async () => {
   const canaries = new Canaries();
@@ -198,4 +201,4 @@ test("a server over HTTP leaks no token of a caller into its output and files", 
   canaries.sawFiles(home, join(home, "none"));
   expect(stderr).toContain('"event":"request"');
   expect(canaries.leaks()).toEqual([]);
-}, 60_000);
+});
