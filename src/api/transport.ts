@@ -1,5 +1,6 @@
 /** Exchanges HTTP messages with the API over a keep-alive pool, within limits of time and size. */
 import type { Dispatcher } from "undici";
+import { readBounded } from "../async/bounded-read.ts";
 import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Secret } from "../secrets/secret.ts";
@@ -66,7 +67,9 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         body: body ?? null,
         signal: AbortSignal.any([signal, timeout]),
       });
-      const text = await readBounded(answer.body, maxAnswerBytes);
+      const text = await readBounded(answer.body, maxAnswerBytes, () =>
+        tooLargeError(maxAnswerBytes),
+      );
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
       signal.throwIfAborted();
@@ -75,24 +78,13 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
   };
 }
 
-async function readBounded(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) {
-      const limit = `${Math.round(maxBytes / 1024 / 1024)} MiB`;
-      throw new ToolError(
-        "upstream_failed",
-        `the API's answer is larger than ${limit}`,
-        "Ask for fewer profiles, metrics or days in one call.",
-        { isFinal: true },
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
+const tooLargeError = (maxBytes: number): ToolError =>
+  new ToolError(
+    "upstream_failed",
+    `the API's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`,
+    "Ask for fewer profiles, metrics or days in one call.",
+    { isFinal: true },
+  );
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection",

@@ -1,4 +1,4 @@
-/** The calls of one caller: so many run at once, the others wait for their turn, and all can be told to stop. */
+/** The calls of one caller: a limited number runs at once, others wait their turn, and all can be stopped. */
 import { ToolError } from "../errors/tool-error.ts";
 
 export interface CallLimits {
@@ -11,9 +11,9 @@ export class Calls {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(readonly limits: CallLimits) {}
+  constructor(private readonly limits: CallLimits) {}
 
-  /** @throws ToolError `limit_exceeded` where too many wait already; what the signal was aborted with. */
+  /** @throws ToolError `limit_exceeded` if too many calls wait already; the reason of the signal if it is aborted. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { callsAtOnce, callsWaiting } = this.limits;
     if (this.#running >= callsAtOnce && this.#waiting.length >= callsWaiting) {
@@ -41,7 +41,7 @@ export class Calls {
     }
   }
 
-  /** Each that runs or waits is answered with a tool error that says so. */
+  /** Ends every running and waiting call with a tool error that states the reason. */
   stop(): void {
     const reason = new ToolError(
       "deadline_exceeded",
@@ -51,7 +51,7 @@ export class Calls {
     for (const own of this.#underWay) own.abort(reason);
   }
 
-  /** Who gives up waiting gives up the place. */
+  /** Waits for a free place; a cancelled call leaves the queue. */
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#running < this.limits.callsAtOnce) {
       this.#running += 1;
@@ -59,19 +59,19 @@ export class Calls {
     }
     return new Promise((resolve, reject) => {
       const begin = (): void => {
-        signal.removeEventListener("abort", leave);
+        signal.removeEventListener("abort", cancel);
         resolve();
       };
-      const leave = (): void => {
+      const cancel = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1);
         reject(signal.reason);
       };
       this.#waiting.push(begin);
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", cancel, { once: true });
     });
   }
 
-  /** The place goes on to the one that has waited for longest. */
+  /** Passes the place to the call that has waited longest. */
   #next(): void {
     const begin = this.#waiting.shift();
     if (begin === undefined) this.#running -= 1;

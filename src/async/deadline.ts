@@ -1,25 +1,27 @@
-/** The deadline of a call: hosts abort a call after about a minute, so that it has to be answered earlier. */
-import { ToolError } from "../errors/tool-error.ts";
+/** A time limit for each call: hosts drop calls that take longer than about a minute. */
 import type { Clock } from "../time/clock.ts";
+import { ToolError } from "../errors/tool-error.ts";
 
 export interface Deadline {
   readonly clock: Clock;
   readonly seconds: number;
 }
 
-/** What work within a deadline heeds. */
-export interface Timed {
-  /** Aborted at the deadline. */
+export interface TimeLimit {
+  /** Aborted at the deadline, and when the caller cancels. */
   readonly signal: AbortSignal;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly deadline: number;
 }
 
-/** @throws ToolError `deadline_exceeded`, at the deadline at the latest. */
+/**
+ * Runs work that must end by the deadline, and stops waiting for it then.
+ * @throws ToolError `deadline_exceeded`, at the deadline at the latest.
+ */
 export async function withinDeadline<T>(
   { clock, seconds }: Deadline,
   signal: AbortSignal,
-  work: (timed: Timed) => Promise<T>,
+  work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const ending = new AbortController();
@@ -32,18 +34,18 @@ export async function withinDeadline<T>(
   try {
     const deadline = clock.now() + seconds * 1000;
     const working = work({ signal: ending.signal, deadline });
-    return await Promise.race([working, afterLastWord(ended, working)]);
+    return await Promise.race([working, afterGracePeriod(ended, working)]);
   } finally {
     off();
     signal.removeEventListener("abort", cancel);
   }
 }
 
-/** Work that heeds the signal gets a moment to report how far it came. */
-async function afterLastWord(ended: Promise<never>, working: Promise<unknown>): Promise<never> {
+/** Work that stops at the signal gets a moment to report its progress in its own error. */
+async function afterGracePeriod(ended: Promise<never>, working: Promise<unknown>): Promise<never> {
   return ended.catch(async (error: unknown) => {
-    const lastWord = new Promise((resolve) => setTimeout(resolve, 200).unref());
-    await Promise.race([working, lastWord]);
+    const gracePeriod = new Promise((resolve) => setTimeout(resolve, 200).unref());
+    await Promise.race([working, gracePeriod]);
     throw error;
   });
 }
@@ -52,5 +54,5 @@ const deadlineError = (seconds: number): ToolError =>
   new ToolError(
     "deadline_exceeded",
     `the call was not finished within ${seconds} seconds`,
-    "Call again: the answers so far are cached, and only the rest is requested.",
+    "Call again: answers received so far are cached, and only the rest is requested.",
   );

@@ -1,6 +1,4 @@
-/** Waiting that can be given up. */
-
-/** Stops waiting, not the work: others may need it, and a renewal that was cut off would lose the login. */
+/** Stops waiting at the signal, not the work: others may need its result, and an interrupted renewal would lose the login. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

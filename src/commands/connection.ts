@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
-import { cacheOf, type Cache } from "../files/blob-cache.ts";
-import { fileCache } from "../files/file-blob-cache.ts";
+import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
+import { fileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
-import { fileBook } from "../quota/file-request-book.ts";
+import { FileRequestBook } from "../quota/file-request-book.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { Options } from "./options.ts";
@@ -33,11 +33,11 @@ function sharedParts(
   credential: string,
   environment: Environment,
 ): Pick<ConnectionParts, "book" | "cache" | "notes"> {
-  const kept = (folder: string, maxBytes: number): Cache =>
-    cacheOf(fileCache({ folder, maxBytes, now: Date.now }), credential);
+  const kept = (folder: string, maxBytes: number): BlobCache =>
+    cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {
     return {
-      book: fileBook(join(stateFolder(), "quota", credential)),
+      book: new FileRequestBook(join(stateFolder(), "quota", credential)),
       cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
       notes: kept(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
     };

@@ -77,7 +77,7 @@ const livesLines = (lives: Lives): string[] => [
 ];
 
 const quotaLine = (quota: QuotaLeft | undefined): string =>
-  `Quota: ${quota?.told === true ? "" : "at most "}${plural(quota?.requests ?? 0, "request")} left this hour`;
+  `Quota: ${quota?.isReported === true ? "" : "at most "}${plural(quota?.requests ?? 0, "request")} left this hour`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

@@ -1,43 +1,43 @@
-/** What was asked lately, by name; asked twice at once, it is sent once. */
+/** Answers by name: from memory, from the blob cache, or from the API, which is asked once for all who wait. */
 import { LRUCache } from "lru-cache";
-import { unlessAborted } from "../async/unless-aborted.ts";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { SingleFlight } from "../async/single-flight.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 
-export interface MemoryOptions<Kept> {
+export interface ReadThroughOptions<Value> {
   readonly now: () => number;
-  /** What outlives the process. */
-  readonly cache?: Cache | undefined;
+  /** Outlives the process. */
+  readonly cache?: BlobCache | undefined;
   readonly seconds: number;
   readonly maxBytes?: number;
-  readonly bytesOf?: (kept: Kept) => number;
+  readonly bytesOf?: (value: Value) => number;
 }
 
-/** What of a call matters here. */
+/** The parts of a call that matter here. */
 export interface Asking {
   readonly signal: AbortSignal;
-  /** Whether what is kept is passed over. */
+  /** Ignores cached answers. */
   readonly fresh?: boolean;
 }
 
-interface Entry<Kept> {
-  readonly value: Kept;
+interface Entry<Value> {
+  readonly value: Value;
   readonly until: number;
 }
 
-export class Memory<Kept extends object> {
-  readonly #kept: LRUCache<string, Entry<Kept>>;
-  readonly #cache: Cache;
-  readonly #underWay = new Map<string, Promise<Kept>>();
+export class ReadThroughCache<Value extends object> {
+  readonly #memory: LRUCache<string, Entry<Value>>;
+  readonly #blobs: BlobCache;
+  readonly #requests = new SingleFlight<Value>();
 
+  /** @param kind distinguishes this cache's names from those of others in the same blob cache. */
   constructor(
-    /** What it is of. */
-    readonly kind: string,
-    readonly options: MemoryOptions<Kept>,
+    private readonly kind: string,
+    private readonly options: ReadThroughOptions<Value>,
   ) {
-    const { cache = noCache, maxBytes, bytesOf = () => 1 } = options;
-    this.#cache = cache;
-    this.#kept = new LRUCache({
+    const { cache = noBlobCache, maxBytes, bytesOf = () => 1 } = options;
+    this.#blobs = cache;
+    this.#memory = new LRUCache({
       max: ourLimits.cachedLists,
       ...(maxBytes === undefined
         ? {}
@@ -45,51 +45,60 @@ export class Memory<Kept extends object> {
     });
   }
 
-  /** @throws what asking throws, and what the signal is aborted with. */
-  async get(name: string, ask: () => Promise<Kept>, asking: Asking): Promise<Kept> {
-    const known = asking.fresh === true ? undefined : await this.#known(name);
-    if (known !== undefined) return known;
-    const underWay = this.#underWay.get(name);
-    if (underWay !== undefined) {
-      const others = underWay.catch(() => undefined);
-      // What another call asks may fail for a reason of its own, such as being cancelled.
-      return (await unlessAborted(others, asking.signal)) ?? this.get(name, ask, asking);
-    }
-    const asked = ask();
-    this.#underWay.set(name, asked);
-    try {
-      const value = await asked;
-      await this.#keep(name, value);
-      return value;
-    } finally {
-      if (this.#underWay.get(name) === asked) this.#underWay.delete(name);
-    }
+  /**
+   * @param ask receives a signal that is aborted when nobody waits for the answer any more.
+   * @throws what `ask` throws, or the reason of the signal.
+   */
+  async get(
+    name: string,
+    ask: (signal: AbortSignal) => Promise<Value>,
+    { signal, fresh = false }: Asking,
+  ): Promise<Value> {
+    const cached = fresh ? undefined : await this.#cached(name);
+    return cached ?? this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
   }
 
-  async #known(name: string): Promise<Kept | undefined> {
-    const now = this.options.now();
-    const entry = this.#kept.get(name);
-    if (entry !== undefined && now < entry.until) return entry.value;
-    const read = await this.#read(name);
-    return read !== undefined && now < read.until ? read.value : undefined;
+  async #ask(
+    name: string,
+    ask: (signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value> {
+    const value = await ask(signal);
+    const until = this.options.now() + this.options.seconds * 1000;
+    const entry = { value, until };
+    this.#memory.set(name, entry);
+    await this.#blobs.put(this.#blobName(name), Buffer.from(JSON.stringify(entry)), until);
+    return value;
   }
 
-  async #read(name: string): Promise<Entry<Kept> | undefined> {
-    const bytes = await this.#cache.get(`${this.kind} ${name}`);
+  async #cached(name: string): Promise<Value | undefined> {
+    const stored = this.#inMemory(name);
+    if (stored !== undefined) return stored;
+    const read = await this.#inBlobs(name);
+    // Another call may have stored a newer answer in the meantime.
+    const newer = this.#inMemory(name);
+    if (newer !== undefined || read === undefined || read.until <= this.options.now()) return newer;
+    this.#memory.set(name, read);
+    return read.value;
+  }
+
+  #inMemory(name: string): Value | undefined {
+    const entry = this.#memory.get(name);
+    return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
+  }
+
+  async #inBlobs(name: string): Promise<Entry<Value> | undefined> {
+    const bytes = await this.#blobs.get(this.#blobName(name));
     if (bytes === undefined) return undefined;
     try {
-      const entry: Entry<Kept> = JSON.parse(Buffer.from(bytes).toString());
-      this.#kept.set(name, entry);
+      const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
       return entry;
     } catch {
       return undefined;
     }
   }
 
-  async #keep(name: string, value: Kept): Promise<void> {
-    const until = this.options.now() + this.options.seconds * 1000;
-    const entry = { value, until };
-    this.#kept.set(name, entry);
-    await this.#cache.put(`${this.kind} ${name}`, Buffer.from(JSON.stringify(entry)), until);
+  #blobName(name: string): string {
+    return `${this.kind} ${name}`;
   }
 }

@@ -4,17 +4,17 @@ import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
-import type { Cache } from "../files/blob-cache.ts";
+import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { MetricsAnswers } from "./metrics-answers.ts";
-import type { QuotaBook } from "../quota/request-book.ts";
+import type { RequestBook } from "../quota/request-book.ts";
 import type { CallContext } from "./call-context.ts";
-import { Ledger } from "../quota/gate.ts";
+import { Gate } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
 import { Learned } from "./learned.ts";
-import { rememberedLists, type Lists } from "./lists.ts";
-import { Memory } from "./cached.ts";
+import { cachedLists, type Lists } from "./lists.ts";
+import { ReadThroughCache } from "./cached.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {
@@ -31,36 +31,36 @@ export interface ConnectionParts {
   /** The API is the sandbox. */
   readonly isMadeUp?: boolean;
   /** Counts the requests of the hour; of this process alone (default). */
-  readonly book?: QuotaBook;
+  readonly book?: RequestBook;
   /** Caches answers beyond the process; none (default). */
-  readonly cache?: Cache;
+  readonly cache?: BlobCache;
   /** Stores learned facts beyond the process; none (default). */
-  readonly notes?: Cache;
+  readonly notes?: BlobCache;
 }
 
 export class Connection {
   readonly authorization: Authorization;
-  readonly gate: Ledger;
+  readonly gate: Gate;
   readonly answers: MetricsAnswers;
-  readonly pages: Memory<PostsPage>;
+  readonly pages: ReadThroughCache<PostsPage>;
   readonly learned: Learned;
-  readonly #lists: ReturnType<typeof rememberedLists>;
+  readonly #lists: ReturnType<typeof cachedLists>;
 
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
-    this.gate = new Ledger(parts.clock, parts.book);
+    this.gate = new Gate(parts.clock, parts.book);
     const { cache, notes } = parts;
     this.learned = new Learned(now, notes);
     this.answers = new MetricsAnswers(now, cache);
-    this.pages = new Memory("posts", {
+    this.pages = new ReadThroughCache("posts", {
       now,
       cache,
       seconds: ourLimits.cachedAnswerSeconds,
       maxBytes: ourLimits.cachedPageBytes,
       bytesOf: (page) => JSON.stringify(page).length * 2,
     });
-    this.#lists = rememberedLists({ now, cache });
+    this.#lists = cachedLists({ now, cache });
   }
 
   forCall(context: CallContext): CallApi {
@@ -68,7 +68,7 @@ export class Connection {
     let sent = 0;
     const persisting = {
       ...context,
-      ledger: this.gate,
+      gate: this.gate,
       clock,
       random: Math.random,
       onSent: () => (sent += 1),
@@ -82,8 +82,8 @@ export class Connection {
   }
 
   async #spent(sent: number): Promise<string> {
-    const { requests, told } = await this.gate.left();
-    const spent = `${plural(sent, "request")} sent, ${told ? "" : "at most "}${requests} left this hour.`;
+    const { requests, isReported } = await this.gate.left();
+    const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;
     return [spent, madeUp, this.authorization.notice()]

@@ -1,7 +1,7 @@
 /** What answers have revealed about an account's API: size limits and the first day of its weeks. Stored for the next process. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./ceilings.ts";
 
@@ -27,7 +27,7 @@ export class Learned {
 
   constructor(
     private readonly now: () => number,
-    private readonly cache: Cache = noCache,
+    private readonly cache: BlobCache = noBlobCache,
   ) {}
 
   /** Reads what is stored, once per process, and drops what has expired since. */

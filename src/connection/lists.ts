@@ -1,4 +1,4 @@
-/** The account's lists, remembered for ten minutes per credential, so that names and labels cost no quota. */
+/** The account's lists, cached for ten minutes per credential, so that names and labels cost no quota. */
 import type { ApiClient } from "../api/client.ts";
 import type {
   ListeningQuery,
@@ -8,9 +8,9 @@ import type {
   ProfileLabel,
 } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import type { Cache } from "../files/blob-cache.ts";
+import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { Memory, type Asking } from "./cached.ts";
+import { ReadThroughCache, type Asking } from "./cached.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {
@@ -25,36 +25,34 @@ export interface Lists {
 
 interface ListOptions {
   readonly now: () => number;
-  readonly cache?: Cache | undefined;
+  readonly cache?: BlobCache | undefined;
 }
 
-/** What remembers: the lists of each call, by the client that the call asks with. */
-export function rememberedLists(options: ListOptions): (api: ApiClient, asking: Asking) => Lists {
-  const memory = <Kept extends object>(kind: string): Memory<Kept> =>
-    new Memory(kind, { ...options, seconds: ourLimits.listSeconds });
-  const profiles = memory<readonly Profile[]>("profiles");
-  const postLabels = memory<readonly Named[]>("post labels");
-  const postLabelGroups = memory<readonly PostLabelGroup[]>("post label groups");
-  const profileLabels = memory<readonly ProfileLabel[]>("profile labels");
-  const queries = memory<readonly ListeningQuery[]>("listening queries");
-  const adAccounts = memory<readonly Named[]>("ad accounts");
-  return (api, asking) => {
-    const { signal } = asking;
-    return {
-      profiles: (version, network) =>
-        profiles.get(
-          `${version} ${network}`,
-          () => api.listProfiles(version, network, signal),
-          asking,
-        ),
-      postLabels: (version) =>
-        postLabels.get(`${version}`, () => api.listPostLabels(version, signal), asking),
-      postLabelGroups: () => postLabelGroups.get("", () => api.listPostLabelGroups(signal), asking),
-      profileLabels: (version) =>
-        profileLabels.get(`${version}`, () => api.listProfileLabels(version, signal), asking),
-      listeningQueries: () => queries.get("", () => api.listListeningQueries(signal), asking),
-      adAccounts: (start, end) =>
-        adAccounts.get(`${start} ${end}`, () => api.listAdAccounts(start, end, signal), asking),
-    };
-  };
+/** Returns the lists of each call: shared by all calls, requested with the call's own client. */
+export function cachedLists(options: ListOptions): (api: ApiClient, asking: Asking) => Lists {
+  const cached = <List extends object>(kind: string): ReadThroughCache<List> =>
+    new ReadThroughCache(kind, { ...options, seconds: ourLimits.listSeconds });
+  const profiles = cached<readonly Profile[]>("profiles");
+  const postLabels = cached<readonly Named[]>("post labels");
+  const postLabelGroups = cached<readonly PostLabelGroup[]>("post label groups");
+  const profileLabels = cached<readonly ProfileLabel[]>("profile labels");
+  const queries = cached<readonly ListeningQuery[]>("listening queries");
+  const adAccounts = cached<readonly Named[]>("ad accounts");
+  return (api, asking) => ({
+    profiles: (version, network) =>
+      profiles.get(
+        `${version} ${network}`,
+        (signal) => api.listProfiles(version, network, signal),
+        asking,
+      ),
+    postLabels: (version) =>
+      postLabels.get(`${version}`, (signal) => api.listPostLabels(version, signal), asking),
+    postLabelGroups: () =>
+      postLabelGroups.get("", (signal) => api.listPostLabelGroups(signal), asking),
+    profileLabels: (version) =>
+      profileLabels.get(`${version}`, (signal) => api.listProfileLabels(version, signal), asking),
+    listeningQueries: () => queries.get("", (signal) => api.listListeningQueries(signal), asking),
+    adAccounts: (start, end) =>
+      adAccounts.get(`${start} ${end}`, (signal) => api.listAdAccounts(start, end, signal), asking),
+  });
 }

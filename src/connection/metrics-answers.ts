@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { noCache, type Cache } from "../files/blob-cache.ts";
+import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 
 /** How a request is sent where no other call has sent it. */
 export interface Sending {
@@ -22,7 +22,7 @@ export class MetricsAnswers {
   /** @param now milliseconds since 1970. */
   constructor(
     private readonly now: () => number,
-    private readonly cache: Cache = noCache,
+    private readonly cache: BlobCache = noBlobCache,
   ) {
     this.#memory = new LRUCache({
       maxSize: ourLimits.cachedAnswerBytes,

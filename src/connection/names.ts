@@ -1,6 +1,6 @@
 /** Finds what is asked for by id or exact name in a list of the account. */
 import type { Named } from "../api/records.ts";
-import { ToolError, invalidInput } from "../errors/tool-error.ts";
+import { type ToolError, invalidInput } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import { cell, some } from "../text/words.ts";

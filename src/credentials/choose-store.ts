@@ -1,4 +1,4 @@
-/** Which store holds the logins: the keychain, or the file that was chosen by name. */
+/** Chooses the store of the logins: the keychain, or a file that the user names. */
 import { invalidInput } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
@@ -7,7 +7,7 @@ import { keychain, type KeychainOptions } from "./keychain.ts";
 import { readPassphrase, readSetting } from "./settings.ts";
 import type { CredentialStore } from "./store.ts";
 
-/** By `SOCIAL_ANALYTICS_CREDENTIAL_STORE`. @throws ToolError `invalid_input` for anything else than its two forms. */
+/** By `SOCIAL_ANALYTICS_CREDENTIAL_STORE`. @throws ToolError `invalid_input` for a value in neither of its two forms. */
 export function chooseStore(options: KeychainOptions): CredentialStore {
   const { environment } = options;
   const chosen = readSetting(environment, "CREDENTIAL_STORE") ?? "keychain";

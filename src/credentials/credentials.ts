@@ -1,4 +1,4 @@
-/** What a session needs: where to send requests, and as whom. */
+/** Where to send requests, and on whose behalf. */
 import type { Authorization } from "../api/authorization.ts";
 
 export interface Credentials {

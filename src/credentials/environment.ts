@@ -1,4 +1,4 @@
-/** Credentials that the environment holds. */
+/** Credentials from environment variables. */
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError, invalidInput } from "../errors/tool-error.ts";
@@ -7,8 +7,8 @@ import { readCredential, readSetting } from "./settings.ts";
 
 /**
  * Basic from `SOCIAL_ANALYTICS_TOKEN` and `SOCIAL_ANALYTICS_SECRET` (spec, Scheme 1), or
- * Bearer from `SOCIAL_ANALYTICS_ACCESS_TOKEN` (spec, Scheme 2, step 6); undefined where none of them is set.
- * @throws ToolError `not_logged_in` that names what is not set; `invalid_input` for a bad base URL.
+ * Bearer from `SOCIAL_ANALYTICS_ACCESS_TOKEN` (spec, Scheme 2, step 6); undefined if none of them is set.
+ * @throws ToolError `not_logged_in` that names the missing variable; `invalid_input` for a bad base URL.
  */
 export function environmentCredentials(
   environment: Environment,
@@ -19,12 +19,12 @@ export function environmentCredentials(
   const accessToken = readCredential(environment, "ACCESS_TOKEN");
   if (token === undefined && secret === undefined && accessToken === undefined) return undefined;
   const baseUrl = baseUrlFlag ?? readSetting(environment, "BASE_URL");
-  if (baseUrl === undefined) throw missing("BASE_URL");
+  if (baseUrl === undefined) throw missingVariableError("BASE_URL");
   const url = parseBaseUrl(baseUrl);
   if (accessToken !== undefined && (token ?? secret) !== undefined) {
     throw invalidInput(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
-      "Tell the user to unset the one or the others.",
+      "Tell the user to unset one or the other.",
     );
   }
   if (token !== undefined && secret !== undefined) {
@@ -35,12 +35,12 @@ export function environmentCredentials(
     const header = bearerHeader(accessToken);
     return { baseUrl: url, authorization: fixedAuthorization(header) };
   }
-  throw missing(token === undefined ? "TOKEN" : "SECRET");
+  throw missingVariableError(token === undefined ? "TOKEN" : "SECRET");
 }
 
-const missing = (name: string): ToolError =>
+const missingVariableError = (name: string): ToolError =>
   new ToolError(
     "not_logged_in",
-    `SOCIAL_ANALYTICS_${name} is not set, though others of the environment's credentials are`,
+    `SOCIAL_ANALYTICS_${name} is not set, although other credentials are set in the environment`,
     "Tell the user: set it too; or unset the others, and run social-analytics-mcp login.",
   );

@@ -1,9 +1,10 @@
-/** A file in the keychain's place, where it was chosen by name: for machines that have no keychain. */
+/** A file of logins, for machines without a keychain; only used if the user names it. */
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
-import { readOwn, replace, type Refuse } from "../files/private-file.ts";
+import { writeAtomically } from "../files/atomic-write.ts";
+import { readPrivateFile, type FileError } from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -19,52 +20,55 @@ type Content = z.output<typeof content>;
 
 export interface FileStoreOptions {
   readonly path: string;
-  /** With it the file is encrypted. */
+  /** Encrypts the file if given. */
   readonly passphrase: Secret | undefined;
 }
 
 export function fileStore({ path, passphrase }: FileStoreOptions): CredentialStore {
-  const refuse: Refuse = (problem, next) =>
+  const fileError: FileError = (problem, next) =>
     new ToolError("keychain_unreachable", `the credentials file ${path} ${problem}`, next);
 
   const read = async (): Promise<Accounts> => {
-    const text = await readOwn(path, refuse);
+    const text = await readPrivateFile(path, fileError);
     if (text === undefined) return {};
     try {
-      const kept = content.parse(JSON.parse(text));
-      if ("logins" in kept) return kept.logins;
+      const stored = content.parse(JSON.parse(text));
+      if ("logins" in stored) return stored.logins;
       if (passphrase !== undefined) {
-        return accounts.parse(await unseal(kept.sealedLogins, passphrase));
+        return accounts.parse(await unseal(stored.sealedLogins, passphrase));
       }
     } catch {
-      // The cause may quote what was read.
+      // The cause may quote the content, so it is dropped.
       throw passphrase === undefined
-        ? refuse("is damaged, or none of ours", "Tell the user: remove it and log in again.")
-        : refuse(
-            "cannot be read: another passphrase, or damaged",
+        ? fileError(
+            "is damaged, or not a file of logins",
+            "Tell the user: remove it and log in again.",
+          )
+        : fileError(
+            "cannot be decrypted: the passphrase is wrong, or the file is damaged",
             "Tell the user: correct SOCIAL_ANALYTICS_PASSPHRASE; or remove the file and log in again.",
           );
     }
-    throw refuse("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
+    throw fileError("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
   };
 
   const contentOf = async (logins: Accounts): Promise<Content> =>
     passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
 
-  const write = async (kept: Content): Promise<void> => {
+  const write = async (next: Content): Promise<void> => {
     try {
-      await replace(path, JSON.stringify(kept));
+      await writeAtomically(path, JSON.stringify(next), { isDurable: true, followsLink: true });
     } catch {
-      throw refuse("cannot be written", "Tell the user to make its folder writable.");
+      throw fileError("cannot be written", "Tell the user to make its folder writable.");
     }
   };
 
-  const change = async <T>(edit: (kept: Map<string, string>) => T): Promise<T> => {
+  const change = async <T>(edit: (logins: Map<string, string>) => T): Promise<T> => {
     const changed = await withLock(path, async (isHeld) => {
-      const kept = new Map(Object.entries(await read()));
-      const outcome = edit(kept);
-      const next = await contentOf(Object.fromEntries(kept));
-      // What was read is old by now, where a machine that slept lost the lock.
+      const logins = new Map(Object.entries(await read()));
+      const outcome = edit(logins);
+      const next = await contentOf(Object.fromEntries(logins));
+      // A machine that slept may have lost the lock: then what was read may be outdated.
       if (!(await isHeld())) return undefined;
       await write(next);
       return { outcome };
@@ -79,10 +83,10 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
       return text === undefined ? undefined : new Secret(text);
     },
     set: (account, text) =>
-      change((kept) => {
-        kept.set(account, text.reveal());
+      change((logins) => {
+        logins.set(account, text.reveal());
       }),
-    delete: (account) => change((kept) => kept.delete(account)),
+    delete: (account) => change((logins) => logins.delete(account)),
     accounts: async () => Object.keys(await read()),
     lockFile: (account) => `${path}.${account}`,
   };

@@ -1,4 +1,4 @@
-/** The one credential of a process: of a stored account that is named, else of the environment, else of the store. */
+/** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "./credentials.ts";
@@ -11,7 +11,7 @@ import { checkAccount, defaultAccount, loginCommand, type CredentialStore } from
 
 export interface Sources {
   readonly environment: Environment;
-  /** Those of the command line, or of the variables that stand for them. */
+  /** From the command line, or from the equivalent variables. */
   readonly baseUrl: string | undefined;
   readonly account: string | undefined;
   readonly store: () => CredentialStore;
@@ -21,14 +21,14 @@ export interface Sources {
 }
 
 export interface Found extends Credentials {
-  /** As a sentence calls it. */
+  /** As it appears in a sentence. */
   readonly origin: string;
-  /** Where it comes from a store. */
+  /** Present if the credential comes from a store. */
   readonly stored?: { readonly account: string; readonly login: () => Login };
 }
 
 /**
- * Never one in another's place: what is half set or cannot be read is an error.
+ * Never falls back to another source: a credential that is half set or cannot be read is an error.
  * @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`.
  */
 export async function findCredentials(sources: Sources): Promise<Found> {
@@ -42,13 +42,13 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
   const store = sources.store();
   const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
   const login = await readLogin(store, account).catch(async (error: unknown) => {
-    throw await withOthers(error, store, account);
+    throw await otherLoginsError(error, store, account);
   });
   if (wanted !== undefined && parseBaseUrl(wanted).href !== login.baseUrl) {
     throw new ToolError(
       "not_logged_in",
       `the login ${account} is for ${login.baseUrl}, not for ${parseBaseUrl(wanted).href}`,
-      "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and name that to the server too.",
+      "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and give the server that name too.",
     );
   }
   const { refresh, uninterrupted, now } = sources;
@@ -62,8 +62,8 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
   };
 }
 
-/** Who is not logged in under one name may be under another. */
-async function withOthers(
+/** Names the other logins of the store if this one is missing. */
+async function otherLoginsError(
   error: unknown,
   store: CredentialStore,
   account: string,

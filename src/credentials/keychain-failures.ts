@@ -1,4 +1,4 @@
-/** What keeps the keychain from answering, and what the user can do about each. */
+/** Errors of the keychain, and what the user can do about each. */
 import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
@@ -13,7 +13,7 @@ const failures: Readonly<Record<KeychainFailure, { problem: string; next: string
     next: `Tell the user to unlock the keychain, then call again, ${instead}`,
   },
   "no bus": {
-    problem: "there is no session bus, through which the keychain is reached",
+    problem: "there is no session bus to reach the keychain through",
     next: `Tell the user to start this server within a desktop session, ${instead}`,
   },
   "no service": {
@@ -30,16 +30,16 @@ const failures: Readonly<Record<KeychainFailure, { problem: string; next: string
   },
 };
 
-/** @param message what the keychain says itself; shown where nothing better is known. */
-export function failure(kind: KeychainFailure, message: string): ToolError {
+/** @param message the keychain's own message, shown for a failure of no known kind. */
+export function keychainError(kind: KeychainFailure, message: string): ToolError {
   const { problem, next } = failures[kind];
   const detail = kind === "broken" ? `: ${plainText(message, ourLimits.textLength)}` : "";
   return new ToolError("keychain_unreachable", problem + detail, next);
 }
 
-/** @param reached whether the service had answered, so that what it waits for is the user. */
-export function tooSlow(reached: boolean, patience: number): ToolError {
-  if (!reached) return failure("not started", "");
+/** @param reached whether the service had answered, so that it waits for the user. */
+export function keychainTimeoutError(reached: boolean, patience: number): ToolError {
+  if (!reached) return keychainError("not started", "");
   return new ToolError(
     "keychain_unreachable",
     `the keychain did not answer within ${patience / 1000} seconds: it is locked and waits for the user`,

@@ -1,4 +1,4 @@
-/** What is said between the keychain and its helper: one JSON line each way, over pipes. */
+/** The protocol between the keychain store and its helper: one JSON line each way, over pipes. */
 
 export const keychainService = "social-analytics-mcp";
 
@@ -10,7 +10,7 @@ export type KeychainRequest =
 export type KeychainFailure = "locked" | "no bus" | "no service" | "not started" | "broken";
 
 export interface KeychainAnswer {
-  /** Said first, alone: the keychain's service answers, and what follows may wait for the user. */
+  /** Sent first, alone: the keychain's service answers, and the rest may wait for the user. */
   readonly reached?: boolean;
   readonly text?: string;
   readonly deleted?: boolean;

@@ -1,6 +1,6 @@
 /**
  * The operating system's keychain. Its native calls can hang and cannot be cancelled, so they run in a
- * short-lived process of their own, which is killed when it takes too long.
+ * separate short-lived process, which is killed when it takes too long.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -8,16 +8,16 @@ import { createInterface } from "node:readline";
 import { Secret } from "../secrets/secret.ts";
 import type { Environment } from "./credentials.ts";
 import type { KeychainAnswer, KeychainRequest } from "./keychain-protocol.ts";
-import { failure, tooSlow } from "./keychain-failures.ts";
+import { keychainError, keychainTimeoutError } from "./keychain-failures.ts";
 import type { CredentialStore } from "./store.ts";
 
 export interface KeychainOptions {
   /** The program that makes the native calls, and the Node that runs it. */
   readonly helper: { readonly node: string; readonly script: string };
   readonly environment: Environment;
-  /** Where processes lock an account: every process of this user must name the same. */
+  /** Holds the locks of accounts: the same for every process of this user. */
   readonly lockFolder: () => string;
-  /** Milliseconds: how long one call may take, the user's answer to a prompt included. */
+  /** The limit for one call in milliseconds, including the user's answer to a prompt. */
   readonly patience: number;
 }
 
@@ -57,16 +57,18 @@ function askHelper(
     let reached = false;
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      reject(tooSlow(reached, patience));
+      reject(keychainTimeoutError(reached, patience));
     }, patience);
     const end = (settle: () => void): void => {
       clearTimeout(timer);
-      // It has said what it had to say; a native call that hangs would keep it, and with it this process.
+      // The answer is complete; a native call that hangs would keep the helper alive, and with it this process.
       child.kill("SIGKILL");
       settle();
     };
-    child.once("error", () => end(() => reject(failure("broken", "the helper did not start"))));
-    child.once("close", () => end(() => reject(failure("broken", "the helper ended early"))));
+    child.once("error", () =>
+      end(() => reject(keychainError("broken", "the helper did not start"))),
+    );
+    child.once("close", () => end(() => reject(keychainError("broken", "the helper ended early"))));
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(request));
     createInterface(child.stdout).on("line", (line) => {
@@ -75,7 +77,7 @@ function askHelper(
       else if (answer.failed === undefined) end(() => resolve(answer));
       else {
         const { kind, message } = answer.failed;
-        end(() => reject(failure(kind, message)));
+        end(() => reject(keychainError(kind, message)));
       }
     });
   });
@@ -86,12 +88,12 @@ function parse(line: string): KeychainAnswer {
     const answer: KeychainAnswer | null = JSON.parse(line);
     if (typeof answer === "object" && answer !== null) return answer;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  return { failed: { kind: "broken", message: "the helper said what cannot be read" } };
+  return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
 }
 
-/** Nothing of our own goes on to the helper. */
+/** Removes this program's own variables. */
 function helperEnvironment(environment: Environment): Record<string, string | undefined> {
   const passed = Object.entries(environment).filter(
     ([name]) => !name.startsWith("SOCIAL_ANALYTICS_") && !name.startsWith("NODE_"),

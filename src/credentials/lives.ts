@@ -1,4 +1,4 @@
-/** How long tokens live (spec, Scheme 2, steps 6 and 8). Times are milliseconds since 1970. */
+/** The lifetimes of tokens (spec, Scheme 2, steps 6 and 8). Times are milliseconds since 1970. */
 import type { Login, OAuthLogin } from "./login.ts";
 
 const second = 1000;
@@ -7,20 +7,20 @@ const day = 24 * 60 * 60 * second;
 const refreshTokenLife = 180 * day;
 const noticeBefore = 14 * day;
 
-/** A token is renewed before it ends: by a minute, or a tenth of a short life. */
+/** A token is renewed a minute before it expires, or after nine tenths of a short life. */
 export function isStale({ accessTokenUntil, accessTokenLife }: OAuthLogin, now: number): boolean {
   const early = Math.min(60 * second, (accessTokenLife * second) / 10);
   return now >= accessTokenUntil - early;
 }
 
-/** When one must log in again; undefined where nothing ends by itself. */
+/** The time at which the user must log in again; undefined if the login does not expire. */
 export function endOf(login: Login): number | undefined {
   if (login.scheme === "basic") return undefined;
   if (login.refreshToken === undefined) return login.accessTokenUntil;
   return (login.refreshTokenSince ?? 0) + refreshTokenLife;
 }
 
-/** Said in answers when the end is near. */
+/** A notice for answers when the login expires soon. */
 export function noticeOf(login: Login, now: number): string | undefined {
   const end = endOf(login);
   if (end === undefined || now < end - noticeBefore) return undefined;

@@ -1,4 +1,4 @@
-/** A login as a store keeps it: bound to the base URL that it was made for. */
+/** A login as it is stored: bound to the base URL that it was created for. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
@@ -8,11 +8,11 @@ import { defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 const secret = z.codec(z.string().min(1), z.instanceof(Secret), {
   decode: (text) => new Secret(text),
-  encode: (kept) => kept.reveal(),
+  encode: (value) => value.reveal(),
 });
 
 const bound = {
-  /** Another for each time that one logs in: renewing keeps it. */
+  /** New for each login; renewals keep it. */
   id: z.string(),
   baseUrl: z.url(),
 };
@@ -29,9 +29,9 @@ const login = z.discriminatedUnion("scheme", [
     accessTokenUntil: z.number(),
     /** Seconds. */
     accessTokenLife: z.number(),
-    /** Only where the scope `offline_access` was granted. */
+    /** Only if the scope `offline_access` was granted. */
     refreshToken: secret.optional(),
-    /** The token answer names no end of it: what is known is when it was first seen, in milliseconds since 1970. */
+    /** The token answer names no expiry: this is when the token was first received, in milliseconds since 1970. */
     refreshTokenSince: z.number().optional(),
   }),
 ]);
@@ -41,10 +41,10 @@ export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
 export const newLoginId = (): string => randomUUID();
 
-export const headerOf = (kept: Login): Secret =>
-  kept.scheme === "basic" ? basicHeader(kept.token, kept.secret) : bearerHeader(kept.accessToken);
+export const headerOf = (of: Login): Secret =>
+  of.scheme === "basic" ? basicHeader(of.token, of.secret) : bearerHeader(of.accessToken);
 
-/** @throws ToolError `not_logged_in` where the store holds none, or none that can be read. */
+/** @throws ToolError `not_logged_in` if the store holds none, or none that can be read. */
 export async function readLogin(store: CredentialStore, account: string): Promise<Login> {
   const text = await store.get(account);
   if (text === undefined) {
@@ -57,15 +57,15 @@ export async function readLogin(store: CredentialStore, account: string): Promis
   return parse(text, `${store.name} holds a login named ${account} that cannot be read`);
 }
 
-export const writeLogin = (store: CredentialStore, account: string, kept: Login): Promise<void> =>
-  store.set(account, new Secret(JSON.stringify(z.encode(login, kept))));
+export const writeLogin = (store: CredentialStore, account: string, value: Login): Promise<void> =>
+  store.set(account, new Secret(JSON.stringify(z.encode(login, value))));
 
 function parse(text: Secret, problem: string): Login {
   try {
     const record: z.input<typeof login> = JSON.parse(text.reveal());
     return z.decode(login, record);
   } catch {
-    // The cause would quote what was read.
+    // The cause would quote the content.
     throw new ToolError("not_logged_in", problem);
   }
 }

@@ -4,10 +4,10 @@ import * as z from "zod";
 import type { Secret } from "../secrets/secret.ts";
 
 const cipher = "aes-256-gcm";
-/** 32 MiB and about a tenth of a second for each guess. */
+/** Costs 32 MiB and about a tenth of a second for each guess. */
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 } as const;
 
-/** What was encrypted, and all but the passphrase that is needed to read it. */
+/** The encrypted text, and everything but the passphrase that decrypting it needs. */
 export const sealed = z.strictObject({
   cipher: z.literal(cipher),
   salt: z.base64(),
@@ -31,7 +31,7 @@ export async function seal(content: unknown, passphrase: Secret): Promise<Sealed
   };
 }
 
-/** @throws where the passphrase is another, or anything was changed. */
+/** @throws if the passphrase is wrong or anything was changed. */
 export async function unseal(content: Sealed, passphrase: Secret): Promise<unknown> {
   const bytes = (text: string): Buffer => Buffer.from(text, "base64");
   const key = await keyOf(passphrase, bytes(content.salt));

@@ -1,20 +1,20 @@
-/** Reads settings of credentials from the environment. */
+/** Reads settings from environment variables. */
 import { Secret } from "../secrets/secret.ts";
 import { ToolError, invalidInput } from "../errors/tool-error.ts";
 import type { Environment } from "./credentials.ts";
 
 const prefix = "SOCIAL_ANALYTICS_";
 
-/** What hosts pass on where they were to put a value in: `${TOKEN}`, `{{token}}`, `%TOKEN%`, `__encrypted__:…`. */
+/** Placeholders that hosts pass on instead of a value: `${TOKEN}`, `{{token}}`, `%TOKEN%`, `__encrypted__:…`. */
 const placeholders = [/^(?:\w+ )?\$\{[^}]*\}$/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
 
-/** In the middle of an address or a path as well: there it cannot be part of a secret. */
+/** Placeholders within an address or a path, where they cannot be part of a secret. */
 const embedded = /\$\{[\w.:]*\}/;
 const secrets = ["TOKEN", "SECRET", "ACCESS_TOKEN", "CLIENT_SECRET", "PASSPHRASE"];
 
 /**
- * The value of `SOCIAL_ANALYTICS_…`; undefined where it is not set or empty.
- * @throws ToolError `not_logged_in` for a placeholder. What is set is not quoted: it may be a secret.
+ * The value of `SOCIAL_ANALYTICS_…`; undefined if it is not set or empty.
+ * @throws ToolError `not_logged_in` for a placeholder. The error does not quote the value, which may be a secret.
  */
 export function readSetting(environment: Environment, name: string): string | undefined {
   const value = environment[prefix + name]?.trim();
@@ -27,12 +27,12 @@ export function readSetting(environment: Environment, name: string): string | un
     /\$\{[A-Za-z_.:]*\}|\{\{[A-Za-z_.]*\}\}|^%\w+%$|^__encrypted__:/.exec(value) ?? [];
   throw new ToolError(
     "not_logged_in",
-    `${prefix + name} is still a placeholder${shown === undefined ? "" : ` (${shown})`}: the host did not put the value in`,
+    `${prefix + name} is still a placeholder${shown === undefined ? "" : ` (${shown})`}: the host did not insert the value`,
     "Tell the user: enter the value in the host's settings; or remove the variable.",
   );
 }
 
-/** As it is, blanks included. @throws ToolError `invalid_input` for a blank one: it would encrypt nothing. */
+/** Unchanged, blanks included. @throws ToolError `invalid_input` for a blank value, which would protect nothing. */
 export function readPassphrase(environment: Environment): Secret | undefined {
   const value = environment[`${prefix}PASSPHRASE`];
   if (value === undefined) return undefined;
@@ -43,14 +43,14 @@ export function readPassphrase(environment: Environment): Secret | undefined {
   );
 }
 
-/** The same, of what a header carries. @throws ToolError `invalid_input` where none can carry it. */
+/** The same for a value that goes into a header. @throws ToolError `invalid_input` for one that does not fit there. */
 export function readCredential(environment: Environment, name: string): Secret | undefined {
   const value = readSetting(environment, name);
   if (value === undefined || /^[\x20-\x7e]+$/.test(value)) {
     return value === undefined ? undefined : new Secret(value);
   }
   throw invalidInput(
-    `${prefix + name} holds a character that no credential has`,
+    `${prefix + name} contains a character that credentials cannot contain`,
     "Tell the user to set it again.",
   );
 }

@@ -1,23 +1,23 @@
-/** Where logins are kept: one of them, chosen once, never another in its place. */
+/** A store of logins; a process uses one, without falling back to another. */
 import { invalidInput } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
-/** Texts by account name. All methods throw ToolError that says what keeps the store from answering. */
+/** Texts by account name. All methods throw a ToolError with the reason why the store does not answer. */
 export interface CredentialStore {
-  /** As a sentence calls it. */
+  /** As it appears in a sentence. */
   readonly name: string;
   get(account: string): Promise<Secret | undefined>;
   set(account: string, text: Secret): Promise<void>;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   delete(account: string): Promise<boolean>;
   accounts(): Promise<string[]>;
-  /** The file that stands for the account among all processes that share the store. */
+  /** The file that all processes that share the store lock for the account. */
   lockFile(account: string): string;
 }
 
 export const defaultAccount = "default";
 
-/** What a person runs to log in under that name. */
+/** The command that logs in under that name. */
 export const loginCommand = (account: string): string =>
   `social-analytics-mcp login${account === defaultAccount ? "" : ` --account ${account}`}`;
 
@@ -25,7 +25,7 @@ export const loginCommand = (account: string): string =>
 export function checkAccount(name: string): string {
   if (/^[A-Za-z\d@][\w.@+-]{0,63}$/.test(name)) return name;
   throw invalidInput(
-    `${JSON.stringify(name.slice(0, 80))} is no account name`,
+    `${JSON.stringify(name.slice(0, 80))} is not an account name`,
     "Use up to 64 letters, digits and . _ - + @.",
   );
 }

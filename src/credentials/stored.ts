@@ -1,4 +1,4 @@
-/** A login of a store in use: kept in memory, and renewed where it has aged, once among all processes. */
+/** A stored login in use: held in memory, and renewed before it expires, once among all processes. */
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -12,25 +12,25 @@ export interface StoredParts {
   readonly account: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Asks for new tokens. @throws GrantRefused where the refresh token is none any more. */
+  /** Requests new tokens. @throws GrantRefused if the refresh token is no longer valid. */
   readonly refresh: (login: OAuthLogin) => Promise<OAuthLogin>;
-  /** Runs work that the end of this process must not cut short: new tokens die with it. */
+  /** Runs work that the end of this process must not interrupt: the new tokens would be lost. */
   readonly uninterrupted: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The refresh token was refused (`invalid_grant`): it ended, or a later one was issued. */
+/** The refresh token was rejected (`invalid_grant`): it has expired, or a later one was issued. */
 export class GrantRefused extends Error {}
 
 export class StoredAuthorization implements Authorization {
   #login: Login;
   #isReplaced = false;
   #renewal: Promise<boolean> | undefined;
-  /** What was renewed but could not be kept, and the refresh token that it replaces. */
-  #unkept: { readonly login: OAuthLogin; readonly replaces: Secret } | undefined;
+  /** A renewed login that could not be stored, and the refresh token that it replaces. */
+  #unstored: { readonly login: OAuthLogin; readonly replaces: Secret } | undefined;
 
   constructor(
     login: Login,
-    readonly parts: StoredParts,
+    private readonly parts: StoredParts,
   ) {
     this.#login = login;
   }
@@ -40,7 +40,7 @@ export class StoredAuthorization implements Authorization {
     return identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
   }
 
-  /** As it is known to this process. */
+  /** The state of this process; another process may have renewed it since. */
   get login(): Login {
     return this.#login;
   }
@@ -68,7 +68,7 @@ export class StoredAuthorization implements Authorization {
     return login.scheme === "oauth" && isStale(login, this.parts.now());
   }
 
-  /** One renewal at a time, whoever asks. */
+  /** Joins the renewal under way, or starts one. */
   #renewOnce(refused?: Secret): Promise<boolean> {
     this.#renewal ??= this.#renew(refused).finally(() => {
       this.#renewal = undefined;
@@ -76,7 +76,7 @@ export class StoredAuthorization implements Authorization {
     return this.#renewal;
   }
 
-  /** Whether there is now another header than the refused one. */
+  /** Returns whether there is now another header than the rejected one. */
   async #renew(refused: Secret | undefined): Promise<boolean> {
     const { store, account } = this.parts;
     for (;;) {
@@ -98,7 +98,7 @@ export class StoredAuthorization implements Authorization {
       return true;
     }
     if (stored.scheme === "basic") return false;
-    // Two refreshes with one token would end the login.
+    // Using one refresh token twice would end the login.
     if (!(await isHeld())) return "lock lost";
     this.#login = await this.parts.uninterrupted(() => this.#refresh(stored));
     return true;
@@ -107,30 +107,29 @@ export class StoredAuthorization implements Authorization {
   async #refresh(stored: OAuthLogin): Promise<OAuthLogin> {
     const { store, account, refresh } = this.parts;
     const replaces = stored.refreshToken;
-    if (replaces === undefined) throw this.#ended();
+    if (replaces === undefined) throw this.#endedError();
     let renewed: OAuthLogin;
     try {
       renewed =
-        this.#unkept !== undefined && this.#unkept.replaces.equals(replaces)
-          ? this.#unkept.login
+        this.#unstored !== undefined && this.#unstored.replaces.equals(replaces)
+          ? this.#unstored.login
           : await refresh(stored);
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
       const now = await this.#read();
       if (now.scheme === "oauth" && !replaces.equals(now.refreshToken)) return now;
-      throw this.#ended();
+      throw this.#endedError();
     }
-    this.#unkept = { login: renewed, replaces };
+    this.#unstored = { login: renewed, replaces };
     await writeLogin(store, account, renewed);
-    const kept = await this.#read();
-    if (!headerOf(kept).equals(headerOf(renewed))) {
-      throw new ToolError("keychain_unreachable", `${store.name} did not keep the renewed login`);
+    if (!headerOf(await this.#read()).equals(headerOf(renewed))) {
+      throw new ToolError("keychain_unreachable", `${store.name} did not store the renewed login`);
     }
-    this.#unkept = undefined;
+    this.#unstored = undefined;
     return renewed;
   }
 
-  /** What is stored now of the same login. Another may be another user's: nothing of this one goes on with it. */
+  /** Reads the same login again. Another login may belong to another user and must not be used instead. */
   async #read(): Promise<Login> {
     const { store, account } = this.parts;
     const stored = await readLogin(store, account);
@@ -143,7 +142,7 @@ export class StoredAuthorization implements Authorization {
     );
   }
 
-  #ended(): ToolError {
+  #endedError(): ToolError {
     return new ToolError(
       "not_logged_in",
       `the login ${this.parts.account} has ended`,

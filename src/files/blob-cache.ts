@@ -1,17 +1,27 @@
-/** What is kept beyond the process: bytes by name. A miss is never an error. */
-export interface Cache {
+/** A cache of bytes by name that outlives the process. It never fails: what cannot be stored or read is a miss. */
+export interface BlobCache {
   get(name: string): Promise<Uint8Array | undefined>;
   /** @param until milliseconds since 1970. */
   put(name: string, bytes: Uint8Array, until: number): Promise<void>;
+  /** Names with this prefix that have not expired, in no particular order. */
+  list(prefix: string): Promise<string[]>;
 }
 
-export const noCache: Cache = {
+export const noBlobCache: BlobCache = {
   get: async () => undefined,
   put: async () => {},
+  list: async () => [],
 };
 
-/** The part of a cache that is one credential's. */
-export const cacheOf = (cache: Cache, credential: string): Cache => ({
-  get: (name) => cache.get(`${credential} ${name}`),
-  put: (name, bytes, until) => cache.put(`${credential} ${name}`, bytes, until),
-});
+/** The part of a cache that belongs to one credential. */
+export function cacheOf(cache: BlobCache, credential: string): BlobCache {
+  const own = `${credential} `;
+  return {
+    get: (name) => cache.get(own + name),
+    put: (name, bytes, until) => cache.put(own + name, bytes, until),
+    list: async (prefix) => {
+      const names = await cache.list(own + prefix);
+      return names.map((name) => name.slice(own.length));
+    },
+  };
+}

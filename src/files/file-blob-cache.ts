@@ -1,10 +1,13 @@
-/** A cache of compressed files, safe for several processes, bounded in size: the least recently used leave first. */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+/** A blob cache of compressed files, safe for several processes, limited in size: the least recently used go first. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
-import type { Cache } from "./blob-cache.ts";
+import { createGunzip, gunzip, gzip } from "node:zlib";
+import { temporaryName, writeAtomically } from "./atomic-write.ts";
+import type { BlobCache } from "./blob-cache.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -16,97 +19,113 @@ export interface FileCacheOptions {
   readonly now: () => number;
 }
 
-interface Entry {
+interface Head {
   readonly name: string;
   readonly until: number;
-  readonly bytes: Uint8Array;
+  /** The number of bytes before the content. */
+  readonly length: number;
 }
 
-export function fileCache({ folder, maxBytes, now }: FileCacheOptions): Cache {
-  /** Bytes since the folder was last looked through; at first, as many as call for it. */
+export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): BlobCache {
+  /** Bytes written since the last clean-up; the first write of a process cleans up. */
   let written = maxBytes;
-
-  /** By the same clock, which the oldest are told by. */
-  const use = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
 
   const fileOf = (name: string): string =>
     join(folder, createHash("sha256").update(name).digest("hex"));
 
-  const write = async (entry: Entry): Promise<void> => {
+  const write = async (name: string, bytes: Uint8Array, until: number): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const content = await compress(encode(entry), { level: 1 });
-    const beside = join(folder, `${randomUUID()}.tmp`);
-    try {
-      await writeFile(beside, content, { mode: 0o600, flag: "wx" });
-      await use(beside);
-      await rename(beside, fileOf(entry.name));
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    const content = await compress(Buffer.concat([encodeHead(name, until), bytes]), { level: 1 });
+    await writeAtomically(fileOf(name), content, { modifiedAt: now() });
     written += Math.max(content.length, block);
     if (written < maxBytes / 16) return;
     written = 0;
     await shrink(folder, maxBytes, now());
   };
 
+  const currentName = async (file: string): Promise<string | undefined> => {
+    const head = await readHead(file).catch(() => undefined);
+    return head !== undefined && now() < head.until ? head.name : undefined;
+  };
+
   return {
     async get(name) {
       const file = fileOf(name);
       try {
-        const entry = decode(await decompress(await readFile(file)));
-        if (entry.name !== name) return undefined;
-        if (entry.until <= now()) {
+        const content = await decompress(await readFile(file));
+        const head = decodeHead(content);
+        if (head?.name !== name) return undefined;
+        if (head.until <= now()) {
           await rm(file, { force: true });
           return undefined;
         }
-        await use(file);
-        return entry.bytes;
+        await utimes(file, now() / 1000, now() / 1000);
+        return content.subarray(head.length);
       } catch {
         return undefined;
       }
     },
-    async put(name, bytes, until) {
-      // What cannot be kept is asked again.
-      await write({ name, until, bytes }).catch(() => {});
+    put: (name, bytes, until) => write(name, bytes, until).catch(() => {}),
+    async list(prefix) {
+      const names: string[] = [];
+      for (const file of await readdir(folder).catch(() => [])) {
+        const name = entryName.test(file) ? await currentName(join(folder, file)) : undefined;
+        if (name?.startsWith(prefix) === true) names.push(name);
+      }
+      return names;
     },
   };
 }
 
-/** When it ends, how long its name is, its name, its bytes. */
-function encode({ name, until, bytes }: Entry): Buffer {
-  const head = Buffer.alloc(12);
+/** The time of expiry, the length of the name, the name; the content follows. */
+function encodeHead(name: string, until: number): Buffer {
+  const numbers = Buffer.alloc(12);
   const named = Buffer.from(name);
-  head.writeDoubleLE(until, 0);
-  head.writeUInt32LE(named.length, 8);
-  return Buffer.concat([head, named, bytes]);
+  numbers.writeDoubleLE(until, 0);
+  numbers.writeUInt32LE(named.length, 8);
+  return Buffer.concat([numbers, named]);
 }
 
-function decode(content: Buffer): Entry {
-  const end = 12 + content.readUInt32LE(8);
-  return {
-    until: content.readDoubleLE(0),
-    name: content.subarray(12, end).toString(),
-    bytes: content.subarray(end),
-  };
+/** Undefined if the bytes end before the head does. */
+function decodeHead(bytes: Buffer): Head | undefined {
+  const length = bytes.length < 12 ? Number.POSITIVE_INFINITY : 12 + bytes.readUInt32LE(8);
+  if (bytes.length < length) return undefined;
+  return { name: bytes.toString("utf8", 12, length), until: bytes.readDoubleLE(0), length };
+}
+
+/** Decompresses no more of the file than its head. */
+async function readHead(file: string): Promise<Head | undefined> {
+  const content = createGunzip();
+  pipeline(createReadStream(file), content, () => {});
+  const chunks: AsyncIterable<Buffer> = content;
+  let bytes = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    bytes = Buffer.concat([bytes, chunk]);
+    const head = decodeHead(bytes);
+    if (head !== undefined) return head;
+  }
+  return undefined;
 }
 
 const hour = 3_600_000;
 
-/** The folder may be one that holds files of others. */
-const ours = /^([\da-f]{64}|[\da-f-]{36}\.tmp)$/;
+const entryName = /^[\da-f]{64}$/;
 
-/** What a file takes on the disk, at the least. */
+/** The least that a file takes up on the disk. */
 const block = 4096;
 
-/** Down to nine tenths of what is allowed; what was left half written by a process that died goes as well. */
+/**
+ * Removes entries until nine tenths of the limit are left, and what killed processes left half written. The folder
+ * may hold files of other programs: those stay.
+ */
 async function shrink(folder: string, maxBytes: number, now: number): Promise<void> {
   const found: { file: string; size: number; mtimeMs: number; isLeft: boolean }[] = [];
   for (const name of await readdir(folder)) {
-    if (!ours.test(name)) continue;
+    const isTemporary = temporaryName.test(name);
+    if (!isTemporary && !entryName.test(name)) continue;
     const file = join(folder, name);
     const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: now }));
-    const isLeft = name.endsWith(".tmp") && mtimeMs < now - hour;
+    const isLeft = isTemporary && mtimeMs < now - hour;
     found.push({ file, size: Math.ceil(size / block) * block, mtimeMs, isLeft });
   }
   let bytes = found.reduce((sum, { size }) => sum + size, 0);

@@ -1,15 +1,15 @@
-/** The user's own folder. */
+/** The user's home folder. */
 import { invalidInput } from "../errors/tool-error.ts";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
-/** @throws ToolError `invalid_input` where there is none: files in another place would not be found again. */
+/** @throws ToolError `invalid_input` if there is none: files in another place would not be found again. */
 export function home(): string {
   let folder = "";
   try {
     folder = homedir();
   } catch {
-    // A user whom the system does not know.
+    // The system has no entry for this user.
   }
   if (isAbsolute(folder)) return folder;
   throw invalidInput(

@@ -1,4 +1,4 @@
-/** One process at a time: among all that share a store, only one renews a login. */
+/** A lock between processes: among all that share a store, only one at a time renews a login. */
 import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -6,18 +6,18 @@ import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { ToolError } from "../errors/tool-error.ts";
 
-/** Milliseconds. A lock whose holder died is taken over after `stale`; no request within may take as long. */
+/** Milliseconds. A lock whose holder died is taken over after `stale`; requests under the lock must take less. */
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;
 
-/** As long as three holders may take to die one after the other. */
+/** Enough for three holders that die one after the other. */
 const tries = 500;
 
 const options = { realpath: false, update: 2000, retries: 0, onCompromised: (): void => {} };
 
 /**
- * Waits for the lock, does the work, and gives the lock back.
- * @param work is told whether the lock is still held: a machine that slept may have lost it.
- * @throws ToolError `keychain_unreachable` where the lock's folder cannot be written or the lock is not to be had.
+ * Waits for the lock, runs the work, and releases the lock.
+ * @param work can ask whether the lock is still held: a machine that slept may have lost it.
+ * @throws ToolError `keychain_unreachable` if the lock's folder cannot be written or the lock stays taken.
  */
 export async function withLock<T>(
   file: string,
@@ -27,7 +27,7 @@ export async function withLock<T>(
   try {
     return await work(isHeld);
   } finally {
-    // Another's is not ours to give back.
+    // Another process may hold it by now.
     if (await isHeld()) await release().catch(() => {});
   }
 }
@@ -65,7 +65,7 @@ async function take(file: string): Promise<Held> {
 async function waitFor(file: string): Promise<() => Promise<void>> {
   for (let tried = 1; ; tried += 1) {
     try {
-      // Never stale to the library: of two that take over a dead holder's lock at once, its own way would let in both.
+      // The library never treats a lock as stale: its own take-over would let in two processes at once.
       return await lock(file, { ...options, stale: Number.MAX_SAFE_INTEGER });
     } catch (error) {
       const isTaken = error instanceof Error && "code" in error && error.code === "ELOCKED";
@@ -76,19 +76,19 @@ async function waitFor(file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Takes a dead holder's lock away; who does so is alone. */
+/** Removes the lock of a dead holder, one process at a time. */
 async function removeDead(file: string): Promise<void> {
   if (!(await isDead(file))) return;
-  const alone = await lock(`${file}.takeover`, { ...options, stale: lockTimes.stale }).catch(
+  const takeover = await lock(`${file}.takeover`, { ...options, stale: lockTimes.stale }).catch(
     () => undefined,
   );
-  if (alone === undefined) return;
+  if (takeover === undefined) return;
   try {
     if (!(await isDead(file))) return;
     await rm(holderOf(file), { force: true });
     await rmdir(lockOf(file));
   } finally {
-    await alone().catch(() => {});
+    await takeover().catch(() => {});
   }
 }
 

@@ -57,9 +57,9 @@ async function pageOf(
   services: Services,
   onSent: () => void,
 ): Promise<PostsPage> {
-  const send = (): Promise<PostsPage> => {
+  const send = (signal: AbortSignal): Promise<PostsPage> => {
     onSent();
-    return api.api.posts(request, after, services.signal);
+    return api.api.posts(request, after, signal);
   };
   try {
     return await connection.pages.get(JSON.stringify([request, after]), send, services);

@@ -1,119 +1,144 @@
 /**
- * A book that the processes of this machine share: a file for each minute, a byte for each request, so that nobody
- * has to write over what another has noted; and a file each for what the API told and for the closed gate.
+ * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
+ * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { quotas } from "../catalog/limits.ts";
-import { memoryBook, type QuotaBook } from "./request-book.ts";
+import { lazily } from "../async/lazily.ts";
+import { writeAtomically } from "../files/atomic-write.ts";
+import { SentTimes } from "./memory-request-book.ts";
+import * as book from "./request-book.ts";
 
 const minute = 60_000;
 
-const toldShape = z.object({ remaining: z.number(), until: z.number() });
+const reportedShape = z.object({ remaining: z.number(), until: z.number() });
 const closedShape = z.object({
   code: z.enum(["account_quota_exhausted", "user_quota_exhausted", "rate_limited"]),
   until: z.number(),
   isReset: z.boolean(),
 });
 
-/** Where the folder cannot be used, it is a book of this process alone. */
-export function fileBook(folder: string): QuotaBook {
-  const own = memoryBook();
-  attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
-  attempt(() => forgetOthers(dirname(folder)));
-  const told = sharedNote(join(folder, "told.json"), toldShape);
-  const closed = sharedNote(join(folder, "closed.json"), closedShape);
+/** If the folder cannot be used, the book works for this process alone. */
+export class FileRequestBook implements book.RequestBook {
+  readonly #own = new SentTimes();
+  readonly #reported: SharedEntry<book.Reported>;
+  readonly #closed: SharedEntry<book.Closed>;
+  /** The requests of past minutes, by the start of the minute. */
+  readonly #finalCounts = new Map<number, number>();
 
-  /** Minutes and what was sent in them, the first first; those long past are thrown away. */
-  const minutesSince = (time: number): { readonly begun: number; readonly count: number }[] =>
-    (attempt(() => readdirSync(folder)) ?? [])
-      .flatMap((name) => {
-        const [, begun] = /^(\d+)\.sent$/.exec(name) ?? [];
-        return begun === undefined ? [] : [{ name, begun: Number(begun) * minute }];
-      })
-      .filter(({ name, begun }) => {
-        if (begun < time - quotas.windowSeconds * 1000) attempt(() => rmSync(join(folder, name)));
-        return begun + minute > time;
-      })
-      .map(({ name, begun }) => ({
-        begun,
-        count: attempt(() => statSync(join(folder, name)).size) ?? 0,
-      }))
-      .toSorted((one, other) => one.begun - other.begun);
+  constructor(private readonly folder: string) {
+    this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
+    this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
+  }
 
-  return {
-    add(time) {
-      own.add(time);
-      const file = join(folder, `${Math.floor(time / minute)}.sent`);
-      attempt(() => appendFileSync(file, ".", { mode: 0o600 }));
-    },
-    since(time) {
-      const known = own.since(time);
-      const minutes = minutesSince(time);
-      const count = minutes.reduce((sum, one) => sum + one.count, 0);
-      const [oldest] = minutes;
-      if (oldest === undefined || count < known.count) return known;
-      return { count, first: oldest.begun + minute };
-    },
-    told: told.read,
-    tell: told.write,
-    closed: closed.read,
-    close: closed.write,
-  };
-}
+  async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
+    await this.#prepare();
+    const recorded = await this.#recorded();
+    const decide = async (own: number): Promise<book.Denied | undefined> => {
+      const { count, first } = await this.#count(book.windowStart(recorded, now), now);
+      const state = book.stateAt(recorded, { count: count - own, first }, now);
+      return book.denial(state, now, inFlight);
+    };
+    const denied = await decide(0);
+    if (denied !== undefined) return denied;
+    this.#own.add(now);
+    const file = join(this.folder, `${Math.floor(now / minute)}.sent`);
+    await ignoreErrors(appendFile(file, ".", { mode: 0o600 }));
+    // Another process may have taken the last request at the same time.
+    return decide(1);
+  }
 
-/** Books that nobody has written in for long. */
-function forgetOthers(books: string): void {
-  for (const name of readdirSync(books)) {
-    const book = join(books, name);
-    const isOld = statSync(book).mtimeMs < Date.now() - 2 * 24 * quotas.windowSeconds * 1000;
-    if (/^[\da-f]{32}$/.test(name) && isOld) rmSync(book, { recursive: true });
+  async state(now: number): Promise<book.BookState> {
+    const recorded = await this.#recorded();
+    return book.stateAt(recorded, await this.#count(book.windowStart(recorded, now), now), now);
+  }
+
+  async report(reported: book.Reported): Promise<void> {
+    await this.#prepare();
+    await this.#reported.write(book.latestReport(await this.#reported.read(), reported));
+  }
+
+  async close(closed: book.Closed): Promise<void> {
+    await this.#prepare();
+    await this.#closed.write(closed);
+  }
+
+  readonly #prepare = lazily(async () => {
+    await ignoreErrors(mkdir(this.folder, { recursive: true, mode: 0o700 }));
+    await ignoreErrors(removeUnused(dirname(this.folder)));
+  });
+
+  async #recorded(): Promise<book.Recorded> {
+    return { reported: await this.#reported.read(), closed: await this.#closed.read() };
+  }
+
+  /** Counts whole minutes: at most one minute of requests too many, never too few. */
+  async #count(since: number, now: number): Promise<book.Counted> {
+    let count = 0;
+    let first = Number.POSITIVE_INFINITY;
+    for (const name of (await ignoreErrors(readdir(this.folder))) ?? []) {
+      const [, number] = /^(\d+)\.sent$/.exec(name) ?? [];
+      if (number === undefined) continue;
+      const start = Number(number) * minute;
+      if (start < now - 2 * book.hour) await this.#remove(name, start);
+      if (start + minute <= since) continue;
+      count += await this.#countMinute(name, start, now);
+      first = Math.min(first, start + minute);
+    }
+    const own = this.#own.since(since);
+    return count === 0 || count < own.count ? own : { count, first };
+  }
+
+  async #countMinute(name: string, start: number, now: number): Promise<number> {
+    const final = this.#finalCounts.get(start);
+    if (final !== undefined) return final;
+    const found = await ignoreErrors(stat(join(this.folder, name)));
+    // A process may write a moment after it has read the clock.
+    if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(start, found.size);
+    return found?.size ?? 0;
+  }
+
+  async #remove(name: string, start: number): Promise<void> {
+    this.#finalCounts.delete(start);
+    await ignoreErrors(rm(join(this.folder, name)));
   }
 }
 
-/** What was written last, by whichever process; by this one, where the file cannot be written. */
-function sharedNote<Note>(
-  file: string,
-  shape: z.ZodType<Note>,
-): { read: () => Note | undefined; write: (note: Note) => void } {
-  let own: Note | undefined;
-  let isShared = true;
-  return {
-    read() {
-      if (!isShared) return own;
-      const parsed = shape.safeParse(
-        attempt((): unknown => JSON.parse(readFileSync(file, "utf8"))),
-      );
-      return parsed.success ? parsed.data : own;
-    },
-    write(note) {
-      own = note;
-      const beside = `${file}.${crypto.randomUUID()}`;
-      isShared =
-        attempt(() => {
-          writeFileSync(beside, JSON.stringify(note), { mode: 0o600 });
-          renameSync(beside, file);
-          return true;
-        }) ?? false;
-      if (!isShared) attempt(() => rmSync(beside, { force: true }));
-    },
-  };
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
+/** Removes books without requests for two days. */
+async function removeUnused(books: string): Promise<void> {
+  for (const name of await readdir(books)) {
+    if (!/^[\da-f]{32}$/.test(name)) continue;
+    const { mtimeMs } = await stat(join(books, name));
+    if (mtimeMs < Date.now() - 48 * book.hour) await rm(join(books, name), { recursive: true });
   }
 }
+
+/** The latest entry of any process; of this process alone if the file cannot be written. */
+class SharedEntry<Entry> {
+  #own: Entry | undefined;
+  #isShared = true;
+
+  constructor(
+    private readonly file: string,
+    private readonly shape: z.ZodType<Entry>,
+  ) {}
+
+  async read(): Promise<Entry | undefined> {
+    if (!this.#isShared) return this.#own;
+    const text = readFile(this.file, "utf8");
+    const content = await ignoreErrors(text.then((json): unknown => JSON.parse(json)));
+    const parsed = this.shape.safeParse(content);
+    return parsed.success ? parsed.data : this.#own;
+  }
+
+  async write(entry: Entry): Promise<void> {
+    this.#own = entry;
+    this.#isShared = await writeAtomically(this.file, JSON.stringify(entry)).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+const ignoreErrors = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);

@@ -1,48 +1,96 @@
-/** What is written down of one credential's requests. Times are milliseconds since 1970. */
+/** The record of one credential's requests, and the decision whether it permits another. Times are milliseconds since 1970. */
+import { quotas } from "../catalog/limits.ts";
 
-/** Why no request may be sent, and until when. */
+/** The reason why no request can be sent, and the end of that state. */
 export interface Closed {
   readonly code: "account_quota_exhausted" | "user_quota_exhausted" | "rate_limited";
   readonly until: number;
-  /** Whether the API said so: what was sent before counts no more from then on. */
+  /** The API named the end: requests sent before it do not count afterwards. */
   readonly isReset: boolean;
 }
 
-/** What the API's headers told last (spec, Rate limit headers), until when that holds. */
-export interface Told {
+/** The rate limit headers of the latest answer (spec, Rate limit headers); they hold until the reset. */
+export interface Reported {
   readonly remaining: number;
   readonly until: number;
 }
 
-export interface QuotaBook {
-  /** Notes a request. */
-  add(time: number): void;
-  /** How many were sent since, and when the first of them was, at the latest. */
-  since(time: number): { readonly count: number; readonly first: number | undefined };
-  told(): Told | undefined;
-  tell(told: Told): void;
-  closed(): Closed | undefined;
-  close(closed: Closed): void;
+/** Requests within the current window. */
+export interface Counted {
+  readonly count: number;
+  /** The time of the first request, at the latest. */
+  readonly first: number | undefined;
 }
 
-/** For one process. */
-export function memoryBook(): QuotaBook {
-  let sent: number[] = [];
-  let lastTold: Told | undefined;
-  let lastClosed: Closed | undefined;
-  return {
-    add: (time) => void sent.push(time),
-    since(time) {
-      sent = sent.filter((one) => one > time);
-      return { count: sent.length, first: sent[0] };
-    },
-    told: () => lastTold,
-    tell(told) {
-      lastTold = told;
-    },
-    closed: () => lastClosed,
-    close(closed) {
-      lastClosed = closed;
-    },
-  };
+export interface Recorded {
+  readonly reported: Reported | undefined;
+  readonly closed: Closed | undefined;
+}
+
+export interface BookState extends Recorded {
+  readonly counted: Counted;
+}
+
+export interface Denied extends Closed {
+  /** An answer under way may report more remaining requests. */
+  readonly mayOpenEarlier: boolean;
+}
+
+/** Shared by everyone who sends with the credential. No method rejects: a book that cannot be shared works alone. */
+export interface RequestBook {
+  /**
+   * Records one request, or returns why it cannot be sent. One atomic step: together, all users of the book never
+   * exceed the quota.
+   * @param inFlight requests without an answer yet, which `Reported` may not include.
+   */
+  take(now: number, inFlight: number): Promise<Denied | undefined>;
+  state(now: number): Promise<BookState>;
+  report(reported: Reported): Promise<void>;
+  close(closed: Closed): Promise<void>;
+}
+
+export const hour = quotas.windowSeconds * 1000;
+
+/** An entry that ends later was written by a wrong clock. */
+const maxClosed = 24 * hour;
+
+/** The start of the window that counts: the latest reset of the API if it is known, at most an hour ago. */
+export function windowStart({ reported, closed }: Recorded, now: number): number {
+  const resets = [reported?.until ?? 0, closed?.isReset === true ? closed.until : 0];
+  return Math.max(now - hour, ...resets.filter((reset) => reset <= now));
+}
+
+/** Drops entries that are not in force. @param counted requests since {@link windowStart}. */
+export function stateAt({ reported, closed }: Recorded, counted: Counted, now: number): BookState {
+  const inForce = <Entry extends { readonly until: number }>(
+    entry: Entry | undefined,
+    longest: number,
+  ): Entry | undefined =>
+    entry !== undefined && now < entry.until && entry.until <= now + longest ? entry : undefined;
+  return { reported: inForce(reported, hour), closed: inForce(closed, maxClosed), counted };
+}
+
+/** The decision of every book; undefined if a request can be sent. */
+export function denial(
+  { reported, closed, counted }: BookState,
+  now: number,
+  inFlight: number,
+): Denied | undefined {
+  if (closed !== undefined) return { ...closed, mayOpenEarlier: false };
+  if (reported !== undefined) {
+    const { remaining, until } = reported;
+    if (remaining > inFlight) return undefined;
+    return { code: "rate_limited", until, isReset: true, mayOpenEarlier: remaining > 0 };
+  }
+  if (counted.count < quotas.user) return undefined;
+  const until = (counted.first ?? now) + hour;
+  return { code: "user_quota_exhausted", until, isReset: false, mayOpenEarlier: false };
+}
+
+/** Joins a report with the previous one: within one window, answers may arrive out of order. */
+export function latestReport(before: Reported | undefined, reported: Reported): Reported {
+  const isSameWindow = before !== undefined && Math.abs(before.until - reported.until) < 5000;
+  return isSameWindow
+    ? { ...reported, remaining: Math.min(before.remaining, reported.remaining) }
+    : reported;
 }

@@ -1,4 +1,4 @@
-/** How a request is asked until it is answered: what is worth another try, what waits for the quota, what is final. */
+/** Sends a request until it has an answer: retries after a transient failure, waits for the quota, or gives up. */
 import type { Clock } from "../time/clock.ts";
 import { ApiError } from "../api/envelope.ts";
 import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
@@ -6,10 +6,10 @@ import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Closed } from "./request-book.ts";
 import type { Log } from "../log/log.ts";
-import { callAgainAfter, type Ledger, type Waiting } from "./gate.ts";
+import { callAgainAfter, type Gate, type Waiting } from "./gate.ts";
 
 export interface PersistenceParts extends Omit<Waiting, "signal"> {
-  readonly ledger: Ledger;
+  readonly gate: Gate;
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -17,11 +17,11 @@ export interface PersistenceParts extends Omit<Waiting, "signal"> {
   readonly log: Log;
 }
 
-/** The transport behind the gate, each of its messages counted. */
+/** The transport behind the gate; counts every message. */
 export function gated(transport: Transport, parts: PersistenceParts): Transport {
-  const { ledger, clock, deadline, onWait, onSent, log } = parts;
+  const { gate, clock, deadline, onWait, onSent, log } = parts;
   return async (message) => {
-    await ledger.enter({ signal: message.signal, deadline, onWait });
+    await gate.admit({ signal: message.signal, deadline, onWait });
     onSent();
     const begun = clock.now();
     let answer: IncomingMessage | undefined;
@@ -29,33 +29,33 @@ export function gated(transport: Transport, parts: PersistenceParts): Transport 
       answer = await transport(message);
       return answer;
     } finally {
-      ledger.leave(answer);
-      const { method, path } = message;
       const milliseconds = clock.now() - begun;
+      await gate.release(answer);
+      const { method, path } = message;
       log("info", "request", { method, path, status: answer?.status ?? "none", milliseconds });
     }
   };
 }
 
-/** Reads are safe to repeat. A refusal for the quota closes the gate, and waiting there is no try. */
+/** Repeats reads, which is safe. A rejection for the quota closes the gate; the wait that follows is not a retry. */
 export function persistence(parts: PersistenceParts): Persist {
-  const { ledger, clock, deadline, random, log } = parts;
+  const { gate, clock, deadline, random, log } = parts;
   return async (ask, signal) => {
     for (let tried = 1; ;) {
       try {
         return await ask();
       } catch (error) {
         signal.throwIfAborted();
-        if (isQuotaRefusal(error)) {
-          const until = ledger.close(error.code, error.waitSeconds);
+        if (isQuotaError(error)) {
+          const until = await gate.close(error.code, error.waitSeconds);
           log("warn", "gate closed", { code: error.code, until: new Date(until).toISOString() });
-          // Who has time for it waits at the gate.
+          // The next try waits at the gate.
           if (until <= deadline) continue;
           throw new ToolError(error.code, error.problem, callAgainAfter(until));
         }
         const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
-        if (isLast || !isWorthAnother(error)) throw error;
+        if (isLast || !isTransient(error)) throw error;
         log("warn", "tried again", { code: error.code, problem: error.problem, tried });
         tried += 1;
         await clock.sleep(pause, signal);
@@ -64,7 +64,7 @@ export function persistence(parts: PersistenceParts): Persist {
   };
 }
 
-type QuotaRefusal = ApiError & { readonly code: Closed["code"] };
+type QuotaError = ApiError & { readonly code: Closed["code"] };
 
 const quotaCodes: readonly string[] = [
   "account_quota_exhausted",
@@ -72,11 +72,11 @@ const quotaCodes: readonly string[] = [
   "rate_limited",
 ];
 
-const isQuotaRefusal = (error: unknown): error is QuotaRefusal =>
+const isQuotaError = (error: unknown): error is QuotaError =>
   error instanceof ApiError && quotaCodes.includes(error.code);
 
-/** Connections that broke, answers that are none of the API's, failures inside the API. */
-const isWorthAnother = (error: unknown): error is ToolError =>
+/** Broken connections, malformed answers, failures inside the API. */
+const isTransient = (error: unknown): error is ToolError =>
   error instanceof ToolError &&
   (error.code === "upstream_failed" || error.code === "unknown_upstream_error") &&
   !error.isFinal;

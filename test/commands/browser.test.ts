@@ -54,7 +54,7 @@ test.skipIf(withoutBrowser)(
     const user = newUser();
     const { lastPage, stderr } = await decide("Deny", user);
     expect(lastPage).toContain("You can close this page.");
-    expect(stderr).toContain("unauthorized: access was not allowed");
+    expect(stderr).toContain("unauthorized: access was denied");
     expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
   },
   60_000,

@@ -60,7 +60,7 @@ test("a token for a login that is not there yet says so, once per name", async (
   expect(stdout).toMatch(/holds no login named work\.\nRun node \S+ login --account work\.\n$/);
   expect(code).toBe(0);
   expect((await run(["token", "add", "ada", ...auth], user)).stderr).toMatch(
-    /^invalid_input: .* has a token named ada already\n/,
+    /^invalid_input: .* already has a token named ada\n/,
   );
   expect((await run(["token", "remove", "ben", ...auth], user)).stdout).toBe(
     "There is no token of ben: nothing to do.\n",

@@ -96,7 +96,7 @@ test("a refused client is told from a refused user", async () => {
   const wrong = { ...served, oauth: { ...served.oauth, clientSecret: "wrong" } };
   const { stderr, code } = await logInByCommand(wrong, newUser());
   expect(stderr).toMatch(
-    /unauthorized: the authorization server refused the client id and secret\nCheck the client id/,
+    /unauthorized: the authorization server rejected the client id and secret\nCheck the client id/,
   );
   expect(code).toBe(1);
 });
@@ -174,7 +174,7 @@ test.each([
     "x",
     "--redirect-uri",
   ],
-  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+  [["login", "--account", "a/b", "--basic"], basic, "not an account name"],
   [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
 ])("%j is refused with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);

@@ -1,50 +1,137 @@
+/** Lists and pages are requested once, however many calls need them. */
 import { expect, test } from "vitest";
-import { Memory } from "../../src/connection/cached.ts";
+import { ReadThroughCache, type Asking } from "../../src/connection/cached.ts";
+import type { BlobCache } from "../../src/files/blob-cache.ts";
+import { never } from "../helpers/in-memory.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 
-const asking = { signal: new AbortController().signal };
+const asking: Asking = { signal: never };
+const fresh: Asking = { signal: never, fresh: true };
 
-const never = async (): Promise<string[]> => {
-  throw new Error("asked again");
+const unexpected = async (): Promise<string[]> => {
+  throw new Error("requested again");
 };
 
-test("what fails for one caller does not fail for another who waits on it", async () => {
-  const memory = new Memory<string[]>("lists", { now: () => 0, seconds: 60 });
-  const cancelled = memory.get(
+const newCache = (
+  options: { cache?: BlobCache; now?: () => number } = {},
+): ReadThroughCache<string[]> =>
+  new ReadThroughCache("lists", { now: () => 0, seconds: 60, ...options });
+
+/** A request that the test answers by hand. */
+function manualRequest(): {
+  readonly ask: (signal: AbortSignal) => Promise<string[]>;
+  readonly answer: (list: string[]) => void;
+  readonly signals: AbortSignal[];
+} {
+  const signals: AbortSignal[] = [];
+  let answer = (_list: string[]): void => {};
+  const answered = new Promise<string[]>((resolve) => (answer = resolve));
+  const ask = (signal: AbortSignal): Promise<string[]> => {
+    signals.push(signal);
+    return answered;
+  };
+  return { ask, answer, signals };
+}
+
+test("an answer is cached until it expires", async () => {
+  let now = 0;
+  const lists = newCache({ now: () => now });
+  await lists.get("list", async () => ["a"], asking);
+  now = 59_999;
+  expect(await lists.get("list", unexpected, asking)).toEqual(["a"]);
+  now = 60_000;
+  expect(await lists.get("list", async () => ["b"], asking)).toEqual(["b"]);
+});
+
+test("the next process reads the blob cache, until the answer expires", async () => {
+  let now = 0;
+  const cache = memoryBlobCache(() => 0);
+  await newCache({ cache }).get("list", async () => ["a"], asking);
+  const next = newCache({ cache, now: () => now });
+  expect(await next.get("list", unexpected, asking)).toEqual(["a"]);
+  now = 60_000;
+  expect(await next.get("list", async () => ["b"], asking)).toEqual(["b"]);
+});
+
+test("an answer too large for memory is still read from the blob cache", async () => {
+  const options = { now: () => 0, seconds: 60, maxBytes: 1, bytesOf: () => 2 };
+  const lists = new ReadThroughCache("lists", { ...options, cache: memoryBlobCache(() => 0) });
+  await lists.get("list", async () => ["a"], asking);
+  expect(await lists.get("list", unexpected, asking)).toEqual(["a"]);
+});
+
+test("a damaged blob is a miss", async () => {
+  const cache = memoryBlobCache(() => 0);
+  await cache.put("lists list", Buffer.from("{"), 1e15);
+  expect(await newCache({ cache }).get("list", async () => ["a"], asking)).toEqual(["a"]);
+});
+
+test("an answer that arrives while the blob cache is read is not requested again", async () => {
+  const reads: (() => void)[] = [];
+  const slow: BlobCache = {
+    ...memoryBlobCache(() => 0),
+    get: () => new Promise((resolve) => reads.push(() => resolve(undefined))),
+  };
+  const lists = newCache({ cache: slow });
+  const late = lists.get("list", unexpected, asking);
+  await lists.get("list", async () => ["a"], fresh);
+  for (const read of reads) read();
+  expect(await late).toEqual(["a"]);
+});
+
+test("a failure of one call is not a failure of those who wait with it", async () => {
+  const lists = newCache();
+  const failed = lists.get(
     "list",
     async () => {
-      throw new Error("cancelled");
+      throw new Error("deadline");
     },
     asking,
   );
-  const others = [1, 2].map(() => memory.get("list", async () => ["a"], asking));
-  await expect(cancelled).rejects.toThrow("cancelled");
+  const others = [1, 2].map(() => lists.get("list", async () => ["a"], asking));
+  await expect(failed).rejects.toThrow("deadline");
   expect(await Promise.all(others)).toEqual([["a"], ["a"]]);
-  expect(await memory.get("list", never, asking)).toEqual(["a"]);
+  expect(await lists.get("list", unexpected, asking)).toEqual(["a"]);
 });
 
-test("the least recently used leave when the bytes are spent", async () => {
-  const memory = new Memory<string[]>("lists", {
-    now: () => 0,
-    seconds: 60,
-    maxBytes: 5,
-    bytesOf: (list) => list.length,
-  });
-  for (const name of ["a", "b", "c"]) {
-    await memory.get(name, async () => [name, name], asking);
-  }
-  expect(await memory.get("c", never, asking)).toEqual(["c", "c"]);
-  await expect(memory.get("a", never, asking)).rejects.toThrow("asked again");
+test("fresh ignores the cached answer, joins a request under way, and stores what it gets", async () => {
+  const lists = newCache();
+  await lists.get("list", async () => ["old"], asking);
+  const { ask, answer, signals } = manualRequest();
+  const both = [lists.get("list", ask, fresh), lists.get("list", ask, fresh)];
+  answer(["new"]);
+  expect(await Promise.all(both)).toEqual([["new"], ["new"]]);
+  expect(signals.length).toBe(1);
+  expect(await lists.get("list", unexpected, asking)).toEqual(["new"]);
 });
 
-test("who gives up does not wait for another's answer", async () => {
-  const memory = new Memory<string[]>("lists", { now: () => 0, seconds: 60 });
-  let answer: ((list: string[]) => void) | undefined;
-  const asked = new Promise<string[]>((resolve) => (answer = resolve));
-  const first = memory.get("list", () => asked, asking);
+test("the least recently used answers go when the limit of bytes is reached", async () => {
+  const options = { now: () => 0, seconds: 60, maxBytes: 5 };
+  const bytesOf = (list: string[]): number => list.length;
+  const lists = new ReadThroughCache<string[]>("lists", { ...options, bytesOf });
+  for (const name of ["a", "b", "c"]) await lists.get(name, async () => [name, name], asking);
+  expect(await lists.get("c", unexpected, asking)).toEqual(["c", "c"]);
+  await expect(lists.get("a", unexpected, asking)).rejects.toThrow("requested again");
+});
+
+test("a call that is cancelled leaves the request to those who still wait for it", async () => {
+  const lists = newCache();
+  const { ask, answer, signals } = manualRequest();
   const leaving = new AbortController();
-  const second = memory.get("list", never, { signal: leaving.signal });
+  const first = lists.get("list", ask, { signal: leaving.signal, fresh: true });
+  const second = lists.get("list", unexpected, fresh);
   leaving.abort(new Error("gave up"));
-  await expect(second).rejects.toThrow("gave up");
-  answer?.(["a"]);
-  expect(await first).toEqual(["a"]);
+  await expect(first).rejects.toThrow("gave up");
+  expect(signals[0]?.aborted).toBe(false);
+  answer(["a"]);
+  expect(await second).toEqual(["a"]);
+});
+
+test("when nobody waits any more, the request is cancelled", async () => {
+  const { ask, signals } = manualRequest();
+  const leaving = new AbortController();
+  const only = newCache().get("list", ask, { signal: leaving.signal, fresh: true });
+  leaving.abort(new Error("gave up"));
+  await expect(only).rejects.toThrow("gave up");
+  expect(signals[0]?.aborted).toBe(true);
 });

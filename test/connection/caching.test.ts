@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cacheOf } from "../../src/files/blob-cache.ts";
-import { fileCache } from "../../src/files/file-blob-cache.ts";
+import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -26,7 +26,7 @@ function machine(credential = "ada"): Machine {
     folder,
     pass: (milliseconds) => (passed += milliseconds),
     start: (options = {}) => {
-      const cache = cacheOf(fileCache({ folder, maxBytes: 1e8, now }), credential);
+      const cache = cacheOf(fileBlobCache({ folder, maxBytes: 1e8, now }), credential);
       return connect({ now, cache, notes: cache, ...options });
     },
   };
@@ -99,7 +99,7 @@ test("asked again with a later end, only what is new or not settled is sent", as
   expect(sent(second), "the last window, of two groups of profiles").toBe(2);
 });
 
-test("a repeated query of 40 requests sends none, in under a tenth of the time", async () => {
+test("a repeated query of 40 requests sends none", async () => {
   const { start } = machine();
   const options = { profiles: 1000, quotas: { account: 1e6, user: 1e6 } };
   const { call, sandbox } = await start(options);
@@ -109,14 +109,10 @@ test("a repeated query of 40 requests sends none, in under a tenth of the time",
     date_end: "2026-10-31",
     dimensions: ["profile", "date.month"],
   };
-  const timed = async (): Promise<number> => {
-    const begun = performance.now();
-    await call("get_profile_metrics", long);
-    return performance.now() - begun;
-  };
-  const [first, again, third] = [await timed(), await timed(), await timed()];
+  const first = await call("get_profile_metrics", long);
+  const again = await call("get_profile_metrics", long);
   expect(sandbox.requests("metrics").length).toBe(40);
-  expect(Math.min(again, third) / first).toBeLessThan(0.1);
+  expect(comparable(again.text)).toBe(comparable(first.text));
 }, 30_000);
 
 test("fresh goes around all of it, and keeps what comes", async () => {

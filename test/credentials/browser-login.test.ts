@@ -1,4 +1,4 @@
-/** Logging in through a browser: the answer must be this login's, and the registered address is sent as it is. */
+/** Login through a browser: the answer must belong to this login, and the registered address is sent unchanged. */
 import { createServer } from "node:http";
 import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,7 +10,7 @@ import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-test("tokens are kept with when they end, as far as that is known", async () => {
+test("a login holds the tokens and the times of their expiry", async () => {
   const served = await serveOAuth();
   const now = Date.parse("2026-11-20T12:00:00Z");
 
@@ -26,7 +26,7 @@ test("tokens are kept with when they end, as far as that is known", async () => 
   expect(login.accessToken.reveal().length).toBeGreaterThanOrEqual(43);
 });
 
-test("asks for what the specification names, with PKCE where it is offered", async () => {
+test("the consent page is opened with the parameters of the specification, and with PKCE if it is offered", async () => {
   const served = await serveOAuth();
   let shown = "";
   await logInThroughBrowser({
@@ -51,7 +51,7 @@ test("asks for what the specification names, with PKCE where it is offered", asy
   });
 });
 
-/** A login whose browser comes back with another answer than the server gave; how the first one is received. */
+/** Logs in with a changed answer in the browser, and returns the error. */
 async function tampered(change: (answer: URL) => void): Promise<unknown> {
   const served = await serveOAuth();
   const { redirectUri } = served.oauth;
@@ -71,7 +71,7 @@ async function tampered(change: (answer: URL) => void): Promise<unknown> {
   }).catch((error: unknown) => error);
 }
 
-test("an answer with another state is refused, and the right one is waited for", async () => {
+test("an answer with another state is rejected, and the wait goes on", async () => {
   const served = await serveOAuth();
   const { redirectUri } = served.oauth;
   const received: number[] = [];
@@ -95,7 +95,7 @@ test("an answer with another state is refused, and the right one is waited for",
   expect(received).toEqual([400, 400, 400, 400]);
 });
 
-test("who keeps a connection open does not keep the login from ending", async () => {
+test("an open connection does not prevent the login from ending", async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const listener = await listenForRedirect(redirectUri, "state");
   const idle = createConnection(Number(new URL(redirectUri).port), "127.0.0.1");
@@ -109,29 +109,29 @@ test("who keeps a connection open does not keep the login from ending", async ()
 test.each([
   ["another issuer", ({ searchParams }: URL) => searchParams.set("iss", "https://evil.example")],
   ["no issuer", ({ searchParams }: URL) => searchParams.delete("iss")],
-])("an answer with %s is refused before any code is exchanged", async (_what, change) => {
-  expect(String(await tampered(change))).toMatch(/unauthorized: .* is not this login's/);
+])("an answer with %s is rejected before any code is exchanged", async (_what, change) => {
+  expect(String(await tampered(change))).toMatch(/unauthorized: .* does not belong to this login/);
 });
 
-test("a code that the server did not give is refused", async () => {
+test("a code that the server did not issue is rejected", async () => {
   expect(String(await tampered(() => {}))).toMatch(/unauthorized: .* code/);
 });
 
-test("a user who declines is told so", async () => {
+test("a user who denies access gets an error that says so", async () => {
   const refusal = await tampered(({ searchParams }) => {
     searchParams.delete("code");
     searchParams.set("error", "access_denied");
   });
-  expect(String(refusal)).toContain("unauthorized: access was not allowed");
+  expect(String(refusal)).toContain("unauthorized: access was denied");
 });
 
-test("the registered redirect URI is sent as it is written", async () => {
+test("the registered redirect URI is sent unchanged", async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}`;
   const served = await serveOAuth({ oauth: { redirectUri } });
   await expect(logIn(served)).resolves.toMatchObject({ scheme: "oauth" });
 });
 
-test("a redirect URI that is not registered ends in an error, on the page", async () => {
+test("an unregistered redirect URI is an error, which the page explains", async () => {
   const served = await serveOAuth();
   const other = `http://127.0.0.1:${await freePort()}/other`;
   let page = "";
@@ -157,14 +157,14 @@ test.each([
   "http://10.0.0.1:8765/callback",
   "http://127.0.0.1/callback",
   "callback",
-])("a redirect URI that this machine cannot listen on is refused: %s", async (redirectUri) => {
+])("a redirect URI that this machine cannot listen on is rejected: %s", async (redirectUri) => {
   const served = await serveOAuth();
   await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
-    "invalid_input: the redirect URI must be of this machine, with a port",
+    "invalid_input: the redirect URI must point to this machine and include a port",
   );
 });
 
-test("a port that is taken is named", async () => {
+test("a port that is in use is named", async () => {
   const served = await serveOAuth();
   const { port } = new URL(served.oauth.redirectUri);
   const other = createServer();
@@ -173,7 +173,7 @@ test("a port that is taken is named", async () => {
   await expect(logIn(served)).rejects.toThrow(`invalid_input: port ${port} of the redirect URI`);
 });
 
-/** Logs in where the question for the server's configuration is answered with this status; the page that is shown. */
+/** Logs in while requests for the server's metadata get this status, and returns the page that is opened. */
 async function shownWhereConfigurationIs(status: number): Promise<string> {
   const served = await serveOAuth();
   const baseUrl = await serveFaulty((_request, response) => response.writeHead(status).end());
@@ -193,14 +193,14 @@ async function shownWhereConfigurationIs(status: number): Promise<string> {
   return shown === "" ? failure : shown;
 }
 
-test("a server without a configuration is taken as the specification describes it", async () => {
+test("a server without metadata is treated as the specification describes it", async () => {
   const shown = await shownWhereConfigurationIs(404);
   expect(shown).toContain("http://127.0.0.1:PORT/oauth2/0/auth?");
   expect(shown).not.toContain("code_challenge");
 });
 
 test.each([500, 429, 302])(
-  "one that fails with %d is not taken to offer no PKCE",
+  "a server that fails with %d is not assumed to lack PKCE",
   async (status) => {
     expect(await shownWhereConfigurationIs(status)).toMatch(/^ToolError: upstream_failed/);
   },

@@ -6,7 +6,7 @@ import { refreshLogin } from "../../src/credentials/oauth/authorization-server.t
 import { serveFaulty } from "../helpers/faulty-api.ts";
 import { clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";
 
-test("it is plain base64, whatever id and secret hold", async () => {
+test("the header is plain base64 for any id and secret", async () => {
   let header: string | undefined;
   const baseUrl = await serveFaulty((request, response) => {
     header = request.headers.authorization;
@@ -29,7 +29,7 @@ test("it is plain base64, whatever id and secret hold", async () => {
   );
 });
 
-test("the sandbox refuses one that was form-encoded first, as the API would", async () => {
+test("the sandbox rejects a form-encoded header, like the API", async () => {
   const served = await serveOAuth();
   const { clientId, clientSecret } = clientOf(served);
   const encoded = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret.reveal())}`;

@@ -21,7 +21,7 @@ test("an access token is sent as Bearer", async () => {
   expect(await headerFrom({ ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc" })).toBe("Bearer abc");
 });
 
-test("a base URL alone is no credential: the store is asked", () => {
+test("a base URL alone is not a credential", () => {
   expect(environmentCredentials(base)).toBeUndefined();
 });
 
@@ -32,13 +32,13 @@ test.each([
     { ...base, SOCIAL_ANALYTICS_TOKEN: " ", SOCIAL_ANALYTICS_SECRET: "s" },
     "SOCIAL_ANALYTICS_TOKEN",
   ],
-])("what is half set is named, not passed over: %j", (environment, name) => {
+])("a missing variable is named if others are set: %j", (environment, name) => {
   expect(() => environmentCredentials(environment)).toThrow(
-    `not_logged_in: ${name} is not set, though others`,
+    `not_logged_in: ${name} is not set, although other credentials`,
   );
 });
 
-test("an access token beside token and secret is one too many", () => {
+test("an access token cannot be combined with token and secret", () => {
   const both = {
     ...base,
     SOCIAL_ANALYTICS_ACCESS_TOKEN: "a",
@@ -51,7 +51,7 @@ test("an access token beside token and secret is one too many", () => {
 });
 
 test.each(["${TOKEN}", "Bearer ${TOKEN}", "${user_config.token}", "{{token}}", "%TOKEN%"])(
-  "a placeholder that the host left is named: %s",
+  "a placeholder of the host is named: %s",
   (placeholder) => {
     const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: placeholder };
     expect(() => environmentCredentials(environment)).toThrow(
@@ -60,7 +60,7 @@ test.each(["${TOKEN}", "Bearer ${TOKEN}", "${user_config.token}", "{{token}}", "
   },
 );
 
-test("what a host encrypted is named, not shown", () => {
+test("a value that the host encrypted is named, but not shown", () => {
   const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "__encrypted__:djEwYWJj" };
   expect(() => environmentCredentials(environment)).toThrow(
     /still a placeholder \(__encrypted__:\)/,
@@ -68,7 +68,7 @@ test("what a host encrypted is named, not shown", () => {
   expect(() => environmentCredentials(environment)).not.toThrow(/djEw/);
 });
 
-test("a placeholder in an address is one, in the middle of a secret it is none", async () => {
+test("a placeholder is recognised within an address, but not within a secret", async () => {
   const address = { ...base, SOCIAL_ANALYTICS_BASE_URL: "https://${HOST}/api" };
   const secret = { SOCIAL_ANALYTICS_TOKEN: "t", SOCIAL_ANALYTICS_SECRET: "real${X}secret" };
   expect(() => environmentCredentials({ ...address, ...secret })).toThrow(
@@ -77,7 +77,7 @@ test("a placeholder in an address is one, in the middle of a secret it is none",
   expect(await headerFrom({ ...base, ...secret })).toBe(`Basic ${btoa("t:real${X}secret")}`);
 });
 
-test("a blank passphrase would encrypt nothing: it is refused", () => {
+test("a blank passphrase is rejected", () => {
   for (const blank of ["", "  "]) {
     expect(() => readPassphrase({ SOCIAL_ANALYTICS_PASSPHRASE: blank })).toThrow(
       /^invalid_input: SOCIAL_ANALYTICS_PASSPHRASE is set, but empty/,
@@ -89,10 +89,10 @@ test("a blank passphrase would encrypt nothing: it is refused", () => {
   expect(readPassphrase({})).toBeUndefined();
 });
 
-test("refuses what no header can carry, without showing it", () => {
+test("a value that does not fit into a header is rejected without being shown", () => {
   const environment = { ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: "abc\u0007def" };
   expect(() => environmentCredentials(environment)).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN holds a character/,
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character/,
   );
   expect(() => environmentCredentials(environment)).not.toThrow(/abc/);
 });

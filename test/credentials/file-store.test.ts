@@ -1,4 +1,4 @@
-/** The file that may stand in the keychain's place. */
+/** The file of logins: its permissions, its encryption, and what happens to damaged ones. */
 import {
   chmodSync,
   lstatSync,
@@ -18,28 +18,16 @@ const secret = new Secret("canary-secret");
 
 const newPath = (): string => join(temporaryFolder(), "credentials");
 
-test("keeps texts by account, for this user only", async () => {
+test("the file is for this user only, and nothing else stays in its folder", async () => {
   const path = newPath();
   const store = fileStore({ path, passphrase: undefined });
-  expect(await store.get("default")).toBeUndefined();
   await store.set("default", secret);
-  await store.set("work", new Secret("other"));
-
-  expect((await store.get("default"))?.reveal()).toBe("canary-secret");
-  expect(await store.accounts()).toEqual(["default", "work"]);
+  await store.delete("default");
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await store.delete("default")).toBe(true);
-  expect(await store.delete("default")).toBe(false);
-  expect((await store.get("work"))?.reveal()).toBe("other");
   expect(readdirSync(join(path, ".."))).toEqual(["credentials"]);
 });
 
-test("an account named like a part of every object is none", async () => {
-  const store = fileStore({ path: newPath(), passphrase: undefined });
-  expect(await store.get("constructor")).toBeUndefined();
-});
-
-test("with a passphrase nothing of it can be read without", async () => {
+test("with a passphrase, the file shows nothing without it", async () => {
   const path = newPath();
   await fileStore({ path, passphrase: new Secret("open sesame") }).set("default", secret);
 
@@ -47,14 +35,14 @@ test("with a passphrase nothing of it can be read without", async () => {
   const again = fileStore({ path, passphrase: new Secret("open sesame") });
   expect((await again.get("default"))?.reveal()).toBe("canary-secret");
   await expect(fileStore({ path, passphrase: new Secret("wrong") }).get("default")).rejects.toThrow(
-    /keychain_unreachable: .* cannot be read: another passphrase, or damaged\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
+    /keychain_unreachable: .* cannot be decrypted: the passphrase is wrong, or the file is damaged\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
   await expect(fileStore({ path, passphrase: undefined }).get("default")).rejects.toThrow(
     /keychain_unreachable: .* is encrypted\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
 });
 
-test("whatever was changed in it is noticed", async () => {
+test("any change to an encrypted file is detected", async () => {
   const path = newPath();
   const store = fileStore({ path, passphrase: new Secret("open sesame") });
   await store.set("default", secret);
@@ -67,7 +55,7 @@ test("whatever was changed in it is noticed", async () => {
   }
 });
 
-test("a file that others can read is refused", async () => {
+test("a file that others can read is rejected", async () => {
   const path = newPath();
   const store = fileStore({ path, passphrase: undefined });
   await store.set("default", secret);
@@ -80,22 +68,24 @@ test("a file that others can read is refused", async () => {
   }
 });
 
-test("a folder is no file, and its rights are left alone", async () => {
+test("a folder is rejected", async () => {
   const store = fileStore({ path: temporaryFolder(), passphrase: undefined });
-  await expect(store.get("default")).rejects.toThrow("is none: it is a folder");
+  await expect(store.get("default")).rejects.toThrow("is a folder, not an ordinary file");
 });
 
-test("a file that is damaged, or none of ours, is an error, and is not written over", async () => {
+test("a file that is damaged or of another program is an error, and is not overwritten", async () => {
   const path = newPath();
   for (const damaged of ['{"logins": {"default": 5', '{"logins": {"default": 5}}', "{}"]) {
     writeFileSync(path, damaged, { mode: 0o600 });
     const store = fileStore({ path, passphrase: undefined });
-    await expect(store.set("default", secret)).rejects.toThrow("is damaged, or none of ours");
+    await expect(store.set("default", secret)).rejects.toThrow(
+      "is damaged, or not a file of logins",
+    );
     expect(readFileSync(path, "utf8")).toBe(damaged);
   }
 });
 
-test("a link to the file stays one", async () => {
+test("a link to the file stays a link", async () => {
   const [path, link] = [newPath(), newPath()];
   const store = fileStore({ path: link, passphrase: undefined });
   await fileStore({ path, passphrase: undefined }).set("default", secret);
@@ -103,14 +93,4 @@ test("a link to the file stays one", async () => {
   await store.set("default", new Secret("later"));
   expect(readFileSync(path, "utf8")).toContain("later");
   expect(lstatSync(link).isSymbolicLink()).toBe(true);
-});
-
-test("changes at the same time lose none", async () => {
-  const path = newPath();
-  const names = Array.from({ length: 12 }, (_, index) => `account-${index}`);
-  await Promise.all(
-    names.map((name) => fileStore({ path, passphrase: undefined }).set(name, new Secret(name))),
-  );
-  const kept = await fileStore({ path, passphrase: undefined }).accounts();
-  expect(new Set(kept)).toEqual(new Set(names));
 });

@@ -1,4 +1,4 @@
-/** Which credentials a process uses: those of a named login, else of the environment, else of the store. Never a mixture. */
+/** A process uses the credentials of a named login, else of the environment, else of the store; never a mixture. */
 import { expect, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
@@ -49,30 +49,30 @@ test.each([
   [{ environment: { SOCIAL_ANALYTICS_BASE_URL: "https://other.example/" } }],
   [{ account: "work", baseUrl: "https://default.example" }],
   [{ baseUrl: "https://default.example/path" }],
-])("a login is not sent to another base URL than it was made for: %j", async (asked) => {
+])("a login is sent to no other base URL than its own: %j", async (asked) => {
   await expect(find(asked)).rejects.toThrow(
     /^not_logged_in: the login \w+ is for https:\/\/\w+\.example\/, not for /,
   );
 });
 
-test("the same base URL, written otherwise, is the same", async () => {
+test("two spellings of a base URL are the same", async () => {
   expect(await tokenOf(await find({ baseUrl: "HTTPS://Default.example:443" }))).toBe("default");
 });
 
-test("what is half set is not made whole from the store", async () => {
+test("a half set environment is not completed from the store", async () => {
   const half = { ...environment, SOCIAL_ANALYTICS_SECRET: "" };
   await expect(find({ environment: half })).rejects.toThrow(
-    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set, though others",
+    "not_logged_in: SOCIAL_ANALYTICS_SECRET is not set, although other credentials",
   );
 });
 
-test("who is not logged in is told which logins there are", async () => {
+test("an error about a missing login names the existing ones", async () => {
   await expect(find({ account: "home" })).rejects.toThrow(
     /holds no login named home\n.*\(default, work\) with --account/,
   );
 });
 
-test("a store that does not answer is said to be that, not an empty one", async () => {
+test("a store that does not answer is not treated as empty", async () => {
   const store = {
     ...memoryStore(),
     get: () => Promise.reject(new ToolError("keychain_unreachable", "locked")),
@@ -80,11 +80,14 @@ test("a store that does not answer is said to be that, not an empty one", async 
   await expect(find({ store: () => store })).rejects.toThrow("keychain_unreachable: locked");
 });
 
-test.each(["", "a/b", "../x", "a b", "x".repeat(65)])("%j is no account name", async (account) => {
-  await expect(find({ account })).rejects.toThrow(/^invalid_input: .* is no account name/);
-});
+test.each(["", "a/b", "../x", "a b", "x".repeat(65)])(
+  "%j is not an account name",
+  async (account) => {
+    await expect(find({ account })).rejects.toThrow(/^invalid_input: .* is not an account name/);
+  },
+);
 
-test("what the store holds in another form is not shown", async () => {
+test("an unreadable login is not shown", async () => {
   const store = memoryStore();
   store.kept.set("default", '{"scheme":"basic","secret":"canary"}');
   const error: unknown = await find({ store: () => store }).catch((thrown: unknown) => thrown);

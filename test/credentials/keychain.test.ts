@@ -19,7 +19,7 @@ async function logIn(session: Record<string, string>): Promise<Ran> {
 }
 
 test.skipIf(withoutKeychain)(
-  "what one process stores another reads, until it is logged out",
+  "another process reads a stored login until logout",
   async () => {
     const session = await sessionIn("working", temporaryFolder());
     const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
@@ -46,7 +46,7 @@ test.skipIf(withoutKeychain)(
 const answers: Readonly<Record<KeychainState, RegExp>> = {
   working: /^id: u1\nname: Ada Sandbox\n/,
   "without a bus":
-    /^keychain_unreachable: there is no session bus,.*\n.* within a desktop session, or /,
+    /^keychain_unreachable: there is no session bus .*\n.* within a desktop session, or /,
   "without a service":
     /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring, or /,
   "locked, its prompt dismissed":
@@ -68,7 +68,7 @@ async function secondsToStart(environment: Record<string, string>): Promise<numb
 }
 
 test.skipIf(withoutKeychain)(
-  "each state of the keychain has its own answer, within 5 seconds, and none delays the start",
+  "each state of the keychain has its own answer within 5 seconds, and none delays the start",
   async () => {
     const folder = temporaryFolder();
     const working = await sessionIn("working", folder);

@@ -1,4 +1,4 @@
-/** A stored login in use: renewed before it ends and after a refusal, once, and lost to nothing. */
+/** A stored login in use: renewed once, before it expires or after a rejection, and never lost. */
 import { expect, test } from "vitest";
 import { apiClient } from "../../src/api/client.ts";
 import { Secret } from "../../src/secrets/secret.ts";
@@ -56,7 +56,7 @@ async function inUse(
   }
 }
 
-test("a token is used until shortly before its end, then renewed once for all who ask", async () => {
+test("a token is used until shortly before it expires, then renewed once for all calls", async () => {
   let reads = 0;
   const used = await inUse(refreshLogin, (store) => ({
     ...store,
@@ -81,7 +81,7 @@ test("a token is used until shortly before its end, then renewed once for all wh
   }
 });
 
-test("a short life is renewed early by a tenth of it", async () => {
+test("a token with a short life is renewed after nine tenths of it", async () => {
   const used = await inUse(async (login, now) => ({
     ...login,
     accessToken: new Secret("short-lived"),
@@ -98,7 +98,7 @@ test("a short life is renewed early by a tenth of it", async () => {
   expect(used.refreshed).toBe(2);
 });
 
-test("what another process renewed is taken over without a request", async () => {
+test("a login that another process renewed is used without a request", async () => {
   const used = await inUse();
   used.clock = start + 31 * day;
   const other = await refreshLogin(used.login, () => used.clock);
@@ -110,7 +110,7 @@ test("what another process renewed is taken over without a request", async () =>
   expect(used.refreshed).toBe(0);
 });
 
-test("a refusal by the API renews once; a second one is an error", async () => {
+test("a rejection by the API causes one renewal; a second rejection is an error", async () => {
   const used = await inUse();
   let asked = 0;
   const baseUrl = await serveFaulty((_request, response) => {
@@ -125,7 +125,7 @@ test("a refusal by the API renews once; a second one is an error", async () => {
   expect(used.refreshed).toBe(1);
 });
 
-test("a refresh token that was replaced is not asked with again: what is stored now goes on", async () => {
+test("a replaced refresh token is not used again: the stored login is used instead", async () => {
   const used = await inUse(async (login, now) => {
     // While this one asks, another process that does not share the lock is done first.
     const other = await refreshLogin(login, now);
@@ -141,7 +141,7 @@ test("a refresh token that was replaced is not asked with again: what is stored 
   expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
 });
 
-test("a login that has ended says so, and is not deleted", async () => {
+test("an expired login is an error that says so, and is not deleted", async () => {
   const used = await inUse();
   await refreshLogin(used.login, () => used.clock);
   const before = used.store.kept.get("default");
@@ -154,7 +154,7 @@ test("a login that has ended says so, and is not deleted", async () => {
   expect(used.store.kept.get("default")).toBe(before);
 });
 
-test("a login that was replaced by another is not gone on with: it may be another user's", async () => {
+test("a login that was replaced is not used any more: the new one may belong to another user", async () => {
   const used = await inUse();
   await writeLogin(used.store, "default", { ...used.login, id: "another" });
   used.clock = start + 31 * day;
@@ -165,7 +165,7 @@ test("a login that was replaced by another is not gone on with: it may be anothe
   expect(used.refreshed).toBe(0);
 });
 
-test("a network that fails wipes nothing, and the next call renews", async () => {
+test("a network failure deletes nothing, and the next call renews", async () => {
   let isDown = true;
   const used = await inUse((login, now) =>
     refreshLogin(isDown ? { ...login, baseUrl: "http://127.0.0.1:9/" } : login, now),
@@ -182,7 +182,7 @@ test("a network that fails wipes nothing, and the next call renews", async () =>
   await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
 });
 
-test("new tokens are stored and read back before they are used; a store that fails loses none", async () => {
+test("new tokens are stored and read back before use, and survive a store that fails", async () => {
   let isBroken = true;
   const used = await inUse(refreshLogin, (store) => ({
     ...store,
@@ -190,7 +190,7 @@ test("new tokens are stored and read back before they are used; a store that fai
   }));
   used.clock = start + 31 * day;
   await expect(used.authorization.header()).rejects.toThrow(
-    "keychain_unreachable: the test's store did not keep the renewed login",
+    "keychain_unreachable: the test's store did not store the renewed login",
   );
 
   isBroken = false;
@@ -201,7 +201,7 @@ test("new tokens are stored and read back before they are used; a store that fai
   expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
 });
 
-test("answers say so when less than 14 days are left, and not before", async () => {
+test("a notice appears in the last 14 days of a login", async () => {
   const used = await inUse();
   used.clock = start + 166 * day - 1;
   expect(used.authorization.notice()).toBeUndefined();
@@ -211,7 +211,7 @@ test("answers say so when less than 14 days are left, and not before", async () 
   );
 });
 
-test("a refresh token that stays the same keeps its age; a new one starts anew", async () => {
+test("an unchanged refresh token keeps its age; a new one starts at zero", async () => {
   const near = await serveOAuth();
   const login = await logIn(near, () => start);
   const same = await refreshLogin(login, () => start + 30 * day);

@@ -1,4 +1,4 @@
-/** When new tokens come, the old refresh token is spent: nothing beside the tokens may lose them. */
+/** A token answer is used even if parts of it are wrong: the old refresh token is already used up. */
 import { expect, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { OAuthLogin } from "../../src/credentials/login.ts";
@@ -8,7 +8,7 @@ import { serveFaulty } from "../helpers/faulty-api.ts";
 const now = Date.parse("2026-11-20T12:00:00Z");
 const day = 24 * 60 * 60;
 
-/** Renews with a server that answers so. */
+/** Renews with a server that sends this answer. */
 async function renew(
   answer: string | ((write: (chunk: string) => boolean) => void),
 ): Promise<OAuthLogin> {
@@ -53,11 +53,11 @@ test.each([
 test.each([
   ["a token that no header can carry", { access_token: "a\nb" }, /^upstream_failed: .* no header/],
   ["tokens of another kind", { token_type: "dpop" }, /^unauthorized: .* of the kind "dpop"/],
-])("%s is refused", async (_what, change, refusal) => {
+])("%s is rejected", async (_what, change, refusal) => {
   await expect(renew(JSON.stringify({ ...tokens, ...change }))).rejects.toThrow(refusal);
 });
 
-test("an answer without end is not read to the end", async () => {
+test("an endless answer is cut off", async () => {
   const endless = renew((write) => {
     const pour = (): void => {
       for (let count = 0; count < 100; count += 1) write("x".repeat(10_000));

@@ -1,4 +1,4 @@
-/** Files that outlive the process: a miss at worst. */
+/** The blob cache of files: shared by processes, limited in size, never an error. */
 import {
   existsSync,
   mkdirSync,
@@ -11,32 +11,32 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cacheOf, type Cache } from "../../src/files/blob-cache.ts";
-import { fileCache } from "../../src/files/file-blob-cache.ts";
+import type { BlobCache } from "../../src/files/blob-cache.ts";
+import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 const later = 1e15;
 
-const textOf = async (cache: Cache, name: string): Promise<string | undefined> => {
+const textOf = async (cache: BlobCache, name: string): Promise<string | undefined> => {
   const found = await cache.get(name);
   return found === undefined ? undefined : Buffer.from(found).toString();
 };
 
-interface Kept {
+interface NewCache {
   readonly folder: string;
-  readonly cache: Cache;
+  readonly cache: BlobCache;
 }
 
-function newCache(maxBytes = 1_000_000, now: () => number = Date.now): Kept {
+function newCache(maxBytes = 1_000_000, now: () => number = Date.now): NewCache {
   const folder = join(temporaryFolder(), "cache");
-  return { folder, cache: fileCache({ folder, maxBytes, now }) };
+  return { folder, cache: fileBlobCache({ folder, maxBytes, now }) };
 }
 
-test("what one process keeps another reads, and no other user", async () => {
+test("another process reads what one has stored, but no other user can", async () => {
   const { folder, cache } = newCache();
   await cache.put("one", bytes("first"), later);
-  const other = fileCache({ folder, maxBytes: 1e6, now: Date.now });
+  const other = fileBlobCache({ folder, maxBytes: 1e6, now: Date.now });
   expect(await textOf(other, "one")).toBe("first");
   expect(await textOf(other, "two")).toBeUndefined();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -45,24 +45,7 @@ test("what one process keeps another reads, and no other user", async () => {
   expect(readFileSync(join(folder, file)).includes("first"), "compressed").toBe(false);
 });
 
-test("what one credential keeps another does not find", async () => {
-  const { cache } = newCache();
-  await cacheOf(cache, "ada").put("one", bytes("hers"), later);
-  expect(await textOf(cacheOf(cache, "ben"), "one")).toBeUndefined();
-  expect(await textOf(cacheOf(cache, "ada"), "one")).toBe("hers");
-});
-
-test("it lasts as long as was said", async () => {
-  let now = 1000;
-  const { cache } = newCache(1e6, () => now);
-  await cache.put("one", bytes("first"), 2000);
-  now = 1999;
-  expect(await textOf(cache, "one")).toBe("first");
-  now = 2000;
-  expect(await textOf(cache, "one")).toBeUndefined();
-});
-
-test("whatever was done to a file, it is a miss, and is kept again", async () => {
+test("a damaged file is a miss, and can be stored again", async () => {
   const { folder, cache } = newCache();
   const text = "numbers ".repeat(1000);
   await cache.put("one", bytes(text), later);
@@ -73,7 +56,7 @@ test("whatever was done to a file, it is a miss, and is kept again", async () =>
     const damaged = Buffer.from(whole);
     damaged[at] = (damaged[at] ?? 0) ^ 0x40;
     writeFileSync(file, damaged);
-    // Compression's own head holds bytes that say nothing.
+    // Some bytes of the compression's head have no meaning.
     expect([undefined, text]).toContain(await textOf(cache, "one"));
   }
   for (const length of [0, 5, whole.length - 1]) {
@@ -85,7 +68,7 @@ test("whatever was done to a file, it is a miss, and is kept again", async () =>
   expect(await textOf(cache, "one")).toBe("again");
 });
 
-test("the least recently used leave when the bytes are spent, and what a dead process left", async () => {
+test("the least recently used entries go when the limit is reached, and so do the remains of dead processes", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const { folder, cache } = newCache(100_000, () => now);
   mkdirSync(folder, { recursive: true });
@@ -107,16 +90,16 @@ test("the least recently used leave when the bytes are spent, and what a dead pr
     .map((name) => statSync(join(folder, name)).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(110_000);
   expect(existsSync(left)).toBe(false);
-  expect(existsSync(foreign), "what is not ours is left alone").toBe(true);
+  expect(existsSync(foreign), "files of other programs stay").toBe(true);
   expect(await cache.get("entry 0"), "used all the time").toBeDefined();
   expect(await cache.get("entry 39"), "the latest").toBeDefined();
   expect(await cache.get("entry 5")).toBeUndefined();
 });
 
-test("several that write the same at once leave one that is whole", async () => {
+test("several writes of one name at the same time leave one whole entry", async () => {
   const { folder, cache } = newCache();
   const caches = Array.from({ length: 8 }, () =>
-    fileCache({ folder, maxBytes: 1e6, now: Date.now }),
+    fileBlobCache({ folder, maxBytes: 1e6, now: Date.now }),
   );
   await Promise.all(
     caches.map((one, index) => one.put("one", bytes(`${index}`.repeat(5000)), later)),
@@ -125,10 +108,20 @@ test("several that write the same at once leave one that is whole", async () => 
   expect(readdirSync(folder).length).toBe(1);
 });
 
-test("a folder that cannot be used is no hindrance", async () => {
+test("a folder that cannot be used holds nothing and causes no error", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  const cache = fileCache({ folder: join(file, "cache"), maxBytes: 1e6, now: Date.now });
+  const cache = fileBlobCache({ folder: join(file, "cache"), maxBytes: 1e6, now: Date.now });
   await cache.put("one", bytes("first"), later);
   expect(await textOf(cache, "one")).toBeUndefined();
+  expect(await cache.list("")).toEqual([]);
+});
+
+test("the list passes over damaged files and files of other programs", async () => {
+  const { folder, cache } = newCache();
+  await cache.put("one", bytes("first"), later);
+  writeFileSync(join(folder, "0".repeat(64)), "damaged");
+  writeFileSync(join(folder, "my-thesis.doc"), "text");
+  mkdirSync(join(folder, "1".repeat(64)));
+  expect(await cache.list("")).toEqual(["one"]);
 });

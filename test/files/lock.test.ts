@@ -1,4 +1,4 @@
-/** One at a time, also when the lock was left behind by a process that died. */
+/** One holder at a time, even after a process died with the lock. */
 import { existsSync, mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -8,14 +8,14 @@ import { temporaryFolder } from "../helpers/folders.ts";
 
 const longAgo = new Date("2026-01-01");
 
-/** As a process that died leaves it. */
+/** Leaves a lock like a process that died. */
 function abandoned(file: string): void {
   mkdirSync(`${file}.lock`);
   utimesSync(`${file}.lock`, longAgo, longAgo);
 }
 
 test.each([1, 2, 3])(
-  "a dead holder's lock is taken over by one at a time, round %d",
+  "the lock of a dead holder is taken over by one process at a time, round %d",
   async () => {
     const file = join(temporaryFolder(), "login");
     abandoned(file);
@@ -34,21 +34,23 @@ test.each([1, 2, 3])(
   30_000,
 );
 
-test("who lost the lock knows it, and leaves the next holder's alone", async () => {
+test("a holder that lost the lock notices it, and does not release the lock of the next holder", async () => {
   const file = join(temporaryFolder(), "login");
+  let leave = (): void => {};
+  let next = Promise.resolve();
   await withLock(file, async (isHeld) => {
     expect(await isHeld()).toBe(true);
     utimesSync(`${file}.lock`, longAgo, longAgo);
-    let inner: (() => void) | undefined;
-    const entered = new Promise<void>((enter) => {
-      void withLock(file, () => {
-        enter();
-        return new Promise<void>((resolve) => (inner = resolve));
+    await new Promise<void>((entered) => {
+      next = withLock(file, () => {
+        entered();
+        return new Promise((resolve) => (leave = resolve));
       });
     });
-    await entered;
     expect(await isHeld()).toBe(false);
-    setTimeout(() => inner?.(), 100);
   });
   expect(existsSync(`${file}.lock`)).toBe(true);
+  leave();
+  await next;
+  expect(existsSync(`${file}.lock`)).toBe(false);
 });

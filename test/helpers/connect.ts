@@ -6,7 +6,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/time/clock.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
-import { noCache, type Cache } from "../../src/files/blob-cache.ts";
+import { noBlobCache, type BlobCache } from "../../src/files/blob-cache.ts";
 import { noLog, type Log } from "../../src/log/log.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
@@ -31,8 +31,8 @@ export interface ConnectOptions extends SandboxOptions {
   readonly clock?: Clock;
   readonly deadlineSeconds?: number;
   /** What outlives the process. */
-  readonly cache?: Cache;
-  readonly notes?: Cache;
+  readonly cache?: BlobCache;
+  readonly notes?: BlobCache;
   readonly logger?: Log;
   /** Other credentials. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
   const transport = httpTransport(credentials.baseUrl, options.transport);
   const clock = options.clock ?? testClock(now);
-  const { cache = noCache, notes = noCache, logger: log = noLog } = options;
+  const { cache = noBlobCache, notes = noBlobCache, logger: log = noLog } = options;
   const { authorization } = credentials;
   const connection = new Connection({ transport, authorization, clock, cache, notes });
   const server = createServer({

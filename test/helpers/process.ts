@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folders.ts";
 
 export const cli = join(import.meta.dirname, "../../dist/cli.js");
+export const keychainHelper = join(import.meta.dirname, "../../dist/chunks/keychain-helper.js");
 
 export interface Ran {
   readonly code: number | null;

@@ -1,5 +1,5 @@
-/** A process that renews a login, and is killed on the way: the test says where, on stdin. */
-import { readFileSync } from "node:fs";
+/** A process that renews a login, and may be killed on the way; its argument says where. */
+import { once } from "node:events";
 import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
@@ -11,11 +11,11 @@ interface Asked {
   readonly path: string;
   readonly killAt?: KillPoint;
   readonly signal?: "SIGKILL" | "SIGTERM";
-  /** When to begin, in milliseconds since 1970: at the same time as others. */
-  readonly at?: number;
+  /** Begins when the parent process says so, at the same time as others. */
+  readonly waits?: boolean;
 }
 
-const asked: Asked = JSON.parse(readFileSync(0, "utf8"));
+const asked: Asked = JSON.parse(process.argv[2] ?? "{}");
 const store = fileStore({ path: asked.path, passphrase: undefined });
 const login = await readLogin(store, "default");
 let isStored = false;
@@ -50,5 +50,9 @@ const authorization = new StoredAuthorization(login, {
   },
 });
 
-while (Date.now() < (asked.at ?? 0));
+if (asked.waits === true) {
+  process.send?.("ready");
+  await once(process, "message");
+  process.disconnect();
+}
 await authorization.header();

@@ -1,11 +1,11 @@
-/** What is left of the hour, and when nothing may be sent. */
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+/** Requests pass the gate while the quota allows it, and wait or fail afterwards. */
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { memoryBook, type QuotaBook } from "../../src/quota/request-book.ts";
-import { fileBook } from "../../src/quota/file-request-book.ts";
-import { Ledger, type Waiting } from "../../src/quota/gate.ts";
+import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { Gate, type Waiting } from "../../src/quota/gate.ts";
+import { MemoryRequestBook } from "../../src/quota/memory-request-book.ts";
+import type { RequestBook } from "../../src/quota/request-book.ts";
 import { testClock } from "../helpers/clock.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { never } from "../helpers/in-memory.ts";
@@ -25,174 +25,134 @@ const headers = (
   headers: { "x-ratelimit-remaining": String(remaining), "x-ratelimit-reset": String(reset) },
 });
 
-const books: readonly (readonly [string, () => QuotaBook])[] = [
-  ["memory", memoryBook],
-  ["files", () => fileBook(join(temporaryFolder(), "quota"))],
+const books: readonly (readonly [string, () => RequestBook])[] = [
+  ["memory", () => new MemoryRequestBook()],
+  ["files", () => new FileRequestBook(join(temporaryFolder(), "quota"))],
 ];
 
 interface Machine {
-  readonly ledger: Ledger;
+  readonly gate: Gate;
   readonly pass: (milliseconds: number) => void;
   readonly slept: readonly number[];
 }
 
-function machineWith(book: QuotaBook): Machine {
+function machineWith(book: RequestBook): Machine {
   let passed = 0;
   const clock = testClock(() => start + passed);
-  return { ledger: new Ledger(clock, book), pass: (time) => (passed += time), slept: clock.slept };
+  return { gate: new Gate(clock, book), pass: (time) => (passed += time), slept: clock.slept };
 }
 
 test.each(books)("in %s: counts the requests of the last hour", async (_name, book) => {
-  const { ledger, pass } = machineWith(book());
-  await ledger.enter(patient);
+  const { gate, pass } = machineWith(book());
+  await gate.admit(patient);
   pass(hour / 2);
-  await ledger.enter(patient);
-  expect(ledger.left()).toEqual({ requests: 498, told: false });
+  await gate.admit(patient);
+  expect(await gate.left()).toEqual({ requests: 498, isReported: false });
   pass(hour / 2 + 60_000);
-  expect(ledger.left()).toEqual({ requests: 499, told: false });
+  expect(await gate.left()).toEqual({ requests: 499, isReported: false });
 });
 
-test.each(books)("in %s: what is spent is not overdrawn", async (_name, book) => {
-  const { ledger, slept } = machineWith(book());
-  for (let count = 0; count < 500; count += 1) await ledger.enter(hurried);
-  await expect(ledger.enter(hurried)).rejects.toThrow(
-    /^user_quota_exhausted: this user has spent its requests of this hour\nCall again after 13:0[01] UTC\.$/,
+test.each(books)("in %s: the quota is not exceeded", async (_name, book) => {
+  const { gate, slept } = machineWith(book());
+  for (let count = 0; count < 500; count += 1) await gate.admit(hurried);
+  await expect(gate.admit(hurried)).rejects.toThrow(
+    /^user_quota_exhausted: this user has no requests left for this hour\nCall again after 13:0[01] UTC\.$/,
   );
-  expect((await ledger.left()).requests).toBe(0);
-  await ledger.enter(patient);
+  expect((await gate.left()).requests).toBe(0);
+  await gate.admit(patient);
   expect(slept.length).toBe(1);
 });
 
 test.each(books)(
-  "in %s: believes the API's headers, until their window has passed",
+  "in %s: the API's headers take precedence until their window has passed",
   async (_name, book) => {
-    const { ledger, pass } = machineWith(book());
-    await ledger.enter(patient);
-    ledger.leave(headers(2, 60));
-    expect(ledger.left()).toEqual({ requests: 2, told: true });
-    await ledger.enter(patient);
-    await ledger.enter(patient);
-    ledger.leave(headers(1, 60));
-    ledger.leave(headers(0, 60));
-    await expect(ledger.enter(hurried)).rejects.toThrow("rate_limited");
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.release(headers(2, 60));
+    expect(await gate.left()).toEqual({ requests: 2, isReported: true });
+    await gate.admit(patient);
+    await gate.admit(patient);
+    await gate.release(headers(1, 60));
+    await gate.release(headers(0, 60));
+    await expect(gate.admit(hurried)).rejects.toThrow("rate_limited");
     pass(60_000);
-    expect(ledger.left(), "what was before the reset is past").toEqual({
+    expect(await gate.left(), "requests before the reset do not count").toEqual({
       requests: 500,
-      told: false,
+      isReported: false,
     });
   },
 );
 
 test.each(books)(
-  "in %s: an answer that was overtaken does not give back what others spent",
+  "in %s: requests in flight reduce what is left until their answers report",
   async (_name, book) => {
-    const { ledger } = machineWith(book());
-    await ledger.enter(patient);
-    await ledger.enter(patient);
-    ledger.leave(headers(8, 60));
-    expect((await ledger.left()).requests).toBe(7);
-    ledger.leave(headers(9, 60));
-    expect((await ledger.left()).requests).toBe(8);
+    const { gate } = machineWith(book());
+    await gate.admit(patient);
+    await gate.admit(patient);
+    await gate.release(headers(8, 60));
+    expect((await gate.left()).requests).toBe(7);
+    await gate.release(headers(9, 60));
+    expect((await gate.left()).requests).toBe(8);
   },
 );
 
-test("all that is left may be sent at once, and no more", async () => {
-  const { ledger } = machineWith(memoryBook());
-  await ledger.enter(patient);
-  ledger.leave(headers(20, 3600));
+test("all remaining requests can be sent at once, and no more", async () => {
+  const { gate } = machineWith(new MemoryRequestBook());
+  await gate.admit(patient);
+  await gate.release(headers(20, 3600));
   let [sent, remaining] = [0, 20];
   const ask = async (): Promise<void> => {
-    await ledger.enter(hurried);
+    await gate.admit(hurried);
     sent += 1;
     remaining -= 1;
-    const told = remaining;
+    const reported = remaining;
     await setImmediate();
-    ledger.leave(headers(told, 3600));
+    await gate.release(headers(reported, 3600));
   };
   const asked = await Promise.allSettled(Array.from({ length: 25 }, ask));
   expect(sent).toBe(20);
   expect(asked.filter(({ status }) => status === "rejected").length).toBe(5);
 });
 
-test("a reset that no clock could mean is not believed", async () => {
-  const { ledger } = machineWith(memoryBook());
-  await ledger.enter(patient);
-  ledger.leave(headers(0, 1_800_000_000));
-  await expect(ledger.enter(hurried)).resolves.toBeUndefined();
-  const { ledger: other } = machineWith({
-    ...memoryBook(),
-    closed: () => ({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true }),
-  });
-  await expect(other.enter(hurried)).resolves.toBeUndefined();
-});
-
-test("a gate that cannot be written down is closed for this process all the same", async () => {
-  const folder = join(temporaryFolder(), "quota");
-  mkdirSync(join(folder, "closed.json"), { recursive: true });
-  const { ledger } = machineWith(fileBook(folder));
-  ledger.close("rate_limited", 90);
-  await expect(ledger.enter(hurried)).rejects.toThrow("rate_limited");
-  expect(readdirSync(folder)).toEqual(["closed.json"]);
+test("a reset that is too far away is ignored", async () => {
+  const { gate } = machineWith(new MemoryRequestBook());
+  await gate.admit(patient);
+  await gate.release(headers(0, 1_800_000_000));
+  await expect(gate.admit(hurried)).resolves.toBeUndefined();
 });
 
 test.each(books)(
-  "in %s: a refusal closes the gate, for as long as the API says",
+  "in %s: a rejection closes the gate for the time that the API names",
   async (_name, book) => {
-    const { ledger, pass } = machineWith(book());
-    await ledger.enter(patient);
-    ledger.close("rate_limited", 90);
-    await expect(ledger.enter(hurried)).rejects.toThrow("Call again after 12:02 UTC.");
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.close("rate_limited", 90);
+    await expect(gate.admit(hurried)).rejects.toThrow("Call again after 12:02 UTC.");
     pass(90_000);
-    await ledger.enter(hurried);
+    await gate.admit(hurried);
   },
 );
 
 test.each(books)(
-  "in %s: where it does not say, until the first request known is an hour old",
+  "in %s: without a time from the API, the first recorded request has to be an hour old",
   async (_name, book) => {
-    const { ledger, pass } = machineWith(book());
-    await ledger.enter(patient);
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
     pass(hour / 2);
-    ledger.close("account_quota_exhausted", undefined);
-    await expect(ledger.enter(hurried)).rejects.toThrow(
-      /^account_quota_exhausted: the account has spent its requests of this hour\nCall again after 13:0[01] UTC\.$/,
+    await gate.close("account_quota_exhausted", undefined);
+    await expect(gate.admit(hurried)).rejects.toThrow(
+      /^account_quota_exhausted: the account has no requests left for this hour\nCall again after 13:0[01] UTC\.$/,
     );
     pass(hour / 2 + 60_000);
-    await ledger.enter(hurried);
+    await gate.admit(hurried);
   },
 );
 
 test("the processes of a machine share one book", async () => {
   const folder = join(temporaryFolder(), "quota");
-  const [one, other] = [machineWith(fileBook(folder)), machineWith(fileBook(folder))];
-  for (let count = 0; count < 300; count += 1) await one.ledger.enter(hurried);
-  for (let count = 0; count < 200; count += 1) await other.ledger.enter(hurried);
-  expect((await one.ledger.left()).requests).toBe(0);
-  await expect(one.ledger.enter(hurried)).rejects.toThrow("user_quota_exhausted");
-  one.ledger.close("rate_limited", 7200);
-  await expect(other.ledger.enter(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
-});
-
-test("books that nobody has written in for days are thrown away", () => {
-  const shelf = temporaryFolder();
-  const [old, lately, foreign] = ["a".repeat(32), "b".repeat(32), "foreign"];
-  for (const name of [old, lately, foreign]) mkdirSync(join(shelf, name));
-  for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
-  fileBook(join(shelf, "c".repeat(32)));
-  expect(readdirSync(shelf).toSorted()).toEqual([lately, "c".repeat(32), foreign]);
-});
-
-test("a folder that cannot be used, or is damaged, hinders nobody", async () => {
-  const folder = join(temporaryFolder(), "quota");
-  writeFileSync(folder, "a file");
-  const { ledger } = machineWith(fileBook(folder));
-  await ledger.enter(hurried);
-  expect((await ledger.left()).requests).toBe(499);
-
-  const damaged = join(temporaryFolder(), "quota");
-  mkdirSync(damaged);
-  writeFileSync(join(damaged, "closed.json"), '{"code":"never","until":9e99}');
-  writeFileSync(join(damaged, "told.json"), "half");
-  writeFileSync(join(damaged, "x.sent"), "..");
-  await machineWith(fileBook(damaged)).ledger.enter(hurried);
+  const [one, other] = [1, 2].map(() => machineWith(new FileRequestBook(folder)));
+  await one?.gate.admit(hurried);
+  expect(await other?.gate.left()).toEqual({ requests: 499, isReported: false });
+  await one?.gate.close("rate_limited", 7200);
+  await expect(other?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
 });

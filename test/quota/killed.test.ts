@@ -1,4 +1,4 @@
-/** A server that is killed in the middle of its work, again and again: nothing that was answered is asked twice. */
+/** A server that is killed again and again during its work: no answered request is sent twice. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
@@ -24,7 +24,7 @@ const question = {
 };
 const size = { profiles: 1000, quotas: { account: 1e6, user: 1e6 } };
 
-test(`killed at ${kills} moments, a query of 60 requests is answered with those under way at each kill besides`, async () => {
+test(`after ${kills} kills, a query of 60 requests has repeated only those that were under way at a kill`, async () => {
   const sandbox = await serveSandbox(size);
   onTestFinished(() => sandbox.close());
   const proxy = await serveFaultProxy(sandbox.baseUrl);

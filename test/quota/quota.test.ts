@@ -1,4 +1,4 @@
-/** The hour's requests: what the quotas allow is answered, and nothing is sent into a closed gate. */
+/** All requests that the quotas allow are answered, and none is sent while the gate is closed. */
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";
@@ -7,7 +7,7 @@ import { testNow } from "../helpers/in-memory.ts";
 
 const hour = 3_600_000;
 
-test("three users × 600 calls in an hour: exactly what the quotas allow is answered", async () => {
+test("three users × 600 calls in an hour: exactly as many are answered as the quotas allow", async () => {
   let passed = 0;
   const now = (): number => testNow + passed;
   const shared = await serveSandbox({ now });
@@ -47,7 +47,7 @@ test("three users × 600 calls in an hour: exactly what the quotas allow is answ
   expect((await users[0]?.call("get_current_user"))?.isError, "in the next hour").toBe(false);
 }, 60_000);
 
-test("one user alone is stopped before the API has to", async () => {
+test("a single user is stopped before the API rejects a request", async () => {
   const { call, sandbox } = await connect();
   let answered = 0;
   for (let turn = 0; turn < 520; turn += 1) {
@@ -69,14 +69,14 @@ const year = {
   dimensions: ["profile", "date.day"],
 };
 
-test("a plan above what is allowed is refused with the arithmetic, and what it suggests fits", async () => {
+test("a plan above max_requests is rejected with numbers and with suggestions that fit", async () => {
   const { call, sandbox } = await connect({ profiles: 700 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 10 };
   const { text } = await call("get_profile_metrics", asked);
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
-      "These would fit: 2025-01-01 to 2025-12-31 (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is meant: at most 499 are left this hour.",
+      "These would fit: 2025-01-01 to 2025-12-31 (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is intended: at most 499 are left this hour.",
     ].join("\n"),
   );
   const before = sandbox.requests("metrics").length;
@@ -84,7 +84,7 @@ test("a plan above what is allowed is refused with the arithmetic, and what it s
   expect([days.isError, sandbox.requests("metrics").length - before]).toEqual([false, 7]);
 });
 
-test("where less of one thing is not enough, a part of the profiles is suggested", async () => {
+test("if a shorter range is not enough, fewer profiles are suggested as well", async () => {
   const { call } = await connect({ profiles: 700 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
   const { text } = await call("get_profile_metrics", asked);
@@ -93,7 +93,7 @@ test("where less of one thing is not enough, a part of the profiles is suggested
   );
 });
 
-test("a plan above what is left is refused, with what would fit", async () => {
+test("a plan above the remaining quota is rejected with suggestions that fit", async () => {
   const { call } = await connect({ profiles: 700 });
   for (let spent = 0; spent < 490; spent += 1) await call("get_current_user");
   const { text } = await call("get_profile_metrics", { ...year, date_start: "2024-01-01" });
@@ -109,7 +109,7 @@ test("a plan above what is left is refused, with what would fit", async () => {
   expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
 }, 30_000);
 
-test("a plan says how the answer will look, and it does", async () => {
+test("a plan predicts the layout of the answer", async () => {
   const { call } = await connect({ profiles: 60 });
   for (const dimensions of [
     ["profile"],

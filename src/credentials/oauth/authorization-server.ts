@@ -1,4 +1,4 @@
-/** The authorization server, asked with `openid-client` (spec, Scheme 2). No cause is passed on: it may hold tokens. */
+/** Requests to the authorization server by `openid-client` (spec, Scheme 2). Causes are dropped: they may hold tokens. */
 import * as openid from "openid-client";
 import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
@@ -22,7 +22,7 @@ export const issuerOf = (baseUrl: URL): string =>
   baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
 
 interface Configured {
-  /** What discovery told. */
+  /** From discovery. */
   readonly issuer?: string;
   /** As it is registered. */
   readonly redirectUri?: string;
@@ -58,10 +58,10 @@ export function configure(
   return configuration;
 }
 
-/** Where an answer does not say: 30 days (step 6). */
+/** For answers that do not say: 30 days (step 6). */
 const accessTokenSeconds = 30 * 24 * 60 * 60;
 
-/** What a token answer says (step 5), as it is kept. @throws ToolError for tokens of a kind that the API takes none of. */
+/** A token answer (step 5) as a login. @throws ToolError for tokens of a kind that the API does not accept. */
 export function loginFrom(
   answer: openid.TokenEndpointResponse,
   { baseUrl, clientId, clientSecret }: OAuthClient,
@@ -69,7 +69,9 @@ export function loginFrom(
 ): OAuthLogin {
   if (answer.token_type !== "bearer") {
     const said = plainText(answer.token_type, ourLimits.textLength);
-    throw refused(`the authorization server gives tokens of the kind ${JSON.stringify(said)}`);
+    throw rejectedError(
+      `the authorization server issues tokens of the kind ${JSON.stringify(said)}`,
+    );
   }
   const life = answer.expires_in ?? accessTokenSeconds;
   return {
@@ -89,7 +91,7 @@ export function loginFrom(
 
 /**
  * New tokens for old (step 7). The answer's refresh token, where it has one, is the only one to use from then on.
- * @throws GrantRefused on `invalid_grant`; ToolError where the server fails or cannot be reached.
+ * @throws GrantRefused on `invalid_grant`; ToolError if the server fails or cannot be reached.
  */
 export async function refreshLogin(login: OAuthLogin, now: () => number): Promise<OAuthLogin> {
   const { refreshToken } = login;
@@ -104,7 +106,7 @@ export async function refreshLogin(login: OAuthLogin, now: () => number): Promis
     : renewed;
 }
 
-/** Ends both tokens (step 9). @throws ToolError where the server cannot be reached. */
+/** Revokes both tokens (step 9). @throws ToolError if the server cannot be reached. */
 export async function revokeLogin(login: OAuthLogin): Promise<void> {
   const client = { ...login, baseUrl: new URL(login.baseUrl) };
   for (const token of [login.refreshToken, login.accessToken]) {
@@ -122,36 +124,34 @@ export async function asking<T>(
   try {
     return await ask(configuration);
   } catch (error) {
-    throw ownError(error) ?? failureOf(error, client.baseUrl);
+    throw wrappedToolError(error) ?? serverError(error, client.baseUrl);
   }
 }
 
-/** Ours, although the library has wrapped it. */
-function ownError(error: unknown): ToolError | undefined {
+/** A ToolError of this program that the library has wrapped. */
+function wrappedToolError(error: unknown): ToolError | undefined {
   if (error instanceof ToolError) return error;
-  return error instanceof Error ? ownError(error.cause) : undefined;
+  return error instanceof Error ? wrappedToolError(error.cause) : undefined;
 }
 
-function failureOf(error: unknown, { host }: URL): Error {
+function serverError(error: unknown, { host }: URL): Error {
   if (error instanceof openid.ResponseBodyError) {
-    if (error.error === "invalid_grant") return new GrantRefused("the grant was refused");
+    if (error.error === "invalid_grant") return new GrantRefused("the grant was rejected");
     const said = plainText(error.error, ourLimits.textLength);
-    return refused(`the authorization server refused: ${JSON.stringify(said)}`);
+    return rejectedError(`the authorization server rejected the request: ${JSON.stringify(said)}`);
   }
   if (error instanceof openid.WWWAuthenticateChallengeError) {
-    return refused("the authorization server refused the client id and secret");
+    return rejectedError("the authorization server rejected the client id and secret");
   }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
   return new ToolError(
     "upstream_failed",
-    reached
-      ? `${host} did not answer as an authorization server does`
-      : `${host} cannot be reached`,
+    reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
     "Tell the user: check the base URL and the network, and try again.",
   );
 }
 
-const refused = (problem: string): ToolError =>
+const rejectedError = (problem: string): ToolError =>
   new ToolError(
     "unauthorized",
     problem,

@@ -1,4 +1,4 @@
-/** Logging in through a browser: authorization code, with PKCE where it is offered (spec, Scheme 2, steps 1 to 5). */
+/** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
 import { Secret } from "../../secrets/secret.ts";
 import { ToolError } from "../../errors/tool-error.ts";
@@ -21,14 +21,14 @@ export interface BrowserLogin {
   readonly client: OAuthClient;
   /** As it is registered. */
   readonly redirectUri: string;
-  /** Brings the user to the consent page. */
+  /** Takes the user to the consent page. */
   readonly show: (url: string) => void;
-  /** Ends the waiting. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   readonly now: () => number;
 }
 
-/** @throws ToolError for a refusal, an answer that is not this login's, or a server that fails. */
+/** @throws ToolError if access is denied, the answer does not belong to this login, or the server fails. */
 export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLogin> {
   const { client, redirectUri, signal } = login;
   const server = await asking(client, () => discover(client));
@@ -51,7 +51,9 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier.reveal() }),
     };
     const answer = await asking(client, () =>
-      openid.authorizationCodeGrant(configuration, arrived, checks).catch(notThisLogin),
+      openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {
+        throw redirectError(error);
+      }),
     );
     return loginFrom(answer, client, login.now());
   } finally {
@@ -67,8 +69,8 @@ async function challengeOf(verifier: Secret): Promise<Record<string, string>> {
 }
 
 /**
- * What the server says of itself. One that says nothing is taken as the spec describes it: without PKCE.
- * One that fails may have more to say, and is not taken so.
+ * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.
+ * A failure is not treated so: the server may have metadata.
  */
 async function discover({
   baseUrl,
@@ -90,40 +92,40 @@ async function discover({
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
     const isAnswer = status === 200 || (status >= 400 && status < 500 && status !== 429);
-    const saysNothing =
+    const hasNoMetadata =
       error instanceof openid.ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
-    if (!saysNothing || !isAnswer) throw error;
+    if (!hasNoMetadata || !isAnswer) throw error;
     return { issuer, pkce: false };
   }
 }
 
-/** A redirect that is refused, or is not the answer to what was asked (`state`, `iss`). */
-function notThisLogin(error: unknown): never {
+/** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
+function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
-    throw new ToolError(
+    return new ToolError(
       "unauthorized",
-      "the authorization server took the code back",
+      "the authorization server rejected the code",
       "Log in again.",
     );
   }
   if (error instanceof openid.AuthorizationResponseError) {
     const said = plainText(error.error, ourLimits.textLength);
-    throw new ToolError(
+    return new ToolError(
       "unauthorized",
       said === "access_denied"
-        ? "access was not allowed"
-        : `the login was refused: ${JSON.stringify(said)}`,
+        ? "access was denied"
+        : `the login was rejected: ${JSON.stringify(said)}`,
       "Log in again, and allow access on the page.",
     );
   }
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
-    throw new ToolError(
+    return new ToolError(
       "unauthorized",
-      "the browser came back with an answer that is not this login's",
-      "Log in again, on the page that is shown then.",
+      "the browser returned an answer that does not belong to this login",
+      "Log in again, on the page that opens then.",
     );
   }
-  throw error;
+  return error;
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,11 +1,12 @@
-/** One exchange with the authorization server, as the library is given it: bounded, and made usable. */
+/** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
+import { readBounded } from "../../async/bounded-read.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 
-const most = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
 
-/** @param redirectUri as it is registered: the library would write it in its own way. */
+/** @param redirectUri as it is registered: the library would normalise it. */
 export async function exchange(
   address: string,
   options: CustomFetchOptions,
@@ -16,32 +17,26 @@ export async function exchange(
     body.set("redirect_uri", redirectUri);
   }
   const response = await fetch(address, { ...options, body: body ?? null });
-  const text = await readBounded(response);
+  const text =
+    response.body === null
+      ? ""
+      : await readBounded(response.body, maxBytes, () =>
+          unusableAnswerError("sent an answer that is too large"),
+        );
   const type = response.headers.get("content-type");
   const headers = new Headers(type === null ? {} : { "content-type": type });
   for (const name of ["www-authenticate", "location"]) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  return new Response(text === "" ? null : usable(text), { status: response.status, headers });
-}
-
-async function readBounded({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > most) throw notUsable("sent more than an authorization server has to say");
-  }
-  return text + decoder.decode();
+  return new Response(text === "" ? null : normalised(text), { status: response.status, headers });
 }
 
 /**
- * By the time that an answer with tokens is read, the old refresh token is spent: what is wrong beside the tokens
- * must not lose them.
+ * Repairs what is wrong beside the tokens: when the answer arrives, the old refresh token is already used up, and the
+ * new tokens must not be lost.
  */
-function usable(text: string): string {
+function normalised(text: string): string {
   let answer: Record<string, unknown>;
   try {
     answer = { ...Object(JSON.parse(text)) };
@@ -53,7 +48,7 @@ function usable(text: string): string {
   for (const name of ["access_token", "refresh_token"]) {
     const token = rest[name];
     if (token !== undefined && !(typeof token === "string" && /^[\x21-\x7e]+$/.test(token))) {
-      throw notUsable("sent a token that no header can carry");
+      throw unusableAnswerError("sent a token that no header can carry");
     }
   }
   const seconds = typeof life === "number" || typeof life === "string" ? Number(life) : Number.NaN;
@@ -64,7 +59,7 @@ function usable(text: string): string {
   });
 }
 
-const notUsable = (problem: string): ToolError =>
+const unusableAnswerError = (problem: string): ToolError =>
   new ToolError(
     "upstream_failed",
     `the authorization server ${problem}`,

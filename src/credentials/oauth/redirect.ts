@@ -1,17 +1,17 @@
-/** Waits on this machine for the browser that comes back from the consent page (spec, Scheme 2, step 3). */
+/** Waits on this machine for the browser to return from the consent page (spec, Scheme 2, step 3). */
 import { createServer } from "node:http";
-import { ToolError, invalidInput } from "../../errors/tool-error.ts";
+import { type ToolError, invalidInput } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
-  /** The address that the browser was sent to, with what the authorization server added. */
+  /** The redirect URI with the parameters that the authorization server added. */
   readonly arrived: Promise<URL>;
   close(): void;
 }
 
 /**
- * Requests that are not this login's answer (`state`) are refused, and the waiting goes on.
+ * Rejects requests that are not the answer to this login (`state`), and keeps waiting.
  * @param redirectUri as it is registered: `http://127.0.0.1:PORT/…`.
- * @throws ToolError `invalid_input` for another address, or a port that is taken.
+ * @throws ToolError `invalid_input` for an address of another form, or a port that is in use.
  */
 export async function listenForRedirect(
   redirectUri: string,
@@ -30,12 +30,12 @@ export async function listenForRedirect(
       "referrer-policy": "no-referrer",
       connection: "close",
     });
-    // When the page has been sent: closing would cut it off.
+    // Resolves after the page has been sent: closing earlier would interrupt it.
     if (isAnswer) response.once("close", () => arrive(url));
-    response.end(isAnswer ? page : "This is not the answer that is waited for.\n");
+    response.end(isAnswer ? page : "This is not the expected answer.\n");
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => reject(taken(expected, cause)));
+    server.once("error", (cause) => reject(portError(expected, cause)));
     server.listen(Number(expected.port), "127.0.0.1", resolve);
   });
   return {
@@ -52,14 +52,14 @@ function parseRedirect(text: string): URL {
   const isLocal = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
   if (url !== undefined && url.protocol === "http:" && isLocal && url.port !== "") return url;
   throw invalidInput(
-    "the redirect URI must be of this machine, with a port, such as http://127.0.0.1:8765/callback",
-    "Register such a redirect URI in the settings of the integration, and name the same here (--redirect-uri).",
+    "the redirect URI must point to this machine and include a port, such as http://127.0.0.1:8765/callback",
+    "Register such a redirect URI in the settings of the integration, and pass the same one here (--redirect-uri).",
   );
 }
 
-const taken = ({ port }: URL, cause: Error): ToolError =>
+const portError = ({ port }: URL, cause: Error): ToolError =>
   invalidInput(
-    `port ${port} of the redirect URI cannot be listened on`,
+    `port ${port} of the redirect URI is not available`,
     "End the program that uses it, or register a redirect URI with another port.",
     { cause },
   );

@@ -35,7 +35,7 @@ export function checkCost(
     cached === 0
       ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
       : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
-  const leftText = `${left.told ? "" : "at most "}${left.requests} are left this hour`;
+  const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
   const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
   const fitting = smallerQuestions(plan.question, facts, most)
     .slice(0, 2)

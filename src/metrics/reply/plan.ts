@@ -25,7 +25,7 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
   const mayGrow = steps.some((step) => facts.ceilings.isUncertain(step));
   const expected = expectedReply(plan.question, labels, maxTokens);
   const after = left.requests - (steps.length - cached);
-  const atMost = left.told ? "" : "at most ";
+  const atMost = left.isReported ? "" : "at most ";
   const lines = [
     ...planLines(plan, facts, steps.length, cached),
     ...(mayGrow
@@ -33,7 +33,7 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
       : []),
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
-      ? `${left.told ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
+      ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
       : `Afterwards ${atMost}${plural(after, "request")} would be left this hour.`,
     `For the plan itself: ${spent}`,
   ];

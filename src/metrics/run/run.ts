@@ -97,15 +97,18 @@ class Run {
   }
 
   #send(step: RequestStep): void {
+    this.#underWay.set(step.key, this.#end(step));
+  }
+
+  async #end(step: RequestStep): Promise<Ended> {
     const onSent = (): void => {
       this.#sent += 1;
     };
-    const fetched = this.services.fetch(step.request, this.signal, onSent);
-    const ended = fetched.then(
-      (answer): Ended => ({ step, answer }),
-      (error: unknown): Ended => ({ step, error }),
-    );
-    this.#underWay.set(step.key, ended);
+    try {
+      return { step, answer: await this.services.fetch(step.request, this.signal, onSent) };
+    } catch (error) {
+      return { step, error };
+    }
   }
 
   async #take(ended: Ended): Promise<void> {
@@ -128,8 +131,8 @@ class Run {
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
   }
 
-  /** Awaits what is under way, because it is paid for, then continues without the profiles that the error names. */
-  async #skipOrThrow(error: unknown): Promise<void> {
+  /** Awaits what is under way, because it is paid for, then continues without the profiles that the failure names. */
+  async #skipOrThrow(failure: unknown): Promise<void> {
     const { answers, skipUnavailable } = this.services;
     for (const ended of await Promise.all(this.#underWay.values())) {
       if ("answer" in ended) answers.set(ended.step.key, ended.answer);
@@ -138,8 +141,8 @@ class Run {
     this.#report();
     this.signal.throwIfAborted();
     const { question } = this.plan;
-    const { profiles, skipped } = rejectedProfiles(error, includedProfiles(question));
-    if (!skipUnavailable || profiles.length === 0) throw error;
+    const { profiles, skipped } = rejectedProfiles(failure, includedProfiles(question));
+    if (!skipUnavailable || profiles.length === 0) throw failure;
     this.#skipped = [...this.#skipped, ...skipped];
     const ids = profiles.map(({ id }) => id);
     if (question.excluded.size + ids.length === question.profiles.length)

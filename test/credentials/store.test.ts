@@ -1,0 +1,94 @@
+/** The contract of every credential store. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fileStore } from "../../src/credentials/file-store.ts";
+import { keychain } from "../../src/credentials/keychain.ts";
+import type { CredentialStore } from "../../src/credentials/store.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { memoryStore } from "../helpers/oauth.ts";
+import { keychainHelper } from "../helpers/process.ts";
+import { sessionIn } from "../helpers/secret-service.ts";
+import { isMissing } from "../helpers/system.ts";
+
+/** Opens one store as often as the test asks: each time like another process. */
+type Opening = () => Promise<() => CredentialStore>;
+
+const inFile = async (passphrase?: string): Promise<() => CredentialStore> => {
+  const path = join(temporaryFolder(), "credentials");
+  const secret = passphrase === undefined ? undefined : new Secret(passphrase);
+  return () => fileStore({ path, passphrase: secret });
+};
+
+async function inKeychain(): Promise<() => CredentialStore> {
+  const folder = temporaryFolder();
+  const session = await sessionIn("working", folder);
+  const environment = { PATH: process.env["PATH"], ...session };
+  const helper = { node: process.execPath, script: keychainHelper };
+  return () => keychain({ helper, environment, lockFolder: () => folder, patience: 10_000 });
+}
+
+const stores: readonly (readonly [string, boolean, Opening])[] = [
+  [
+    "memory",
+    false,
+    async () => {
+      const store = memoryStore();
+      return () => store;
+    },
+  ],
+  ["file", false, () => inFile()],
+  ["sealed file", false, () => inFile("open sesame")],
+  ["keychain", isMissing("dbus-daemon", "gnome-keyring-daemon"), inKeychain],
+];
+
+describe.each(stores)("%s", (_kind, isSkipped, opening) => {
+  test.skipIf(isSkipped)("stores texts by account, also for other processes", async () => {
+    const open = await opening();
+    const store = open();
+    expect(await store.get("default")).toBeUndefined();
+    expect(await store.accounts()).toEqual([]);
+    await store.set("default", new Secret("old"));
+    await store.set("default", new Secret('{"text":"ž\n日"}'));
+    await store.set("work", new Secret("other"));
+    const other = open();
+    expect((await other.get("default"))?.reveal()).toBe('{"text":"ž\n日"}');
+    expect((await other.get("work"))?.reveal()).toBe("other");
+    expect((await other.accounts()).toSorted()).toEqual(["default", "work"]);
+  });
+
+  test.skipIf(isSkipped)("deletes one account, and reports whether there was one", async () => {
+    const open = await opening();
+    const store = open();
+    await store.set("default", new Secret("text"));
+    await store.set("work", new Secret("other"));
+    expect(await store.delete("default")).toBe(true);
+    expect(await store.delete("default")).toBe(false);
+    expect(await open().get("default")).toBeUndefined();
+    expect(await open().accounts()).toEqual(["work"]);
+  });
+
+  test.skipIf(isSkipped)("holds nothing under the names of built-in properties", async () => {
+    const store = (await opening())();
+    expect(await store.get("constructor")).toBeUndefined();
+    await store.set("constructor", new Secret("text"));
+    expect((await store.get("constructor"))?.reveal()).toBe("text");
+  });
+
+  test.skipIf(isSkipped)(
+    "loses none of several changes at the same time",
+    async () => {
+      const open = await opening();
+      const names = Array.from({ length: 6 }, (_, index) => `account-${index}`);
+      await Promise.all(names.map((name) => open().set(name, new Secret(name))));
+      expect((await open().accounts()).toSorted()).toEqual(names.toSorted());
+    },
+    30_000,
+  );
+
+  test.skipIf(isSkipped)("locks an account by one file for all processes", async () => {
+    const open = await opening();
+    expect(open().lockFile("work")).toBe(open().lockFile("work"));
+    expect(open().lockFile("work")).not.toBe(open().lockFile("default"));
+  });
+});

@@ -1,0 +1,76 @@
+/** The contract of every blob cache. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
+import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
+
+const later = 1e15;
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+async function textOf(cache: BlobCache, name: string): Promise<string | undefined> {
+  const found = await cache.get(name);
+  return found === undefined ? undefined : Buffer.from(found).toString();
+}
+
+const caches: readonly (readonly [string, (now: () => number) => BlobCache])[] = [
+  ["memory", memoryBlobCache],
+  [
+    "file",
+    (now) => fileBlobCache({ folder: join(temporaryFolder(), "cache"), maxBytes: 1e6, now }),
+  ],
+];
+
+test.each(caches)(
+  "%s: returns what was put last under a name, byte for byte",
+  async (_kind, of) => {
+    const cache = of(() => 0);
+    const all = Uint8Array.from({ length: 256 }, (_, index) => index);
+    expect(await cache.get("one")).toBeUndefined();
+    await cache.put("one", bytes("old"), later);
+    await cache.put("one", all, later);
+    await cache.put("two", bytes(""), later);
+    expect(Buffer.from((await cache.get("one")) ?? []).equals(all)).toBe(true);
+    expect(await textOf(cache, "two")).toBe("");
+  },
+);
+
+test.each(caches)("%s: names may be long and hold any character", async (_kind, of) => {
+  const cache = of(() => 0);
+  const names = ["", " ", "a/../b\0", "Žofín 日本", "x".repeat(100_000)];
+  for (const name of names) await cache.put(name, bytes(`of ${name}`), later);
+  for (const name of names) expect(await textOf(cache, name)).toBe(`of ${name}`);
+  expect((await cache.list("")).toSorted()).toEqual(names.toSorted());
+});
+
+test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) => {
+  let now = 1000;
+  const cache = of(() => now);
+  await cache.put("one", bytes("first"), 2000);
+  await cache.put("two", bytes("second"), 3000);
+  now = 1999;
+  expect(await textOf(cache, "one")).toBe("first");
+  expect((await cache.list("")).toSorted()).toEqual(["one", "two"]);
+  now = 2000;
+  expect(await cache.list("")).toEqual(["two"]);
+  expect(await textOf(cache, "one")).toBeUndefined();
+});
+
+test.each(caches)("%s: lists the names with a prefix", async (_kind, of) => {
+  const cache = of(() => 0);
+  expect(await cache.list("")).toEqual([]);
+  for (const name of ["lists a", "lists b", "list c"]) await cache.put(name, bytes(name), later);
+  expect((await cache.list("lists ")).toSorted()).toEqual(["lists a", "lists b"]);
+});
+
+test.each(caches)("%s: one credential finds nothing of another", async (_kind, of) => {
+  const cache = of(() => 0);
+  const [ada, ben] = [cacheOf(cache, "ada"), cacheOf(cache, "ben")];
+  await ada.put("one", bytes("hers"), later);
+  expect(await textOf(ada, "one")).toBe("hers");
+  expect(await ada.list("o")).toEqual(["one"]);
+  expect(await textOf(ben, "one")).toBeUndefined();
+  expect(await ben.list("")).toEqual([]);
+});

@@ -1,0 +1,210 @@
+/** The contract of every request book. */
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { MemoryRequestBook } from "../../src/quota/memory-request-book.ts";
+import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Date.parse("2026-11-20T12:00:00Z");
+const quota = 500;
+
+const newFolder = (): string => join(temporaryFolder(), "quota");
+
+function fileIn(folder: string): string {
+  writeFileSync(folder, "not a folder");
+  return folder;
+}
+
+/** Two users of one book: the same object, or two processes that share a folder. */
+const books: readonly (readonly [string, () => readonly [RequestBook, RequestBook]])[] = [
+  ["memory", () => twice(new MemoryRequestBook())],
+  ["file", () => twice(new FileRequestBook(newFolder()))],
+  ["file of two processes", () => ofTwoProcesses(newFolder())],
+  ["file in an unusable folder", () => twice(new FileRequestBook(fileIn(newFolder())))],
+];
+
+function twice(book: RequestBook): readonly [RequestBook, RequestBook] {
+  return [book, book];
+}
+
+function ofTwoProcesses(folder: string): readonly [RequestBook, RequestBook] {
+  return [new FileRequestBook(folder), new FileRequestBook(folder)];
+}
+
+async function takeMany(book: RequestBook, now: number, count: number): Promise<void> {
+  for (let taken = 0; taken < count; taken += 1) expect(await book.take(now, 0)).toBeUndefined();
+}
+
+const countAt = async (book: RequestBook, now: number): Promise<number> =>
+  (await book.state(now)).counted.count;
+
+test.each(books)("%s: takes what the quota allows, and no more", async (_kind, of) => {
+  const [one, other] = of();
+  await takeMany(one, start, quota - 200);
+  await takeMany(other, start, 200);
+  for (const book of [one, other]) {
+    const denied = await book.take(start, 0);
+    expect(denied).toMatchObject({ code: "user_quota_exhausted", isReset: false });
+    expect(denied?.until).toBeGreaterThanOrEqual(start + hour);
+    expect(denied?.until).toBeLessThanOrEqual(start + hour + minute);
+  }
+  expect(await countAt(one, start)).toBe(quota);
+});
+
+test.each(books)("%s: takes at the same time never exceed the quota", async (_kind, of) => {
+  const [one, other] = of();
+  await takeMany(one, start, 240);
+  await takeMany(other, start, 240);
+  const takes = Array.from({ length: 25 }, () => [one.take(start, 0), other.take(start, 0)]);
+  const allowed = (await Promise.all(takes.flat())).filter((denied) => denied === undefined);
+  expect(allowed.length).toBeLessThanOrEqual(20);
+  expect(await one.take(start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+});
+
+test.each(books)("%s: a request stops counting after an hour", async (_kind, of) => {
+  const [one, other] = of();
+  await takeMany(one, start, 3);
+  await takeMany(other, start + hour / 2, 2);
+  expect(await countAt(other, start + hour - 1)).toBe(5);
+  expect(await countAt(one, start + hour + minute)).toBe(2);
+  expect(await countAt(other, start + 2 * hour)).toBe(0);
+});
+
+test.each(books)(
+  "%s: a report takes precedence over the count until its reset",
+  async (_kind, of) => {
+    const [one, other] = of();
+    await takeMany(one, start, quota);
+    await one.report({ remaining: 2, until: start + 10 * minute });
+    expect(await other.take(start, 1)).toBeUndefined();
+    const denied: Denied = {
+      code: "rate_limited",
+      until: start + 10 * minute,
+      isReset: true,
+      mayOpenEarlier: true,
+    };
+    expect(await other.take(start, 2)).toEqual(denied);
+    await other.report({ remaining: 0, until: start + 10 * minute });
+    expect(await one.take(start, 0)).toEqual({ ...denied, mayOpenEarlier: false });
+    expect(await countAt(one, start + 10 * minute), "at the reset").toBe(0);
+    expect(await one.take(start + 11 * minute, 0)).toBeUndefined();
+    expect(await countAt(other, start + 11 * minute), "since the reset").toBe(1);
+  },
+);
+
+test.each(books)(
+  "%s: an overtaken answer does not raise the remaining requests",
+  async (_kind, of) => {
+    const [one, other] = of();
+    const until = start + minute;
+    await one.report({ remaining: 8, until });
+    await other.report({ remaining: 9, until: until + 1000 });
+    expect((await one.state(start)).reported?.remaining).toBe(8);
+    await one.report({ remaining: 499, until: until + hour });
+    expect((await other.state(until)).reported?.remaining, "of the next window").toBe(499);
+  },
+);
+
+test.each(books)("%s: is closed for all until the end", async (_kind, of) => {
+  const [one, other] = of();
+  const closed = { code: "account_quota_exhausted", until: start + minute, isReset: true } as const;
+  await takeMany(one, start, 5);
+  await one.close(closed);
+  expect(await other.take(start, 0)).toEqual({ ...closed, mayOpenEarlier: false });
+  expect(await countAt(one, start + minute), "at the reset").toBe(0);
+  expect(await other.take(start + 2 * minute, 0)).toBeUndefined();
+  expect(await countAt(one, start + 2 * minute), "since the reset").toBe(1);
+});
+
+test.each(books)("%s: an end that was estimated is not a reset", async (_kind, of) => {
+  const [one, other] = of();
+  await takeMany(one, start, 5);
+  await one.close({ code: "rate_limited", until: start + minute, isReset: false });
+  expect(await countAt(other, start + minute)).toBe(5);
+});
+
+test.each(books)("%s: ignores times that no correct clock writes", async (_kind, of) => {
+  const [one, other] = of();
+  await one.close({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true });
+  await one.report({ remaining: 0, until: start + 2 * hour });
+  expect(await other.take(start, 0)).toBeUndefined();
+});
+
+test("processes that take the last request at the same time are both denied rather than both allowed", async () => {
+  const [one, other] = ofTwoProcesses(newFolder());
+  await takeMany(one, start, 250);
+  await takeMany(other, start, 249);
+  const taken = await Promise.all([one.take(start, 0), other.take(start, 0)]);
+  expect(taken.filter((denied) => denied === undefined).length).toBeLessThanOrEqual(1);
+});
+
+test("the format on disk: a byte per request in a file per minute, the latest report, the latest closing", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 3);
+  await takeMany(book, start + minute, 1);
+  await book.report({ remaining: 7, until: start + hour });
+  await book.close({ code: "rate_limited", until: start + 2 * minute, isReset: true });
+  const files = readdirSync(folder).toSorted();
+  const minutes = [start, start + minute].map((time) => `${time / minute}.sent`);
+  expect(files).toEqual([...minutes, "closed.json", "told.json"]);
+  expect(files.map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([
+    "...",
+    ".",
+    JSON.stringify({ code: "rate_limited", until: start + 2 * minute, isReset: true }),
+    JSON.stringify({ remaining: 7, until: start + hour }),
+  ]);
+});
+
+test("minutes that are long past are removed", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  await takeMany(book, start + 3 * hour, 1);
+  expect(readdirSync(folder)).toEqual([`${(start + 3 * hour) / minute}.sent`]);
+});
+
+test("the size of a minute is read again as long as processes may write to it", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  const file = join(folder, `${start / minute}.sent`);
+  writeFileSync(file, "...");
+  expect(await countAt(book, start + minute)).toBe(3);
+  writeFileSync(file, "....");
+  expect(await countAt(book, start + 2 * minute)).toBe(4);
+  expect(await countAt(book, start + 3 * minute), "from memory").toBe(4);
+});
+
+test("books without requests for two days are removed", async () => {
+  const shelf = temporaryFolder();
+  const [old, recent, own, foreign] = ["a".repeat(32), "b".repeat(32), "c".repeat(32), "foreign"];
+  for (const name of [old, recent, foreign]) mkdirSync(join(shelf, name));
+  for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
+  await takeMany(new FileRequestBook(join(shelf, own)), start, 1);
+  expect(readdirSync(shelf).toSorted()).toEqual([recent, own, foreign]);
+});
+
+test("a closing that cannot be written holds for this process, and leaves nothing behind", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "closed.json"), { recursive: true });
+  const book = new FileRequestBook(folder);
+  await book.close({ code: "rate_limited", until: start + minute, isReset: true });
+  expect(await book.take(start, 0)).toMatchObject({ code: "rate_limited" });
+  expect(readdirSync(folder)).toEqual(["closed.json"]);
+});
+
+test("damaged files are ignored", async () => {
+  const folder = newFolder();
+  mkdirSync(folder);
+  writeFileSync(join(folder, "closed.json"), '{"code":"never","until":9e99}');
+  writeFileSync(join(folder, "told.json"), "half");
+  writeFileSync(join(folder, "x.sent"), "..");
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  expect(await countAt(book, start)).toBe(1);
+});
