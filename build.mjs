@@ -1,5 +1,7 @@
 /** Bundles src/ into dist/: a small entry point, and chunks that are loaded on demand. */
+import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const shared = {
@@ -28,6 +30,46 @@ const separately = {
     })),
 };
 
+const dynamicImport = /import\("(\.[^"]+)"\)/g;
+
+const toolFiles = readdirSync("tools").map((name) => join("tools", name));
+
+/**
+ * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
+ * they share with the start would be spread over many small files, and reading these would slow the start down.
+ */
+const onDemand = (name, files) => {
+  const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
+  const modules = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
+  );
+  const nameOf = (module) => `module${modules.indexOf(module)}`;
+  return {
+    name,
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: new RegExp(`^on-demand:${name}$`) }, ({ path }) => ({
+        path,
+        namespace: name,
+      }));
+      onLoad({ filter: /./, namespace: name }, () => ({
+        contents: [...new Set(modules)]
+          .map((module) => `export * as ${nameOf(module)} from ${JSON.stringify(module)};`)
+          .join("\n"),
+        resolveDir: import.meta.dirname,
+      }));
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const text = texts.get(path);
+        if (text === undefined) return undefined;
+        const contents = text.replace(dynamicImport, (_, module) => {
+          const member = nameOf(resolve(dirname(path), module));
+          return `import("on-demand:${name}").then((all) => all.${member})`;
+        });
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+};
+
 const targets = {
   dist: {
     // The helper must be in the same folder as the chunk that starts it.
@@ -36,7 +78,7 @@ const targets = {
     chunkNames: "chunks/[name]-[hash]",
     // A native package cannot be bundled.
     external: ["@napi-rs/keyring"],
-    plugins: [separately],
+    plugins: [separately, onDemand("commands", ["src/cli.ts"]), onDemand("subjects", toolFiles)],
   },
   "dist-bench": {
     entryPoints: [

@@ -37,7 +37,7 @@ async function decide(
 }
 
 test.skipIf(withoutBrowser)(
-  "who allows access is logged in",
+  "a user who allows access is logged in",
   async () => {
     const user = newUser();
     const { lastPage, stdout } = await decide("Allow", user);
@@ -49,7 +49,7 @@ test.skipIf(withoutBrowser)(
 );
 
 test.skipIf(withoutBrowser)(
-  "who declines is not",
+  "a user who denies access is not logged in",
   async () => {
     const user = newUser();
     const { lastPage, stderr } = await decide("Deny", user);

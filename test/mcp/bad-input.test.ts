@@ -15,24 +15,41 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a wrong type",
     { metrics: "fans_change" },
-    "invalid_input: metrics: expected array, received string",
+    "invalid_input: metrics must be a list, not a string",
   ],
-  ["an unknown argument", { metric: "x" }, 'invalid_input: Unrecognized key: "metric"'],
+  [
+    "an unknown argument, with the nearest",
+    { metric: "x" },
+    "invalid_input: there is no argument metric (nearest: metrics, ",
+  ],
+  [
+    "an unknown period, with the nearest",
+    { date_start: undefined, date_end: undefined, period: "last_12_months" },
+    'invalid_input: period must not be "last_12_months" (nearest: last_',
+  ],
+  ["a missing argument", { network: undefined }, "invalid_input: network is missing: choose from"],
+  ["a fraction", { max_requests: 1.5 }, "invalid_input: max_requests must be a whole number, not"],
+  [
+    "a number below its range",
+    { max_requests: 0 },
+    "invalid_input: max_requests must be at least 1",
+  ],
+
   [
     "a network the API does not list",
     { network: "myspace" },
-    'invalid_input: network: Invalid option: expected one of "facebook"|"instagram"',
+    'invalid_input: network must not be "myspace" (nearest: ',
   ],
   [
     "an unknown metric, with the nearest",
     { metrics: ["fan_change"] },
     'invalid_input: facebook has no metric "fan_change" (nearest: fans_change',
   ],
-  ["no profiles", { profiles: [] }, "invalid_input: profiles: Too small"],
+  ["no profiles", { profiles: [] }, "invalid_input: profiles must have at least 1 item"],
   [
     "10,001 profiles",
     { profiles: Array.from({ length: 10_001 }, (_, index) => `p${index}`) },
-    "invalid_input: profiles: Too big",
+    "invalid_input: profiles must have at most 10000 items",
   ],
   [
     "a profile of another network",

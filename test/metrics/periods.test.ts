@@ -74,7 +74,7 @@ test.each<[string, object, string]>([
     { date_start: "2026-10-01", date_end: "2026-10-02", period: "last_week" },
     "a period and dates are both given\n",
   ],
-  ["an unknown period", { period: "last_weeks" }, "period: Invalid option"],
+  ["an unknown period", { period: "last_weeks" }, 'period must not be "last_weeks" (nearest: '],
 ])("%s are refused before anything is asked", async (_, dates, problem) => {
   const { call, sandbox } = await connect();
   const { text, isError } = await call("get_profile_metrics", { ...metric, ...dates });
