@@ -1,5 +1,7 @@
-/** Bundles src/ into dist/: one small start, everything else in chunks loaded when they are needed. */
+/** Bundles src/ into dist/: a small entry point, and chunks that are loaded on demand. */
+import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 const shared = {
@@ -10,33 +12,73 @@ const shared = {
   minify: true,
   legalComments: "external",
   logLevel: "warning",
-  // Bundled CommonJS packages ask for Node's own modules through require.
+  // Bundled CommonJS packages load Node's modules with require.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
 };
 
-/** Looks its settings up by the names of its classes: built by itself, those names kept. */
-const namesMatter = "oidc-provider";
+/** This package finds its settings by the names of its classes, so it is built separately with its names intact. */
+const separatePackage = "oidc-provider";
 
-const apart = {
-  name: "apart",
+const separately = {
+  name: "separately",
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^${namesMatter}$`) }, () => ({
-      path: `./${namesMatter}.js`,
+    onResolve({ filter: new RegExp(`^${separatePackage}$`) }, () => ({
+      path: `./${separatePackage}.js`,
       external: true,
     })),
 };
 
+const dynamicImport = /import\("(\.[^"]+)"\)/g;
+
+const toolFiles = readdirSync("tools").map((name) => join("tools", name));
+
+/**
+ * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
+ * they share with the start would be spread over many small files, and reading these would slow the start down.
+ */
+const onDemand = (name, files) => {
+  const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
+  const modules = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
+  );
+  const nameOf = (module) => `module${modules.indexOf(module)}`;
+  return {
+    name,
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: new RegExp(`^on-demand:${name}$`) }, ({ path }) => ({
+        path,
+        namespace: name,
+      }));
+      onLoad({ filter: /./, namespace: name }, () => ({
+        contents: [...new Set(modules)]
+          .map((module) => `export * as ${nameOf(module)} from ${JSON.stringify(module)};`)
+          .join("\n"),
+        resolveDir: import.meta.dirname,
+      }));
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const text = texts.get(path);
+        if (text === undefined) return undefined;
+        const contents = text.replace(dynamicImport, (_, module) => {
+          const member = nameOf(resolve(dirname(path), module));
+          return `import("on-demand:${name}").then((all) => all.${member})`;
+        });
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+};
+
 const targets = {
   dist: {
-    // The helper stands beside the chunk that starts it.
+    // The helper must be in the same folder as the chunk that starts it.
     entryPoints: { cli: "src/cli.ts", "chunks/keychain-helper": "src/commands/keychain-helper.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    // Native: it cannot be bundled.
+    // A native package cannot be bundled.
     external: ["@napi-rs/keyring"],
-    plugins: [apart],
+    plugins: [separately, onDemand("commands", ["src/cli.ts"]), onDemand("subjects", toolFiles)],
   },
   "dist-bench": {
     entryPoints: [
@@ -53,6 +95,6 @@ const [target = "dist"] = process.argv.slice(2);
 await rm(target, { recursive: true, force: true });
 await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
-  const entryPoints = [namesMatter];
+  const entryPoints = [separatePackage];
   await build({ ...shared, entryPoints, keepNames: true, outdir: "dist/chunks" });
 }

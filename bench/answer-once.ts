@@ -1,11 +1,11 @@
-/** A fresh process that answers one question from saved answers and says what that took. */
+/** Answers one question from recorded API answers in this process, and prints its time and memory. */
 import { answerTimed } from "./answer.ts";
 import { replaying } from "./canned.ts";
 import { questionOf, type Size } from "./question.ts";
 
 const [folder = "", size = ""] = process.argv.slice(2);
 const parsed: Size & { readonly ids: readonly string[] } = JSON.parse(size);
-const asked = questionOf(parsed, parsed.ids);
-const { milliseconds } = await answerTimed(asked, replaying(folder));
+const question = questionOf(parsed, parsed.ids);
+const { milliseconds } = await answerTimed(question, replaying(folder));
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 console.log(JSON.stringify({ milliseconds, peakBytes }));

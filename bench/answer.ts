@@ -1,4 +1,4 @@
-/** Answers a question in this process, the sandbox's time kept apart. */
+/** Answers a question in this process, and measures the time without the API. */
 import type { Reply } from "../src/replies/reply.ts";
 import type { ReplyServices } from "../src/replies/services.ts";
 import { Connection } from "../src/connection/connection.ts";
@@ -13,26 +13,26 @@ import { ResultStore } from "../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 
-/** The API in this process: answers at once, so that its time can be told from ours. */
+/** The API in this process. It answers synchronously, so that its time can be subtracted. */
 export type LocalApi = (message: OutgoingMessage) => IncomingMessage;
 
 export interface Timed {
   readonly answer: Reply;
-  /** Everything but the API. */
+  /** Time without the API. */
   readonly milliseconds: number;
 }
 
-export async function answerTimed(asked: MetricsInput, api: LocalApi): Promise<Timed> {
+export async function answerTimed(question: MetricsInput, api: LocalApi): Promise<Timed> {
   let inApi = 0;
   const transport: Transport = async (message) => {
-    const begun = performance.now();
+    const started = performance.now();
     const answer = api(message);
-    inApi += performance.now() - begun;
+    inApi += performance.now() - started;
     return answer;
   };
-  const begun = performance.now();
-  const answer = await answerMetrics(asked, servicesOver(transport));
-  return { answer, milliseconds: performance.now() - begun - inApi };
+  const started = performance.now();
+  const answer = await answerMetrics(question, servicesOver(transport));
+  return { answer, milliseconds: performance.now() - started - inApi };
 }
 
 function servicesOver(transport: Transport): ReplyServices {

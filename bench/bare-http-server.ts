@@ -1,4 +1,4 @@
-/** The least that an MCP server over HTTP can be: what our throughput is measured against. */
+/** A minimal MCP server over HTTP, the reference for throughput. */
 import { createServer } from "node:http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";

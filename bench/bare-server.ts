@@ -1,4 +1,4 @@
-/** The least that an MCP server over stdio can be: what our start is measured against. */
+/** A minimal MCP server over stdio, the reference for start time. */
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 

@@ -1,4 +1,4 @@
-/** Answers of the sandbox kept in files, so that a process can be measured without making them. */
+/** Records answers of the sandbox in files, so that a measured process does not compute them. */
 import type { Reply } from "../src/replies/reply.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { Sandbox } from "../src/sandbox/sandbox.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
 import { questionOf, type Size } from "./question.ts";
 
-/** The sandbox is given its own header. */
-const nobody = new Secret("");
+/** A placeholder: `sandboxApi` sends the sandbox its own header. */
+const unused = new Secret("");
 const { signal } = new AbortController();
 
 const [user] = users;
@@ -25,41 +25,41 @@ export function sandboxApi(profiles: number): LocalApi {
   };
 }
 
-/** Ids of the facebook profiles of such a sandbox. */
+/** Returns the ids of the facebook profiles of a sandbox. */
 export function idsOf(api: LocalApi): string[] {
   const { text } = api({
     method: "GET",
     path: "/3/facebook/profiles",
-    authorization: nobody,
+    authorization: unused,
     signal,
   });
   const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
   return profiles.map(({ id }) => id);
 }
 
-/** Where the answer to a message is kept. */
-const nameOf = ({ path, body = "" }: OutgoingMessage): string =>
+/** Returns the name of the file with the answer to a message. */
+const fileName = ({ path, body = "" }: OutgoingMessage): string =>
   `${createHash("sha256").update(path).update(body).digest("hex")}.json`;
 
-/** Keeps what it answers in a folder. */
+/** Returns an API that records its answers in a folder. */
 export function recording(api: LocalApi, folder: string): LocalApi {
   return (message) => {
     const answer = api(message);
-    writeFileSync(join(folder, nameOf(message)), answer.text);
+    writeFileSync(join(folder, fileName(message)), answer.text);
     return answer;
   };
 }
 
-/** Plays kept answers back. */
+/** Returns an API that replays recorded answers. */
 export const replaying =
   (folder: string): LocalApi =>
   (message) => ({
     status: 200,
     headers: {},
-    text: readFileSync(join(folder, nameOf(message)), "utf8"),
+    text: readFileSync(join(folder, fileName(message)), "utf8"),
   });
 
-/** An answer, and the API's own text that it was made from. */
+/** Returns a reply and the API's answer that it was made from. */
 export async function answerWithWire(size: Size): Promise<{ answer: Reply; wire: string }> {
   const api = sandboxApi(size.profiles);
   let wire = "";

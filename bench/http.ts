@@ -1,4 +1,4 @@
-/** Calls per second over HTTP, of ours and of the least that a server can be. */
+/** Measures calls per second over HTTP, of this server and of a minimal server. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ export interface Served {
   readonly pool: Pool;
 }
 
-export function serve(words: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+export function serve(args: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   return new Promise((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
@@ -65,11 +65,11 @@ async function perSecond(served: Served, name: string, args: object, ms: number)
 export interface Throughput {
   readonly ours: number;
   readonly bare: number;
-  /** The median of the ratios of neighbouring runs. */
+  /** The median of the ratios of consecutive runs. */
   readonly ratio: number;
 }
 
-/** `read_result` of ours against an echo of as many characters by a bare `createMcpHandler`. */
+/** Compares `read_result` with an echo of equally many characters by a minimal `createMcpHandler`. */
 export async function compareThroughput(cli: string, rounds: number): Promise<Throughput> {
   const ours = await serve([cli, "http", "--sandbox", "--port", "0"]);
   const bare = await serve([join(import.meta.dirname, "bare-http-server.js")]);
@@ -81,16 +81,16 @@ export async function compareThroughput(cli: string, rounds: number): Promise<Th
       dimensions: ["profile", "date.day"],
     });
     const [, result] = /result (r\w{8}) ·/.exec(answer) ?? [];
-    const asked = { result, grain: "total", sort_by: "fans_change", top: 5 };
-    const { length } = await call(ours, "read_result", asked);
-    const echoed = { text: "x".repeat(length) };
-    await perSecond(ours, "read_result", asked, 4000);
-    await perSecond(bare, "echo", echoed, 4000);
+    const slice = { result, grain: "total", sort_by: "fans_change", top: 5 };
+    const { length } = await call(ours, "read_result", slice);
+    const echo = { text: "x".repeat(length) };
+    await perSecond(ours, "read_result", slice, 4000);
+    await perSecond(bare, "echo", echo, 4000);
     const pairs: { ours: number; bare: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       pairs.push({
-        ours: await perSecond(ours, "read_result", asked, 1000),
-        bare: await perSecond(bare, "echo", echoed, 1000),
+        ours: await perSecond(ours, "read_result", slice, 1000),
+        bare: await perSecond(bare, "echo", echo, 1000),
       });
     }
     return {

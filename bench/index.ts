@@ -1,4 +1,4 @@
-/** Prints what an answer costs: tokens, time, memory, and how fast the server starts. */
+/** Prints the cost of answers in tokens, time and memory, the start time of the server, and its throughput. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,27 +15,27 @@ import { compareStarts, median } from "./start.ts";
 const here = import.meta.dirname;
 const run = promisify(execFile);
 
-interface Once {
+interface Measurement {
   readonly milliseconds: number;
   readonly peakBytes: number;
 }
 
-/** Medians over fresh processes that answer from saved answers. */
-async function inFreshProcesses(size: Size, runs: number): Promise<Once> {
+/** Returns medians over new processes that answer from recorded API answers. */
+async function inNewProcesses(size: Size, runs: number): Promise<Measurement> {
   const api = sandboxApi(size.profiles);
   const ids = idsOf(api);
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   try {
     await answerTimed(questionOf(size, ids), recording(api, folder));
-    const measured: Once[] = [];
+    const measured: Measurement[] = [];
     for (let count = 0; count < runs; count += 1) {
-      const words = [join(here, "answer-once.js"), folder, JSON.stringify({ ...size, ids })];
-      const { stdout } = await run(process.execPath, words);
+      const args = [join(here, "answer-once.js"), folder, JSON.stringify({ ...size, ids })];
+      const { stdout } = await run(process.execPath, args);
       measured.push(JSON.parse(stdout));
     }
     return {
-      milliseconds: median(measured.map((once) => once.milliseconds)),
-      peakBytes: median(measured.map((once) => once.peakBytes)),
+      milliseconds: median(measured.map((one) => one.milliseconds)),
+      peakBytes: median(measured.map((one) => one.peakBytes)),
     };
   } finally {
     await rm(folder, { recursive: true });
@@ -48,7 +48,9 @@ async function tokens(): Promise<void> {
     const { answer, wire } = await answerWithWire(size);
     const ours = countTokens(answer.text);
     const ratio =
-      size.name === "Q1" ? `, ${(ours / countTokens(wire)).toFixed(2)} of the API's JSON` : "";
+      size.name === "Q1"
+        ? `, ${(ours / countTokens(wire)).toFixed(2)} times the tokens of the API's JSON`
+        : "";
     const numbers = size.profiles * size.days * size.metrics;
     console.log(
       `  ${size.name} ${numbers} numbers: ${ours} tokens, ${answer.text.length} characters${ratio}`,
@@ -57,9 +59,7 @@ async function tokens(): Promise<void> {
 }
 
 async function timeAndMemory(): Promise<void> {
-  console.log(
-    "Time outside the API call, and resident memory at its peak (medians of fresh processes)",
-  );
+  console.log("Time without the API, and peak resident memory (medians of new processes)");
   const growth: Size[] = [
     { name: "10^4", profiles: 10, days: 100, metrics: 10 },
     { name: "10^5", profiles: 40, days: 250, metrics: 10 },
@@ -67,11 +67,11 @@ async function timeAndMemory(): Promise<void> {
     { name: "10^7", profiles: 400, days: 1000, metrics: 25 },
   ];
   for (const size of growth) {
-    const { milliseconds, peakBytes } = await inFreshProcesses(size, size.name === "10^7" ? 3 : 7);
+    const { milliseconds, peakBytes } = await inNewProcesses(size, size.name === "10^7" ? 3 : 7);
     const numbers = size.profiles * size.days * size.metrics;
     const each = ((milliseconds * 1e6) / numbers).toFixed(0);
     console.log(
-      `  ${size.name} ${numbers} numbers: ${milliseconds.toFixed(0)} ms (${each} ns each), ${Math.round(peakBytes / 1e6)} MB`,
+      `  ${size.name} ${numbers} numbers: ${milliseconds.toFixed(0)} ms (${each} ns per number), ${Math.round(peakBytes / 1e6)} MB`,
     );
   }
 }
@@ -82,9 +82,9 @@ async function starts(): Promise<void> {
     join(here, "bare-server.js"),
     21,
   );
-  console.log("From spawn to the answer of initialize (medians)");
+  console.log("Time from spawn to the answer of initialize (medians)");
   console.log(
-    `  ours ${ours.toFixed(0)} ms, a bare server ${bare.toFixed(0)} ms: ${ratio.toFixed(2)} times`,
+    `  this server ${ours.toFixed(0)} ms, minimal server ${bare.toFixed(0)} ms, ratio ${ratio.toFixed(2)}`,
   );
 }
 
@@ -92,12 +92,12 @@ async function throughput(): Promise<void> {
   const { ours, bare, ratio } = await compareThroughput(join(here, "../dist/cli.js"), 15);
   console.log("Calls per second over HTTP, 16 in flight (medians)");
   console.log(
-    `  read_result ${ours.toFixed(0)}, a bare server's echo ${bare.toFixed(0)}: ${ratio.toFixed(2)} of it`,
+    `  read_result ${ours.toFixed(0)}, echo of a minimal server ${bare.toFixed(0)}, ratio ${ratio.toFixed(2)}`,
   );
 }
 
 const parts = { tokens, answers: timeAndMemory, starts, throughput };
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 for (const [name, measure] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name)) await measure();
+  if (selected.length === 0 || selected.includes(name)) await measure();
 }

@@ -1,4 +1,4 @@
-/** The bench's questions: facebook, by profile and day, ending on a fixed day. */
+/** Questions of the benchmark: facebook, by profile and day, with a fixed last day. */
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import type { MetricsInput } from "../src/metrics/answer.ts";
@@ -10,8 +10,8 @@ export interface Size {
   readonly metrics: number;
 }
 
-/** What analysts ask most comes first. */
-const usual = [
+/** The most frequently requested metrics, which a question takes first. */
+const common = [
   "fans_change",
   "insights_reach",
   "insights_views",
@@ -20,13 +20,13 @@ const usual = [
   "insights_post_reach",
 ];
 
-const isUsual = (metric: Metric): boolean => usual.includes(metric.name);
+const isCommon = (metric: Metric): boolean => common.includes(metric.name);
 
 export function questionOf({ days, metrics }: Size, profiles: readonly string[]): MetricsInput {
   const all = metricsOf("facebook", 3);
   const ordered = [
-    ...usual.flatMap((name) => all.filter((metric) => metric.name === name)),
-    ...all.filter((metric) => !isUsual(metric)),
+    ...common.flatMap((name) => all.filter((metric) => metric.name === name)),
+    ...all.filter((metric) => !isCommon(metric)),
   ];
   const dateEnd = "2026-10-31";
   return {

@@ -1,9 +1,10 @@
-/** Keeps a server at full speed for minutes, and prints whether its memory or its files grow. */
+/** Keeps a server under full load for some minutes, and prints the growth of its memory and open files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { call, serve } from "./http.ts";
 
 const [minutes = "10"] = process.argv.slice(2);
+/** Share of the time that is not measured. */
 const warmUp = 0.2;
 const inFlight = 8;
 
@@ -21,8 +22,8 @@ const served = await serve([
   "0",
 ]);
 const pid = served.child.pid ?? 0;
-const begun = performance.now();
-const secondsNow = (): number => (performance.now() - begun) / 1000;
+const started = performance.now();
+const secondsNow = (): number => (performance.now() - started) / 1000;
 const end = Number(minutes) * 60;
 
 function sample(): Sample {
@@ -31,19 +32,19 @@ function sample(): Sample {
   return { seconds: secondsNow(), megabytes: (pages * 4096) / 1e6, handles };
 }
 
-/** Megabytes per minute, by least squares. */
+/** Returns the growth of memory in megabytes per minute, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (one: Sample) => number): number =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
   const [x, y] = [mean((one) => one.seconds), mean((one) => one.megabytes)];
-  const above = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.megabytes - y), 0);
-  const below = samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
-  return (above / below) * 60;
+  const numerator = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.megabytes - y), 0);
+  const denominator = samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
+  return (numerator / denominator) * 60;
 }
 
 let calls = 0;
 
-/** What a caller does all day: lists, answers, pieces, pages of posts, mistakes. */
+/** Repeats a mix of calls: a metrics question, a piece of its result, a page of posts, the catalogue. */
 async function work(): Promise<void> {
   for (let turn = 0; secondsNow() < end; turn += 1) {
     const period = turn % 2 === 0 ? "last_28_days" : "last_90_days";
@@ -77,5 +78,5 @@ console.log(
   `  memory after warm-up: ${warm[0]?.megabytes.toFixed(0)} MB to ${warm.at(-1)?.megabytes.toFixed(0)} MB, ${slope(warm).toFixed(2)} MB per minute`,
 );
 console.log(
-  `  handles: ${warm[0]?.handles} after warm-up, at most ${most}, ${last.handles} when the client has gone`,
+  `  handles: ${warm[0]?.handles} after warm-up, at most ${most}, ${last.handles} after the client disconnected`,
 );

@@ -1,4 +1,4 @@
-/** From spawn to the answer of `initialize`. */
+/** Measures the time from spawn to the answer of `initialize`. */
 import { spawn } from "node:child_process";
 
 const initialize = `${JSON.stringify({
@@ -14,11 +14,11 @@ const initialize = `${JSON.stringify({
 
 function startOnce(file: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const started = performance.now();
     const child = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
     child.once("error", reject);
     child.stdout.once("data", () => {
-      const took = performance.now() - begun;
+      const took = performance.now() - started;
       child.once("exit", () => resolve(took));
       child.kill();
     });
@@ -32,11 +32,11 @@ export const median = (numbers: readonly number[]): number =>
 export interface Starts {
   readonly ours: number;
   readonly bare: number;
-  /** The median of the ratios of neighbouring runs: a machine that slows down slows both. */
+  /** The median of the ratios of consecutive runs, because a slow phase of the machine affects both. */
   readonly ratio: number;
 }
 
-/** Medians of so many starts of each, taken in turn. */
+/** Starts both servers `runs` times in turn and returns the medians. */
 export async function compareStarts(ours: string, bare: string, runs: number): Promise<Starts> {
   const pairs: { ours: number; bare: number }[] = [];
   for (let run = -2; run < runs; run += 1) {

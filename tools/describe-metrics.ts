@@ -9,18 +9,13 @@ export const describeMetrics = defineTool({
   name: "describe_metrics",
   title: "Describe metrics",
   description:
-    "The metrics of one network: exact names, how each is aggregated, its breakdowns, what no longer works, breaks in its series. Free: no request.",
+    "Metrics of one network: exact names, aggregations, breakdowns, unsupported metrics, breaks in series. Free: no request.",
   toolsets: ["metrics", "v2"],
   local: true,
   input: () =>
     z.strictObject({
       network: z.enum(metricNetworks),
-      search: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe("Part of a metric's or a breakdown's name."),
+      search: z.string().min(1).max(100).optional().describe("Part of a metric or breakdown."),
       api_version: z.union([z.literal(2), z.literal(3)]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),

@@ -4,7 +4,7 @@ import type { ApiVersion } from "../src/catalog/networks.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
-/** More fields than this are no description of a user. */
+/** The most fields that the reply lists. */
 const maxFields = 40;
 
 export const getCurrentUser = currentUserTool(3, {
@@ -14,7 +14,7 @@ export const getCurrentUser = currentUserTool(3, {
   toolsets: ["reference"],
 });
 
-/** The tool of either version, under its own head. */
+/** Makes the tool for either API version. */
 export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
@@ -33,7 +33,7 @@ export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   });
 }
 
-/** The API shows none of the user's fields, so all simple ones are listed. */
+/** All simple fields: the spec lists none of them. */
 function fieldsOf(record: JsonObject, path = ""): (readonly [string, string])[] {
   return Object.entries(record).flatMap(([key, value]): (readonly [string, string])[] => {
     const name = path + plainText(key, 60);

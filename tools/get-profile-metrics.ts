@@ -7,11 +7,11 @@ export const getProfileMetrics = metricsTool(3, {
   name: "get_profile_metrics",
   title: "Get profile metrics",
   description:
-    "Daily metrics of profiles, as a table with totals. Takes any number of profiles, metrics and days: larger ones are split into requests and merged exactly. What does not fit the answer is condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months and one for the profile list; plan_only tells.",
+    "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
   toolsets: ["metrics"],
 });
 
-/** The tool of either version, under its own head. */
+/** Makes the tool for either API version. */
 export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
@@ -25,19 +25,24 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .describe("Names from describe_metrics."),
         ...datesListed(),
         profiles: profiles().describe(
-          "Ids or exact names from list_profiles; left out: every profile of the network.",
+          "Ids or exact names from list_profiles; default: all of the network.",
         ),
         dimensions: z
           .array(z.string().max(40))
           .max(10)
           .default(["profile"])
           .describe(
-            "Splits, in order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. [] is one total row.",
+            "In order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. []: one total row.",
           ),
-        max_requests: z.int().min(1).max(1000).optional().describe("Spend no more."),
-        plan_only: z.boolean().optional().describe("Only tell the cost."),
-        fresh: z.boolean().optional().describe("Ask again what is kept."),
-        skip_unavailable: skipUnavailable().describe("Leave out, and name, refused profiles."),
+        max_requests: z
+          .int()
+          .min(1)
+          .max(1000)
+          .optional()
+          .describe("Maximum number of API requests for this call."),
+        plan_only: z.boolean().optional().describe("Show the cost only."),
+        fresh: z.boolean().optional().describe("Ignore the cache."),
+        skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
       }),
     load: () => import("../src/metrics/answer.ts"),
     async run(input, services, { answerMetrics }) {

@@ -1,4 +1,4 @@
-import { datesOf } from "../src/time/asked-dates.ts";
+import { datesOf } from "../src/time/resolve.ts";
 import * as z from "zod";
 import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, openCall } from "../src/mcp/tool.ts";
@@ -10,7 +10,7 @@ export const listAdAccounts = defineTool({
   name: "list_ad_accounts",
   title: "List ad accounts",
   description:
-    "Ad accounts available in a range of days (left out: last_30_days). One request, then remembered.",
+    "Ad accounts available in a range of days (default: last_30_days). One request, then cached.",
   toolsets: ["reference"],
   input: () => z.strictObject({ ...dates(), name_contains: nameContains() }),
   load: () => import("../src/replies/listing.ts"),

@@ -7,13 +7,13 @@ export const listFacebookPosts = defineTool({
   name: "list_facebook_posts",
   title: "List Facebook posts",
   description:
-    "Facebook posts with lifetime values, texts, and totals over those listed; the newest first, unless sorted. One request per 500 posts.",
+    "Facebook posts with lifetime values, texts, and totals over the posts listed; newest first (default). One request per 500 posts.",
   toolsets: ["posts"],
   input: () =>
     z.strictObject({
       ...postInputs().shape,
       fields: postInputs().shape.fields.describe(
-        "E.g. message, reactions_by_type, insights_reach; a wrong name gets the list.",
+        "E.g. message, reactions_by_type, insights_reach; a wrong name returns the list.",
       ),
       filter: z
         .strictObject({ field: z.enum(filterablePostFields), value: z.string().min(1).max(200) })

@@ -6,13 +6,13 @@ export const listLinkedinPosts = defineTool({
   name: "list_linkedin_posts",
   title: "List LinkedIn posts",
   description:
-    "LinkedIn page posts with their values, texts, and totals over those listed. One request per 100 posts.",
+    "LinkedIn page posts with values, texts, and totals over the posts listed. One request per 100 posts.",
   toolsets: ["posts"],
   input: () =>
     z.strictObject({
       ...postInputs().shape,
       fields: postInputs().shape.fields.describe(
-        "Passed on as given, e.g. attachments, comments; left out: what the API gives.",
+        "Passed on unchanged, e.g. attachments, comments.",
       ),
     }),
   load: () => import("../src/posts/answer.ts"),

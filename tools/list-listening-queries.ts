@@ -8,7 +8,7 @@ const statusNames = queryStatuses.map(({ status }) => status);
 export const listListeningQueries = defineTool({
   name: "list_listening_queries",
   title: "List listening queries",
-  description: "Listening queries and whether they collect mentions. One request, then remembered.",
+  description: "Listening queries and whether they collect mentions. One request, then cached.",
   toolsets: ["reference"],
   input: () =>
     z.strictObject({

@@ -6,11 +6,11 @@ import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.
 export const listPostLabels = postLabelsTool(3, {
   name: "list_post_labels",
   title: "List content labels",
-  description: "Content labels, which mark posts and campaigns. One request, then remembered.",
+  description: "Content labels, which mark posts and campaigns. One request, then cached.",
   toolsets: ["reference"],
 });
 
-/** The tool of either version, under its own head. */
+/** Makes the tool for either API version. */
 export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

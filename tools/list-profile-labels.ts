@@ -8,11 +8,11 @@ export const listProfileLabels = profileLabelsTool(3, {
   name: "list_profile_labels",
   title: "List profile labels",
   description:
-    "Profile labels and how many profiles of each network have them. get_profile_metrics splits by them: profile_label. One request, then remembered.",
+    "Profile labels and how many profiles of each network have them. get_profile_metrics splits by them: profile_label. One request, then cached.",
   toolsets: ["reference"],
 });
 
-/** The tool of either version, under its own head. */
+/** Makes the tool for either API version. */
 export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

@@ -9,11 +9,11 @@ export const listProfiles = profilesTool(3, {
   name: "list_profiles",
   title: "List profiles",
   description:
-    "Profiles of one network: id, name, timezone, whether insights are on, labels. Other tools take ids or exact names. One request, then remembered for 10 minutes.",
+    "Profiles of one network: id, name, timezone, insights on or off, labels. Other tools take these ids or exact names. One request, cached for 10 minutes.",
   toolsets: ["reference"],
 });
 
-/** The tool of either version, under its own head. */
+/** Makes the tool for either API version. */
 export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

@@ -10,17 +10,17 @@ const field = lazily(() => z.string().min(1).max(100));
 export const postInputs = lazily(() =>
   z.strictObject({
     ...dates(),
-    profiles: profiles().describe("Ids or names; left out: all."),
+    profiles: profiles().describe("Ids or names; default: all."),
     fields: z.array(field()).min(1).max(100).optional(),
     sort_by: field().optional(),
     order: z.enum(["desc", "asc"]).optional(),
-    limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Posts in all."),
-    cursor: z.string().max(8000).optional().describe("From an answer, to go on after it."),
+    limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
+    cursor: z.string().max(8000).optional().describe("From a reply, to continue after it."),
     skip_unavailable: skipUnavailable(),
   }),
 );
 
-/** What was asked, but for the endpoint. */
+/** The arguments that both networks share, as a posts input. */
 export const askedPosts = (
   input: z.output<ReturnType<typeof postInputs>>,
 ): Omit<PostsInput, "network" | "filter"> => ({

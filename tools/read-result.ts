@@ -4,14 +4,14 @@ import { readPiece } from "../src/replies/piece.ts";
 
 export const readResult = defineTool({
   name: "read_result",
-  title: "Read a kept result",
+  title: "Read a stored result",
   description:
-    "A piece of an earlier answer's metrics or posts, exactly: some profiles, metrics (fields of posts) or days, another grain of time, the top rows by a metric. Free: no request. Use it where an answer was condensed.",
+    "A piece of an earlier reply's metrics or posts, exact: some profiles, metrics (fields of posts) or days, another grain of time, the top rows by a metric. Free: no request. Use it where a reply was condensed.",
   toolsets: ["metrics", "posts", "v2"],
   local: true,
   input: () =>
     z.strictObject({
-      result: z.string().min(1).max(80).describe("The id at the end of the answer."),
+      result: z.string().min(1).max(80).describe("Id at the end of a reply."),
       profiles: z
         .array(z.string().max(200))
         .min(1)
@@ -20,19 +20,15 @@ export const readResult = defineTool({
         .describe("Ids or exact names."),
       metrics: z.array(z.string().max(100)).min(1).max(100).optional(),
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
-      date_end: z.string().max(40).optional().describe("Included."),
+      date_end: z.string().max(40).optional().describe("Inclusive."),
       grain: z
         .enum(["day", "week", "month", "total"])
         .optional()
         .describe("ISO weeks, calendar months."),
-      sort_by: z
-        .string()
-        .max(100)
-        .optional()
-        .describe("A metric to rank profiles, posts or other rows by."),
-      order: z.enum(["desc", "asc"]).optional().describe("desc: the highest first, unless told."),
-      top: z.int().min(1).max(10_000).optional().describe("So many rows of the ranking."),
-      offset: z.int().min(0).max(100_000).optional().describe("Ranks to pass over first."),
+      sort_by: z.string().max(100).optional().describe("Metric to rank rows by."),
+      order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
+      top: z.int().min(1).max(10_000).optional().describe("Number of rows."),
+      offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
   run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {
     const piece = { ...rest, dateStart, dateEnd, sortBy };
@@ -41,5 +37,5 @@ export const readResult = defineTool({
   },
 });
 
-/** The id, or that of a CSV's address. */
+/** Reads the id, also from the URI of a CSV. */
 const idIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");

@@ -1,29 +1,29 @@
-/** As whom requests are sent (spec, Authentication). */
+/** The credentials of requests (spec, Authentication). */
 import { createHash } from "node:crypto";
 import { Secret } from "../secrets/secret.ts";
 
 export interface Authorization {
-  /** The same for the same credential, and nothing that could be used in its place. */
+  /** Identifies the credential without revealing it. */
   readonly identity: string;
-  /** The Authorization header's value. @throws ToolError where none can be had. */
+  /** Returns the value of the Authorization header. @throws ToolError if there is no valid credential. */
   header(): Promise<Secret>;
-  /** After the API refused a header: whether there is another to try. */
-  renew(refused: Secret): Promise<boolean>;
-  /** Whether another login stands in its place, so that nothing that was fetched as this one may be used. */
+  /** Renews a header that the API rejected. Returns true if there is a different one to try. */
+  renew(rejected: Secret): Promise<boolean>;
+  /** Returns true if another login replaced this one. Data fetched with this login must then not be used. */
   isReplaced(): boolean;
-  /** What the reader of an answer must know of the credentials by now. */
+  /** Returns a note on the credentials for the reader of a reply, such as a login that ends soon. */
   notice(): string | undefined;
 }
 
-/** Basic: base64 of token and secret (spec, Scheme 1); the OAuth client's own header is the same. */
+/** Returns a Basic header: base64 of token and secret (spec, Scheme 1), also used for the OAuth client itself. */
 export const basicHeader = (token: Secret, secret: Secret): Secret =>
   new Secret(`Basic ${Buffer.from(`${token.reveal()}:${secret.reveal()}`).toString("base64")}`);
 
-/** Bearer: an access token (spec, Scheme 2, step 6). */
+/** Returns a Bearer header with an access token (spec, Scheme 2, step 6). */
 export const bearerHeader = (accessToken: Secret): Secret =>
   new Secret(`Bearer ${accessToken.reveal()}`);
 
-/** A header that stays what it is. */
+/** Returns an authorization with a header that never changes. */
 export const fixedAuthorization = (header: Secret): Authorization => ({
   identity: identityOf(header.reveal()),
   header: async () => header,

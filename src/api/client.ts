@@ -1,4 +1,4 @@
-/** The API as operations: what is asked, what comes back, never HTTP. */
+/** The API as operations that take and return records, without HTTP. */
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
@@ -18,7 +18,7 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
 export interface ApiClient {
-  /** Every profile of a network that the user may see (spec, Version 3: reference data). */
+  /** Lists the profiles of a network that the user can access (spec, Version 3: reference data). */
   listProfiles(
     version: ApiVersion,
     network: ProfileNetwork,
@@ -28,29 +28,29 @@ export interface ApiClient {
   listPostLabelGroups(signal: AbortSignal): Promise<PostLabelGroup[]>;
   listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ProfileLabel[]>;
   listListeningQueries(signal: AbortSignal): Promise<ListeningQuery[]>;
-  /** Those available in the range of days, `YYYY-MM-DD`, both included. */
+  /** Lists the ad accounts available in a range of days, `YYYY-MM-DD`, both included. */
   listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<Named[]>;
-  /** The `userInfo` record; the spec shows none of its fields. */
+  /** Returns the `userInfo` record. The spec does not document its fields. */
   currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
   metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
-  /** One page of posts: the first, or the one after a cursor. */
+  /** Returns one page of posts: the first, or the one after a cursor. */
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
-interface Sending {
+interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly signal: AbortSignal;
   readonly network?: ProfileNetwork;
   readonly body?: JsonObject;
 }
 
-/** All methods throw ToolError: ApiError where the API reports the failure, `upstream_failed` where it is upstreamFailed. */
+/** Returns a client. Its methods throw ApiError for a reported failure, else ToolError `upstream_failed`. */
 export function apiClient(
   transport: Transport,
   authorization: Authorization,
-  persist: Persist = (ask) => ask(),
+  persist: Persist = (attempt) => attempt(),
 ): ApiClient {
-  const send = async ({ endpoint, signal, network, body }: Sending): Promise<JsonObject> => {
+  const send = async ({ endpoint, signal, network, body }: ApiRequest): Promise<JsonObject> => {
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
       transport({
         method: endpoint.method,
@@ -68,9 +68,9 @@ export function apiClient(
     return openEnvelope(message, redactorOf(header));
   };
 
-  /** What is read wrongly is asked again like what is sent wrongly. */
-  const ask = <T>(sending: Sending, read: (record: JsonObject) => T): Promise<T> =>
-    persist(async () => read(await send(sending)), sending.signal);
+  /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
+  const call = <T>(request: ApiRequest, read: (record: JsonObject) => T): Promise<T> =>
+    persist(async () => read(await send(request)), request.signal);
   const list =
     <T>(key: string, one: (entry: JsonObject) => readonly T[]) =>
     (record: JsonObject): T[] =>
@@ -78,29 +78,29 @@ export function apiClient(
 
   return {
     listProfiles: (version, network, signal) =>
-      ask(
+      call(
         { endpoint: endpointOf("profiles", version), signal, network },
         list("profiles", records.profileOf),
       ),
     listPostLabels: (version, signal) =>
-      ask({ endpoint: endpointOf("post_labels", version), signal }, list("data", records.namedOf)),
+      call({ endpoint: endpointOf("post_labels", version), signal }, list("data", records.namedOf)),
     listPostLabelGroups: (signal) =>
-      ask(
+      call(
         { endpoint: endpointOf("post_label_groups", 3), signal },
         list("data", records.postLabelGroupOf),
       ),
     listProfileLabels: (version, signal) =>
-      ask(
+      call(
         { endpoint: endpointOf("profile_labels", version), signal },
         list("data", records.profileLabelOf),
       ),
     listListeningQueries: (signal) =>
-      ask(
+      call(
         { endpoint: endpointOf("listening_queries", 3), signal },
         list("queries", records.listeningQueryOf),
       ),
     listAdAccounts: (start, end, signal) =>
-      ask(
+      call(
         {
           endpoint: endpointOf("ad_accounts", 3),
           signal,
@@ -109,12 +109,12 @@ export function apiClient(
         list("ad_accounts", records.namedOf),
       ),
     currentUser: (version, signal) =>
-      ask({ endpoint: endpointOf("user", version), signal }, ({ userInfo }) => {
+      call({ endpoint: endpointOf("user", version), signal }, ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamFailed("the API's answer has no userInfo");
         return userInfo;
       }),
     metrics: (request, signal) =>
-      ask(
+      call(
         {
           endpoint: endpointOf("metrics", request.version),
           signal,
@@ -124,7 +124,7 @@ export function apiClient(
         (record) => readMetricsAnswer(record, request),
       ),
     posts: (request, after, signal) =>
-      ask(
+      call(
         {
           endpoint: endpointOf("posts", postEndpointOf(request.network).version),
           signal,

@@ -1,4 +1,4 @@
-/** The endpoint table: every call that is made, and that the sandbox serves (spec, Endpoints). */
+/** The endpoint table: the server calls these endpoints and the sandbox serves them (spec, Endpoints). */
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { metricNetworksOf, profileNetworksOf } from "../catalog/networks.ts";
 
@@ -20,12 +20,12 @@ export interface Endpoint {
   readonly operation: Operation;
   readonly version: ApiVersion;
   readonly method: "GET" | "POST";
-  /** Below the base URL; `{network}` stands for one of `networks`. */
+  /** Relative to the base URL. `{network}` is a placeholder for one of `networks`. */
   readonly path: string;
   readonly networks?: readonly ProfileNetwork[];
 }
 
-/** The authorization server's addresses, below the base URL (spec, Scheme 2: endpoints). */
+/** Paths of the authorization server, below `root` (spec, Scheme 2: endpoints). */
 export const authorizationPaths = {
   root: "/oauth2/0",
   authorization: "/auth",

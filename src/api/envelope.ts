@@ -1,4 +1,4 @@
-/** Opens the API's answers: JSON with `success`, or `errors` (spec, Errors). The only place that does. */
+/** Reads the envelope of the API's answers: JSON with `success` or `errors` (spec, Errors). */
 import { type ToolErrorCode, apiErrorOf, statusErrorOf } from "../catalog/error-codes.ts";
 import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
@@ -6,13 +6,13 @@ import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import type { IncomingMessage } from "./transport.ts";
 
-/** One entry of the envelope's `errors`: its code, and its strings as the API wrote them. */
+/** One entry of the envelope's `errors`: its code, and the API's strings. */
 export interface ApiErrorObject {
   readonly code: number;
   readonly strings: readonly string[];
 }
 
-/** A failure that the API itself reported. The first error decides the code; all are quoted. */
+/** A failure that the API reports. The first error object decides the code; all of them are quoted. */
 export class ApiError extends ToolError {
   override readonly name = "ApiError";
 
@@ -20,7 +20,7 @@ export class ApiError extends ToolError {
     code: ToolErrorCode,
     meaning: string,
     readonly errors: readonly ApiErrorObject[],
-    /** How long to wait, where the API says so. */
+    /** The wait that the API asks for, if any. */
     readonly waitSeconds?: number,
     isFinal = false,
   ) {
@@ -31,9 +31,9 @@ export class ApiError extends ToolError {
 }
 
 /**
- * The answer's record.
- * @param redact takes the credential out of the API's strings.
- * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer that is none of the API's.
+ * Returns the record in an answer.
+ * @param redact removes the credential from the API's strings.
+ * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer without an envelope.
  */
 export function openEnvelope(
   message: IncomingMessage,
@@ -43,9 +43,9 @@ export function openEnvelope(
   if (isObject(record)) {
     const errors = errorsOf(record, redact);
     const [first] = errors;
-    // A spent quota is one whatever the body says.
+    // Status 429 means a spent quota, whatever the body contains.
     const code = message.status === 429 ? 429 : first?.code;
-    if (code !== undefined && errors.length > 0) throw reported(code, errors, message);
+    if (code !== undefined && errors.length > 0) throw reportedError(code, errors, message);
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
@@ -63,7 +63,8 @@ export function openEnvelope(
     );
   }
   if (!isObject(record)) throw upstreamFailed("the API's answer is not a JSON object");
-  if (record["success"] === false) throw upstreamFailed("the API failed without saying why");
+  if (record["success"] === false)
+    throw upstreamFailed("the API reported a failure without a reason");
   return record;
 }
 
@@ -78,22 +79,22 @@ function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErro
   }));
 }
 
-function reported(
+function reportedError(
   code: number,
   errors: readonly ApiErrorObject[],
   message: IncomingMessage,
 ): ApiError {
   const { toolError, meaning } = apiErrorOf(code);
-  return new ApiError(toolError, meaning, errors, waitOf(message), isRefusal(message));
+  return new ApiError(toolError, meaning, errors, waitOf(message), isClientError(message));
 }
 
-/** What the API blames on the request stays wrong. */
-const isRefusal = ({ status }: IncomingMessage): boolean =>
+/** Returns true for a 4xx status other than 429: a retry would fail too. */
+const isClientError = ({ status }: IncomingMessage): boolean =>
   status >= 400 && status < 500 && status !== 429;
 
 const day = 24 * 60 * 60;
 
-/** `Retry-After` in seconds, or as a date held against the API's own clock. */
+/** Returns `Retry-After` in seconds. A date is compared with the API's own clock. */
 function waitOf({ headers }: IncomingMessage): number | undefined {
   const text = String(headers["retry-after"] ?? "");
   const seconds = /^\d+$/.test(text)

@@ -1,11 +1,11 @@
-/** The metrics endpoint's request body and answer (spec, Version 3: profile metrics). */
+/** Request body and answer of the metrics endpoint (spec, Version 3: profile metrics). */
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 
-/** One request: all of it but the credentials. Dates are `YYYY-MM-DD`, both included. */
+/** One request, without the credentials. Dates are `YYYY-MM-DD`, both included. */
 export interface MetricsRequest {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
@@ -25,17 +25,17 @@ export const bodyOf = (request: MetricsRequest): JsonObject => ({
 });
 
 /**
- * An answer laid flat: the numbers in the order of the axes, the metrics innermost.
+ * A flattened answer: the numbers in the order of the axes, with the metrics innermost.
  * A missing number is NaN, never 0.
  */
 export interface MetricsAnswer {
   readonly axes: readonly Axis[];
-  /** In the order of the request, whatever the answer's own. */
+  /** Metric names, in the order of the request. */
   readonly metrics: readonly string[];
   readonly values: Float64Array;
 }
 
-/** @throws ToolError `upstream_failed` where header, nesting and request do not fit together. */
+/** Reads an answer. @throws ToolError `upstream_failed` if header, nesting and request do not match. */
 export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): MetricsAnswer {
   const header = record["header"];
   if (!Array.isArray(header)) throw upstreamFailed("the API's answer has no header");
@@ -46,11 +46,11 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
   const axes = request.dimensions.map((type, index): Axis => {
     const entry = entries[index];
     if (entry?.type !== type)
-      throw upstreamFailed(`the API's header has no ${type} where it was asked`);
+      throw upstreamFailed(`the API's header does not have ${type} in the requested place`);
     return { type, rows: entry.rows };
   });
   if (entries.length !== axes.length)
-    throw upstreamFailed("the API's header has more dimensions than asked");
+    throw upstreamFailed("the API's header has more dimensions than requested");
   for (const axis of axes) checkRows(axis, request);
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
@@ -67,7 +67,7 @@ function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
     throw upstreamFailed("the API's header is malformed");
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
-      throw upstreamFailed("the API's header holds a row that is no string, number or object");
+      throw upstreamFailed("the API's header has a row that is not a string, number or object");
     }
   }
   return { type: value["type"], rows };
@@ -77,19 +77,19 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (new Set(rows.map(rowKey)).size !== rows.length)
     throw upstreamFailed(`the API repeats a ${type} row`);
   if (type === "profile") {
-    const asked = new Set(request.profiles);
-    if (!rows.every((row) => asked.has(rowKey(row)))) {
-      throw upstreamFailed("the API answers for a profile that was not asked");
+    const requested = new Set(request.profiles);
+    if (!rows.every((row) => requested.has(rowKey(row)))) {
+      throw upstreamFailed("the API answered for a profile not requested");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
       typeof row === "string" && row >= request.start && row <= request.end;
-    if (!rows.every(inside)) throw upstreamFailed("the API answers for a day that was not asked");
+    if (!rows.every(inside)) throw upstreamFailed("the API answered for a day not requested");
   }
 }
 
-/** Where each asked metric stands in the answer's innermost arrays. */
+/** Returns the index of each requested metric in the innermost arrays of the answer. */
 function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {
   return metrics.map((metric) => {
     const column = rows.indexOf(metric);
@@ -109,7 +109,7 @@ function copyNested(
   const copy = (level: unknown, depth: number): void => {
     const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
     if (!Array.isArray(level) || level.length !== length) {
-      throw upstreamFailed("the nesting of the API's answer does not fit its header");
+      throw upstreamFailed("the nesting of the API's answer does not match its header");
     }
     if (depth < lengths.length) {
       for (const inner of level) copy(inner, depth + 1);
@@ -119,7 +119,7 @@ function copyNested(
       const value: unknown = level[column];
       if (value === null) values[at] = Number.NaN;
       else if (typeof value === "number" && Number.isFinite(value)) values[at] = value;
-      else throw upstreamFailed("the API's answer holds a value that is no number");
+      else throw upstreamFailed("the API's answer contains a value that is not a number");
       at += 1;
     }
   };

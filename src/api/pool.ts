@@ -1,2 +1,2 @@
-/** The only import of undici, so that it can be loaded with the first message and not at the start. */
+/** The only import of undici. The transport loads this file with the first message, not at the start. */
 export { Pool } from "undici";

@@ -1,31 +1,30 @@
-/** The post endpoints' request bodies and pages (spec, Version 3: posts; POST /2/facebook/page/posts). */
+/** Request bodies and pages of the post endpoints (spec, Version 3: posts; POST /2/facebook/page/posts). */
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 
-/** What one page is asked by, but for its place. Dates are `YYYY-MM-DD`, both included, in each profile's timezone. */
+/** A request for posts, without the cursor. Dates are `YYYY-MM-DD`, both included, in the time zone of each profile. */
 export interface PostsRequest {
   readonly network: PostNetwork;
   readonly profiles: readonly string[];
   readonly start: string;
   readonly end: string;
-  /** Left out: the API's own choice. */
+  /** Undefined requests the API's default fields. */
   readonly fields?: readonly string[];
   readonly sort?: { readonly field: string; readonly order: "asc" | "desc" };
   readonly filter?: { readonly field: string; readonly value: string };
-  /** Posts on a page. */
   readonly pageSize: number;
 }
 
 export interface PostsPage {
   readonly posts: readonly JsonObject[];
-  /** The cursor of the next page; absent on the last one. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly next?: string;
-  /** How many posts follow this page; absent where the API does not say. */
+  /** Number of posts after this page; undefined if the API does not state it. */
   readonly remaining?: number;
 }
 
-/** Version 3 goes on with the cursor alone; version 2 repeats everything (spec, Pagination). */
+/** Returns the request body, with the cursor of a further page (spec, Pagination). */
 export function postsBody(request: PostsRequest, after?: string): JsonObject {
   const { sort, fields, filter } = request;
   const { continuesByCursorAlone, sortIsList } = postEndpointOf(request.network);
@@ -42,12 +41,12 @@ export function postsBody(request: PostsRequest, after?: string): JsonObject {
   };
 }
 
-/** Encoded; a cursor that is longer would drown the reader who has to hand it back. */
+/** Maximum length, in URL-encoded characters, because a model has to read and return the cursor. */
 const maxCursor = 4000;
 
 /**
- * `posts`, `next` and `remaining`, each under `data` or at the top.
- * @throws ToolError `upstream_failed` for an answer that is no page.
+ * Reads a page: `posts`, `next` and `remaining`, each in `data` or at the top level.
+ * @throws ToolError `upstream_failed` for an answer that is not a page.
  */
 export function readPostsPage(record: JsonObject): PostsPage {
   const { data } = record;
@@ -55,7 +54,8 @@ export function readPostsPage(record: JsonObject): PostsPage {
   const find = (key: string): unknown => within[key] ?? record[key];
   const posts = Array.isArray(data) ? data : find("posts");
   if (!Array.isArray(posts)) throw upstreamFailed("the API's answer has no list named posts");
-  if (!posts.every(isObject)) throw upstreamFailed("the API's list of posts holds something else");
+  if (!posts.every(isObject))
+    throw upstreamFailed("the API's list of posts contains an entry that is not an object");
   const next = find("next");
   const remaining = countOf(find("remaining"));
   return {
@@ -72,8 +72,7 @@ function countOf(value: unknown): number | undefined {
 
 function isCursor(next: unknown): next is string | number {
   if (typeof next !== "string") return typeof next === "number";
-  if (/\p{Cs}/u.test(next))
-    throw upstreamFailed("the API's cursor is no text that could be sent back");
+  if (/\p{Cs}/u.test(next)) throw upstreamFailed("the API's cursor is not a valid text");
   if (encodeURIComponent(next).length > maxCursor)
     throw upstreamFailed(`the API's cursor is longer than ${maxCursor} characters`);
   return next !== "";

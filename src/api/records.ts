@@ -1,10 +1,10 @@
-/** What the API's lists hold, read loosely: unknown fields are passed over, absent ones tolerated (spec, Resources). */
+/** Records in the API's lists. Reading ignores unknown fields and accepts absent ones (spec, Resources). */
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 
-/** A content label, an ad account: what has an id and a name. */
+/** A record with an id and a name, such as a content label or an ad account. */
 export interface Named {
   readonly id: string;
   readonly name: string;
@@ -12,9 +12,9 @@ export interface Named {
 
 export interface Profile extends Named {
   readonly timezone?: string;
-  /** Labels as the record has them, ids, names or objects; absent where it has no such field. */
+  /** Ids, names or objects, as in the record; undefined if the record has no labels field. */
   readonly labels?: readonly (string | number | JsonObject)[];
-  /** Absent where the network has no insights or the API does not say. */
+  /** Undefined if the network has no insights or the API does not state it. */
   readonly insightsEnabled?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface PostLabelGroup extends Named {
 }
 
 export interface ListeningQuery extends Named {
-  /** As the API writes it; absent where it does not say. */
+  /** The API's text; undefined if the record has no status. */
   readonly status?: string;
   readonly communityEnabled?: boolean;
 }
@@ -32,20 +32,20 @@ export interface ProfileLabel extends Named {
   readonly profiles: readonly { readonly name: string; readonly platform: string }[];
 }
 
-/** @throws ToolError `upstream_failed` for a number that cannot have been read exactly. */
+/** Returns a string or number as text. @throws ToolError `upstream_failed` for a number too large to be exact. */
 function text(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value !== "number") return undefined;
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  throw upstreamFailed("the API's answer holds an id that is a number too large to be exact");
+  throw upstreamFailed("the API's answer contains an id that is a number too large to be exact");
 }
 
-const shown = (value: unknown): string | undefined => {
+const sanitised = (value: unknown): string | undefined => {
   const plain = plainText(text(value) ?? "", ourLimits.textLength);
   return plain === "" ? undefined : plain;
 };
 
-/** The objects under `key`; `upstream_failed` where there is no list. */
+/** Returns the objects in the list `key`. @throws ToolError `upstream_failed` if there is no such list. */
 export function listOf(record: JsonObject, key: string): JsonObject[] {
   const list = record[key];
   if (!Array.isArray(list)) throw upstreamFailed(`the API's answer has no list named ${key}`);
@@ -55,13 +55,13 @@ export function listOf(record: JsonObject, key: string): JsonObject[] {
 export function profileOf(record: JsonObject): Profile[] {
   const id = text(record["id"]);
   if (id === undefined) return [];
-  const timezone = shown(record["timezone"]);
+  const timezone = sanitised(record["timezone"]);
   const insights = record["insights_enabled"];
   const labels = record["profile_labels"];
   return [
     {
       id,
-      name: shown(record["name"]) ?? shown(record["profile_name"]) ?? plainText(id, 80),
+      name: sanitised(record["name"]) ?? sanitised(record["profile_name"]) ?? plainText(id, 80),
       ...(Array.isArray(labels) ? { labels: labels.filter(isLabel) } : {}),
       ...(timezone === undefined ? {} : { timezone }),
       ...(typeof insights === "boolean" ? { insightsEnabled: insights } : {}),
@@ -72,11 +72,11 @@ export function profileOf(record: JsonObject): Profile[] {
 const isLabel = (value: unknown): value is string | number | JsonObject =>
   text(value) !== undefined || isObject(value);
 
-/** None for a record without an id: nothing could be asked of it. */
+/** Returns no entry for a record without an id, because no request could name it. */
 export function namedOf(record: JsonObject): Named[] {
   const id = text(record["id"]);
   if (id === undefined) return [];
-  return [{ id, name: shown(record["name"]) ?? plainText(id, ourLimits.textLength) }];
+  return [{ id, name: sanitised(record["name"]) ?? plainText(id, ourLimits.textLength) }];
 }
 
 export function profileLabelOf(record: JsonObject): ProfileLabel[] {
@@ -84,7 +84,7 @@ export function profileLabelOf(record: JsonObject): ProfileLabel[] {
   return namedOf(record).map((named) => ({
     ...named,
     profiles: profiles.map((profile) => ({
-      name: shown(profile["name"]) ?? "",
+      name: sanitised(profile["name"]) ?? "",
       platform: text(profile["platform"]) ?? "",
     })),
   }));
@@ -97,7 +97,7 @@ export function postLabelGroupOf(record: JsonObject): PostLabelGroup[] {
 }
 
 export function listeningQueryOf(record: JsonObject): ListeningQuery[] {
-  const status = shown(record["status"]);
+  const status = sanitised(record["status"]);
   const community = record["community_enabled"];
   return namedOf(record).map((named) => ({
     ...named,

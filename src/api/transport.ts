@@ -1,14 +1,14 @@
-/** One HTTP exchange with the API over a keep-alive pool: sent, bounded in time and size, answered as text. */
+/** Exchanges HTTP messages with the API over a keep-alive pool, within limits of time and size. */
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 export interface OutgoingMessage {
   readonly method: "GET" | "POST";
   readonly path: string;
-  /** Revealed to the base URL's origin only: redirects are not followed. */
+  /** Sent only to the origin of the base URL, because redirects are not followed. */
   readonly authorization: Secret;
   /** JSON. */
   readonly body?: string;
@@ -21,14 +21,14 @@ export interface IncomingMessage {
   readonly text: string;
 }
 
-/** Sends one message and reads the whole answer. Replaced in tests, wrapped by the quota's gate. */
+/** Sends one message and reads the whole answer. */
 export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
 
-/** Asks until there is an answer, or an error that is final. */
-export type Persist = <T>(ask: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+/** Repeats an attempt until it succeeds or fails with a final error. */
+export type Persist = <T>(attempt: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 export interface TransportOptions {
-  /** In milliseconds. The body's is for each pause in it, the exchange's for all of it. */
+  /** Timeouts in milliseconds. `bodyTimeout` limits each pause in the body, `exchangeTimeout` the whole exchange. */
   readonly connectTimeout?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
@@ -36,7 +36,7 @@ export interface TransportOptions {
   readonly maxAnswerBytes?: number;
 }
 
-/** A transport to one base URL; undici is loaded and the pool opened by the first message. */
+/** Returns a transport to one base URL. The first message loads undici and opens the pool. */
 export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
   const maxAnswerBytes = options.maxAnswerBytes ?? ourLimits.answerBytes;
   let pool: Promise<Dispatcher> | undefined;
@@ -73,7 +73,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
       signal.throwIfAborted();
-      throw timeout.aborted ? tooSlow(baseUrl) : connectionError(baseUrl, error);
+      throw timeout.aborted ? timeoutError(baseUrl) : connectionError(baseUrl, error);
     }
   };
 }
@@ -89,12 +89,12 @@ const tooLargeError = (maxBytes: number): ToolError =>
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection",
   ECONNRESET: "closed the connection",
-  ENOTFOUND: "has no address",
-  EAI_AGAIN: "has no address now",
+  ENOTFOUND: "cannot be found in DNS",
+  EAI_AGAIN: "cannot be found in DNS at the moment",
   UND_ERR_SOCKET: "closed the connection",
   UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "did not answer in time",
-  UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
+  UND_ERR_HEADERS_TIMEOUT: "did not respond in time",
+  UND_ERR_BODY_TIMEOUT: "stopped before its answer was complete",
   EHOSTUNREACH: "cannot be reached",
   ENETUNREACH: "cannot be reached",
   CERT_HAS_EXPIRED: "has a certificate that has expired",
@@ -104,17 +104,17 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another host",
 };
 
-const tellUser =
-  "Call again once; if it fails again, tell the user to check the base URL and the network.";
+const nextStep =
+  "Retry once. If the call fails again, tell the user to check the base URL and the network connection.";
 
-const tooSlow = ({ host }: URL): ToolError =>
-  new ToolError("upstream_failed", `${host} did not finish its answer in time`, tellUser);
+const timeoutError = ({ host }: URL): ToolError =>
+  upstreamFailed(`${host} did not complete its answer in time`, nextStep);
 
-/** Mistakes of our own stay what they are; everything else that a request throws is the connection's. */
+/** Returns defects of this server unchanged, and any other error of a request as an error of the connection. */
 function connectionError({ host }: URL, cause: unknown): unknown {
   if (cause instanceof ToolError || cause instanceof TypeError) return cause;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const reason = reasons[code] ?? "did not answer as an HTTP server does";
+  const reason = reasons[code] ?? "did not send a valid HTTP answer";
   const isFinal = reason.includes("certificate");
-  return new ToolError("upstream_failed", `${host} ${reason}`, tellUser, { cause, isFinal });
+  return new ToolError("upstream_failed", `${host} ${reason}`, nextStep, { cause, isFinal });
 }

@@ -1,13 +1,13 @@
-/** Dated breaks in a series that the spec tells of. */
+/** Dated breaks in metric series, as the spec documents them. */
 import type { MetricNetwork } from "./networks.ts";
 
 export interface SeriesBreak {
   readonly network: MetricNetwork;
-  /** The first day of the new meaning, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`: the first day with the new meaning. */
   readonly date: string;
   readonly metrics: readonly string[];
   readonly text: string;
-  /** There is no data at all before the date. */
+  /** The series has no data before the date. */
   readonly startsData?: true;
 }
 
@@ -37,13 +37,13 @@ const seriesBreaks: readonly SeriesBreak[] = [
     network: "instagram",
     date: "2025-04-21",
     metrics: ["insights_impressions"],
-    text: "new data is replaced by media views",
+    text: "media-views data replaces impressions data",
   },
   {
     network: "instagram",
     date: "2025-06-09",
     metrics: ["insights_video_views"],
-    text: "data exists only from this day",
+    text: "data starts on this day",
     startsData: true,
   },
   {

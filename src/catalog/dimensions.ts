@@ -3,7 +3,7 @@
 const dateDimensions = ["date.day", "date.week", "date.month"] as const;
 export const baseDimensions = [...dateDimensions, "profile", "profile_label"] as const;
 
-/** Network-specific splits, starred in the spec: one at most, and last. */
+/** Network-specific breakdowns, starred in the spec. A request has at most one, as its last dimension. */
 export const breakdowns = [
   "activity_type",
   "city",
@@ -38,6 +38,6 @@ export function isDimension(text: string): text is Dimension {
   return (dimensions as readonly string[]).includes(text);
 }
 
-/** The grain of time among the dimensions; undefined where there is none. */
+/** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
   list.find((dimension) => isDateDimension(dimension));

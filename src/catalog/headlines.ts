@@ -1,4 +1,4 @@
-/** The few metrics of each network that a report opens with. */
+/** The headline metrics of each network, which a report opens with. */
 import type { MetricNetwork } from "./networks.ts";
 
 export const headlineMetrics: Readonly<Record<MetricNetwork, readonly string[]>> = {

@@ -1,7 +1,7 @@
-/** Limits and quotas of the API (spec, Limits), and our own. */
+/** Limits and quotas of the API (spec, Limits) and of this server. */
 import type { ApiVersion } from "./networks.ts";
 
-/** What one metrics request may ask for at most. */
+/** Maximum size of one metrics request. */
 export interface RequestLimits {
   readonly profiles: number;
   readonly metrics: number;
@@ -13,7 +13,7 @@ export const requestLimits: Record<ApiVersion, RequestLimits> = {
   3: { profiles: 100, metrics: 25, months: 12 },
 };
 
-/** Posts per page: the most, and what the API takes where none is named. */
+/** Posts per page: the maximum, and the API's default. */
 export const postsPerPage: Record<ApiVersion, { readonly most: number; readonly default: number }> =
   { 2: { most: 500, default: 10 }, 3: { most: 100, default: 100 } };
 
@@ -22,73 +22,73 @@ export const quotas = { account: 1000, user: 500, windowSeconds: 3600 } as const
 const MiB = 1024 * 1024;
 
 export const ourLimits = {
-  /** Requests of one call that are under way at once. */
+  /** Maximum number of concurrent requests of one call. */
   concurrency: 8,
-  /** A request of more numbers, of a size not yet known to pass, goes alone first. */
-  sureNumbers: 10_000,
-  /** How many rows a breakdown or the labels are taken to have: only an answer shows. */
+  /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
+  safeNumbers: 10_000,
+  /** Assumed rows of a breakdown or of the labels. Only an answer shows the real number. */
   assumedRows: 100,
-  /** What failed by accident is tried again so often, after pauses that double. */
+  /** Maximum number of retries after a transient failure. The pause doubles each time. */
   retries: 2,
   retryMilliseconds: 200,
-  /** Hosts cut a call at about a minute. */
+  /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
   answerBytes: 256 * MiB,
-  keptResultBytes: 256 * MiB,
-  keptRequestBytes: 64 * MiB,
-  keptRequestSeconds: 15 * 60,
-  /** Of requests whose days ended so many days before that they change no more. */
-  settledRequestSeconds: 30 * 24 * 60 * 60,
+  storedResultBytes: 256 * MiB,
+  cachedAnswerBytes: 64 * MiB,
+  cachedAnswerSeconds: 15 * 60,
+  /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
+  settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
   cacheBytes: 512 * MiB,
-  /** What was learnt of an account is believed for so long. */
-  learntDays: 30,
-  learntBytes: 8 * MiB,
-  /** Pieces of one result that are remembered as they were shown. */
-  keptPieces: 20,
-  /** Characters of a question for a piece; longer ones list thousands of profiles, and are not remembered. */
-  keptPieceName: 10_000,
+  /** Learned ceilings of an account expire after this time. */
+  learnedDays: 30,
+  learnedBytes: 8 * MiB,
+  /** Maximum number of cached pieces of one result. */
+  cachedPieces: 20,
+  /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
+  cachedPieceKeyLength: 10_000,
   listSeconds: 10 * 60,
-  /** Lists of one kind, or pages of posts, that are remembered at once. */
-  keptLists: 100,
-  /** A client's stdio buffer ends at 10 MiB; a larger CSV travels in parts. */
+  /** Maximum number of cached lists of one kind, or of cached pages of posts. */
+  cachedLists: 100,
+  /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,
   maxRequests: 50,
   maxAnswerTokens: 6000,
   profilesPerQuery: 10_000,
-  /** Characters of names, words and quoted errors. */
+  /** Maximum characters of names, words and quoted errors. */
   textLength: 200,
-  /** Characters of a post's text, as it is kept. */
+  /** Maximum characters of a stored post text. */
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  keptPageBytes: 64 * MiB,
+  cachedPageBytes: 64 * MiB,
 } as const;
 
-/** What the HTTP server takes. */
+/** Limits of the HTTP server. */
 export const httpLimits = {
   bodyBytes: 4 * MiB,
-  /** Calls of one caller that run at once, and that wait for their turn. */
+  /** Calls of one caller: concurrent, and queued. */
   callsAtOnce: 8,
   callsWaiting: 100,
   sessionsPerCaller: 50,
   sessionIdleSeconds: 30 * 60,
-  /** After it, what is kept for a caller goes: results, caches, the count of the hour's requests. */
+  /** The results, caches and request counts of a caller are deleted after this idle time. */
   callerIdleSeconds: quotas.windowSeconds,
-  /** How often what is idle is looked for. */
+  /** Interval of the search for idle callers and sessions. */
   sweepSeconds: 60,
-  /** A request has to arrive within. */
+  /** Maximum time in which the headers, and the whole request, must arrive. */
   headersSeconds: 10,
   requestSeconds: 30,
-  /** How often that is looked at. */
+  /** Interval in which these times are checked. */
   checkSeconds: 2,
-  /** Messages in one body, and exchanges of one caller under way. */
+  /** Maximum messages in one body, and open exchanges of one caller. */
   batch: 10,
   exchanges: 120,
-  /** Characters of a request's id. */
+  /** Maximum characters of a request id. */
   idLength: 200,
-  /** What is kept of one caller's results, where there are many callers. */
-  keptResultBytes: 64 * MiB,
-  /** What is under way may take so long to finish when the server is told to stop. */
+  /** Stored results of each caller, if the server has several callers. */
+  storedResultBytes: 64 * MiB,
+  /** Time that open exchanges have to finish when the server stops. */
   stopSeconds: 7,
 } as const;

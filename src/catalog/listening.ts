@@ -6,16 +6,16 @@ export const queryStatuses = [
   {
     status: "Regulated",
     group: "active",
-    meaning: "hit its annual mentions limit; runs again at the next billing period",
+    meaning: "reached its annual mention limit; resumes in the next billing period",
   },
   {
     status: "Suspended",
     group: "active",
     meaning:
-      "collects nothing: the annual mentions limit was reached; resumes at the next billing period",
+      "does not collect mentions: reached its annual mention limit; resumes in the next billing period",
   },
-  { status: "Paused", group: "inactive", meaning: "paused by a user; collects nothing" },
-  { status: "Done", group: "inactive", meaning: "reached its end date; collects nothing" },
+  { status: "Paused", group: "inactive", meaning: "paused by a user; does not collect mentions" },
+  { status: "Done", group: "inactive", meaning: "reached its end date; does not collect mentions" },
 ] as const;
 
 export const queryGroups = ["active", "inactive"] as const;

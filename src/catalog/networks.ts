@@ -1,4 +1,4 @@
-/** Which networks each kind of endpoint serves (spec, Endpoints). */
+/** The networks that each kind of endpoint serves (spec, Endpoints). */
 
 export type ApiVersion = 2 | 3;
 
@@ -17,7 +17,7 @@ const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 export type MetricNetwork = (typeof metricNetworks)[number];
 export type ProfileNetwork = (typeof profileNetworks)[number];
 
-/** The networks whose posts are listed, by either version. */
+/** The networks whose posts can be listed, in either version. */
 export const postNetworks = ["facebook", "linkedin"] as const;
 
 /** The networks of `/{version}/{network}/profiles`. */
@@ -32,11 +32,11 @@ export const metricNetworksOf: Record<ApiVersion, readonly MetricNetwork[]> = {
   3: metricNetworks,
 };
 
-/** What sets one network's metrics apart from the others'. */
+/** The differences between the networks' metrics. */
 export interface NetworkTraits {
-  /** The API refuses profiles without insights (code 7), for every metric of the network. */
+  /** The API rejects profiles without insights (code 7) for every metric of the network. */
   readonly refusesWithoutInsights: boolean;
-  /** Days begin at this zone's midnight; absent: at that of each profile's own timezone. */
+  /** Days start at midnight in this zone; undefined means each profile's own time zone. */
   readonly dayZone?: "UTC";
 }
 

@@ -1,4 +1,4 @@
-/** The post endpoints, by network: what sets them apart (spec, Version 3: posts; POST /2/facebook/page/posts). */
+/** The differences between the post endpoints, by network (spec, Version 3: posts; POST /2/facebook/page/posts). */
 import { postsPerPage } from "./limits.ts";
 import type { ApiVersion } from "./networks.ts";
 import {
@@ -11,20 +11,20 @@ import {
 
 export interface PostEndpoint {
   readonly version: ApiVersion;
-  /** The spec lists the fields; where it does not, field names pass through, and records may hold others. */
+  /** The fields in the spec. Undefined: the spec lists none, so any field name is accepted. */
   readonly fields?: readonly PostField[];
   readonly sortable?: readonly string[];
   readonly filterable?: readonly string[];
-  /** Requested where the caller names no fields; the API's choice (default). */
+  /** Requested if the caller names no fields. Undefined requests the API's default fields. */
   readonly defaultFields?: readonly string[];
-  /** Always requested: they identify a post, its time and, where the field is known, its profile. */
+  /** Always requested: they identify a post, its time and, if there is such a field, its profile. */
   readonly identityFields: readonly string[];
-  /** The field to sort by where the caller names none; the API's own order (default). */
+  /** Sorted by if the caller names no field. Undefined requests the API's default order. */
   readonly defaultSort?: string;
   readonly maxPageSize: number;
-  /** A further page is requested by its cursor alone; otherwise the whole body is repeated. */
+  /** True if the request for a further page contains only the cursor. False: it repeats the whole body. */
   readonly continuesByCursorAlone: boolean;
-  /** The body's `sort` is a list. */
+  /** True if `sort` is a list in the request body. */
   readonly sortIsList: boolean;
 }
 

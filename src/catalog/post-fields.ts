@@ -1,10 +1,10 @@
-/** Fields of Facebook posts in version 2, and what may be done with them (spec, Post record and page posts). */
+/** Fields of Facebook posts in version 2: types, totals, sorting, filtering (spec, Post record and page posts). */
 
 export interface PostField {
   readonly name: string;
-  /** `text` is what an author wrote; `object` becomes a column per key. */
+  /** A `text` is written by an author. An `object` becomes one column per key. */
   readonly type: "number" | "text" | "word" | "time" | "flag" | "list" | "object";
-  /** Numbers that may be added up over posts: not shares, lengths, or counts of people. */
+  /** The numbers can be totalled over posts. Ratios, lengths and numbers of people cannot. */
   readonly adds?: true;
 }
 
@@ -76,7 +76,7 @@ export const facebookPostFields: readonly PostField[] = [
   ...lists("insights_video_retention_graph", "insights_video_retention_graph_autoplayed"),
 ];
 
-/** What a reader must know of a field. */
+/** Units and other facts that a reader needs to use a field. */
 export const postFieldNotes: Readonly<Record<string, string>> = {
   engagement_rate: "interactions divided by fans on that day",
   insights_engagement_rate: "no longer supported; an older variant still returns differing values",
@@ -87,7 +87,7 @@ export const postFieldNotes: Readonly<Record<string, string>> = {
   video_length: "seconds",
 };
 
-/** Asked where no fields are chosen. */
+/** The fields of a request that names none. */
 export const defaultPostFields = [
   "id",
   "created_time",
@@ -142,11 +142,11 @@ export const filterablePostFields = [
 
 const counted =
   /(^|[._])(comments|reactions|likes|shares|reposts|replies|saves|clicks|impressions|views|interactions|engagements)(count)?([._]|$)/;
-const notAdding =
+const notTotalled =
   /(^|[._])(rate|ratio|ctr|avg|average|mean|percent|percentage|unique|reach|length|duration)([._]|$)/;
 
-/** Whether a field that the specification does not show counts what adds up over posts, by its name. */
-export function mayAddUp(name: string): boolean {
+/** Returns true if the name of an undocumented field suggests a count that can be totalled over posts. */
+export function canBeTotalled(name: string): boolean {
   const snake = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
-  return counted.test(snake) && !notAdding.test(snake);
+  return counted.test(snake) && !notTotalled.test(snake);
 }

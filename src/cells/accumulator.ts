@@ -1,9 +1,9 @@
-/** Adds grids of numbers into one: the step that merging and folding share. */
+/** Adds grids of numbers into one. Merging and folding share this step. */
 import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
 
-/** A target axis, and for each row of one source axis the rows it counts under: none drops it, several count it in each. */
+/** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
   /** Index of the source axis. */
   readonly from: number;
@@ -13,19 +13,19 @@ export interface AxisMapping {
 export interface Source {
   readonly axes: readonly Axis[];
   readonly values: Float64Array;
-  /** For each of the source's metrics its column in the target; undefined leaves it out. */
+  /** The target column of each source metric. Undefined omits the metric. */
   readonly columns: readonly (number | undefined)[];
 }
 
-/** A missing number adds nothing: a target cell stays missing until a number reaches it. */
+/** Sums and counts numbers per target cell. Missing numbers are skipped; a cell without a number stays missing. */
 export class Accumulator {
   readonly #strides: readonly number[];
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
 
   constructor(
-    readonly axes: readonly Axis[],
-    readonly metrics: readonly Metric[],
+    private readonly axes: readonly Axis[],
+    private readonly metrics: readonly Metric[],
   ) {
     const count = cellCount(axes, metrics.length);
     this.#strides = stridesOf(axes, metrics.length);
@@ -33,7 +33,7 @@ export class Accumulator {
     this.#counts = new Uint32Array(count);
   }
 
-  /** `mappings` has one entry per target axis; source axes that none names are folded away. */
+  /** Adds a grid. `mappings` has one entry per target axis; a source axis without a mapping is folded away. */
   add(source: Source, mappings: readonly AxisMapping[]): void {
     const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
     const columns = source.columns;
@@ -64,7 +64,7 @@ export class Accumulator {
     visit(0, 0, 0);
   }
 
-  /** Sums for sum metrics, means over what was added for average metrics. */
+  /** Returns the sums of sum metrics and the means of average metrics. */
   finish(): Cells {
     const width = this.metrics.length;
     this.metrics.forEach((metric, column) => {
@@ -77,7 +77,7 @@ export class Accumulator {
     return { axes: this.axes, metrics: this.metrics, values: this.#sums };
   }
 
-  /** The rows of one axis under which an average metric was given more than one number. */
+  /** Returns the rows of one axis in which a cell of an average metric received more than one number. */
   doubledAverages(axis: number): Set<number> {
     const rows = new Set<number>();
     const stride = this.#strides[axis] ?? 1;
@@ -91,7 +91,7 @@ export class Accumulator {
     return rows;
   }
 
-  /** For each row of a source axis, how far into the target it reaches; several where it counts more than once. */
+  /** Returns, for each row of a source axis, its offsets in the target values, one per target row. */
   #offsetsOf(axis: Axis, from: number, mappings: readonly AxisMapping[]): number[][] {
     return axis.rows.map((_, row) => {
       let offsets = [0];

@@ -3,7 +3,7 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 
-/** A row value is a string, a number or an object: the spec does not show it for most dimensions. */
+/** A string, a number or an object: the spec does not show the row values of most dimensions. */
 export type RowValue = string | number | JsonObject;
 
 export interface Axis {
@@ -11,17 +11,17 @@ export interface Axis {
   readonly rows: readonly RowValue[];
 }
 
-/** One text per row value, the same for the same value; objects by their JSON with sorted keys. */
+/** Returns a text that identifies a row value. An object becomes its JSON with sorted keys. */
 export function rowKey(row: RowValue): string {
   return typeof row === "object" ? JSON.stringify(sorted(row, 0)) : String(row);
 }
 
-/** Deeper than any row value has a reason to be. */
+/** Rejects rows nested more deeply than any real row value. */
 const maxDepth = 16;
 
 function sorted(value: unknown, depth: number): unknown {
   if (depth > maxDepth)
-    throw upstreamFailed("the API's header holds a row that is nested too deep");
+    throw upstreamFailed("the API's header contains a row that is nested too deeply");
   if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
   if (!isObject(value)) return value;
   const keys = Object.keys(value).toSorted();

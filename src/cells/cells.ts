@@ -1,4 +1,4 @@
-/** Numbers in a grid: one axis per dimension, the metrics innermost. */
+/** A grid of numbers: one axis per dimension, with the metrics innermost. */
 import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 
@@ -9,7 +9,7 @@ export interface Cells {
   readonly values: Float64Array;
 }
 
-/** How far apart two neighbours of each axis stand in `values`. */
+/** Returns the distance in `values` between neighbouring rows of each axis. */
 export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
   const strides: number[] = [];
   let stride = metrics;
@@ -23,7 +23,6 @@ export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
 export const cellCount = (axes: readonly Axis[], metrics: number): number =>
   axes.reduce((count, axis) => count * axis.rows.length, metrics);
 
-/** How many numbers of each metric are missing. */
 export function missingPerMetric({ metrics, values }: Cells): number[] {
   const missing = metrics.map(() => 0);
   for (let at = 0; at < values.length; at += metrics.length) {

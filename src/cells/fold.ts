@@ -1,4 +1,4 @@
-/** Folds a grid into a coarser one: fewer dimensions, or days into longer buckets. */
+/** Folds a grid into a coarser one, with fewer dimensions or longer time buckets. */
 import type { Axis } from "./axis.ts";
 import type { AxisMapping } from "./accumulator.ts";
 import { Accumulator } from "./accumulator.ts";
@@ -8,7 +8,7 @@ export interface FoldedAxis extends AxisMapping {
   readonly axis: Axis;
 }
 
-/** Sum metrics add and average metrics take the mean, over the cells that reach each target cell. */
+/** Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell. */
 export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
   const accumulator = new Accumulator(
     axes.map(({ axis }) => axis),
@@ -19,7 +19,7 @@ export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
   return accumulator.finish();
 }
 
-/** An axis that stays as it is. */
+/** Returns the mapping of an axis that does not change. */
 export function unfolded(axis: Axis, from: number): FoldedAxis {
   return { axis, from, rows: axis.rows.map((_, row) => [row]) };
 }

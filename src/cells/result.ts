@@ -1,4 +1,4 @@
-/** A metrics result: the cells of a question, and what a reader needs to name them. */
+/** A metrics result: the cells of a question, and the names that a reader needs. */
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -12,15 +12,15 @@ export interface Result {
   readonly start: string;
   readonly end: string;
   readonly cells: Cells;
-  /** Omissions and incomplete days: true of any piece of the result. */
+  /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];
-  /** The number of profiles behind the numbers. */
+  /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
-  /** Names of row values, by their key; rows without a name are shown as they are. */
+  /** Names of rows by row key. A row without a name is shown as its value. */
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
 }
 
-/** The text for a row: inert, on one line. */
+/** Returns the text of a row in a reply: sanitised, on one line. */
 export function rowName({ names }: Result, type: Dimension, row: RowValue): string {
   const key = rowKey(row);
   return names[type]?.get(key) ?? plainText(key, ourLimits.textLength);

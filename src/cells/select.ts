@@ -4,18 +4,18 @@ import type { Cells } from "./cells.ts";
 import { fold, unfolded, type FoldedAxis } from "./fold.ts";
 import type { Result } from "./result.ts";
 
-/** The columns of some metrics, in the order given. */
+/** Returns a grid with the given metric columns, in the given order. */
 export function selectMetrics({ axes, metrics, values }: Cells, columns: readonly number[]): Cells {
   const width = metrics.length;
   const selected = new Float64Array((values.length / width) * columns.length);
   for (let at = 0, from = 0; from < values.length; from += width) {
     for (const column of columns) selected[at++] = values[from + column] ?? Number.NaN;
   }
-  const chosen = columns.map((column) => required(metrics[column], "a metric"));
-  return { axes, metrics: chosen, values: selected };
+  const selectedMetrics = columns.map((column) => required(metrics[column], "a metric"));
+  return { axes, metrics: selectedMetrics, values: selected };
 }
 
-/** Some rows of one axis, in the order given. */
+/** Returns a result with the given rows of one axis, in the given order. */
 export function withRows(result: Result, axis: number, places: readonly number[]): Result {
   const { cells } = result;
   const order = new Map(places.map((place, index) => [place, index]));

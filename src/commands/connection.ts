@@ -39,7 +39,7 @@ function sharedParts(
     return {
       book: new FileRequestBook(join(stateFolder(), "quota", credential)),
       cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
-      notes: kept(join(stateFolder(), "learnt"), ourLimits.learntBytes),
+      notes: kept(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
     };
   } catch (error) {
     // A user without a home folder has no place for it.

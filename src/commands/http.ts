@@ -8,7 +8,7 @@ import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
 import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
-import type { HttpServing } from "../http/routes.ts";
+import type { HttpSettings } from "../http/routes.ts";
 import { serveHttp, type ServedHttp } from "../http/serve.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { UsageError } from "./flags.ts";
@@ -32,7 +32,7 @@ export async function http(options: Options): Promise<void> {
     gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
     openHealth: !isPrivate,
     callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
-    remains: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
+    isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
     serverFor: (caller) => serverFor(caller, options),
     now: Date.now,
     onerror: ({ message }) => log("error", "protocol", { problem: message }),
@@ -64,7 +64,7 @@ async function tokensIn(file: string): Promise<BearerTokens> {
 }
 
 const callersBy =
-  (tokens: BearerTokens): HttpServing["callerOf"] =>
+  (tokens: BearerTokens): HttpSettings["callerOf"] =>
   async (authorization = "") => {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
     const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
@@ -74,7 +74,7 @@ const callersBy =
 function serverFor(caller: Caller, options: Options): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? options.account;
-  const most = caller === everybody ? ourLimits.keptResultBytes : httpLimits.keptResultBytes;
+  const most = caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
   const own = serverParts({ ...options, account }, most);
   const services =
     caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };
@@ -99,7 +99,7 @@ const forStranger =
     }
   };
 
-async function listening(host: string, port: number, serving: HttpServing): Promise<ServedHttp> {
+async function listening(host: string, port: number, serving: HttpSettings): Promise<ServedHttp> {
   try {
     return await serveHttp(serving, host, port);
   } catch (cause) {

@@ -14,7 +14,7 @@ import type { Options } from "./options.ts";
 /** Stderr is for those who run the server. */
 export const logOf = ({ logLevel }: Options): Log => logTo(complain, logLevel, Date.now);
 
-export const serverParts = (options: Options, keptResultBytes?: number): ServerParts => ({
+export const serverParts = (options: Options, storedResultBytes?: number): ServerParts => ({
   version,
   tools,
   prompts,
@@ -22,10 +22,10 @@ export const serverParts = (options: Options, keptResultBytes?: number): ServerP
   structured: options.structured,
   log: logOf(options),
   deadline: { clock: systemClock, seconds: options.deadlineSeconds },
-  services: composeServices(options, keptResultBytes),
+  services: composeServices(options, storedResultBytes),
 });
 
-export function composeServices(options: Options, keptResultBytes?: number): SharedServices {
+export function composeServices(options: Options, storedResultBytes?: number): SharedServices {
   let connection: Promise<Connection> | undefined;
   const open = async (): Promise<Connection> => {
     const { openConnection } = await import("./connection.ts");
@@ -37,7 +37,7 @@ export function composeServices(options: Options, keptResultBytes?: number): Sha
       maxRequests: options.maxRequests,
       settledAfterDays: options.settledAfterDays,
     },
-    results: new ResultStore(keptResultBytes),
+    results: new ResultStore(storedResultBytes),
     now: Date.now,
     async connection() {
       const known = connection;

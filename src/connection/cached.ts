@@ -38,7 +38,7 @@ export class ReadThroughCache<Value extends object> {
     const { cache = noBlobCache, maxBytes, bytesOf = () => 1 } = options;
     this.#blobs = cache;
     this.#memory = new LRUCache({
-      max: ourLimits.keptLists,
+      max: ourLimits.cachedLists,
       ...(maxBytes === undefined
         ? {}
         : { maxSize: maxBytes, sizeCalculation: ({ value }) => Math.max(1, bytesOf(value)) }),

@@ -23,7 +23,7 @@ interface Bounds {
 }
 
 const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
-const validFor = ourLimits.learntDays * 24 * 60 * 60 * 1000;
+const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 export class Ceilings {
   constructor(private readonly byShape: ReadonlyMap<string, Bounds> = new Map()) {}
@@ -62,7 +62,7 @@ export class Ceilings {
   /** A request larger than any that passed, if it is large or the API rejected this shape before. */
   isUncertain({ shape, size }: Sized): boolean {
     const { passed, refused } = this.#of(shape);
-    return size > passed && (size > ourLimits.sureNumbers || Number.isFinite(refused));
+    return size > passed && (size > ourLimits.safeNumbers || Number.isFinite(refused));
   }
 
   /** A request as large as one that the API rejected. */

@@ -56,8 +56,8 @@ export class Connection {
     this.pages = new ReadThroughCache("posts", {
       now,
       cache,
-      seconds: ourLimits.keptRequestSeconds,
-      maxBytes: ourLimits.keptPageBytes,
+      seconds: ourLimits.cachedAnswerSeconds,
+      maxBytes: ourLimits.cachedPageBytes,
       bytesOf: (page) => JSON.stringify(page).length * 2,
     });
     this.#lists = cachedLists({ now, cache });

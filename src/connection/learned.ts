@@ -50,7 +50,7 @@ export class Learned {
     if (this.#text() === this.#stored) return;
     await this.#merge();
     this.#stored = this.#text();
-    const until = this.now() + ourLimits.learntDays * 24 * 60 * 60 * 1000;
+    const until = this.now() + ourLimits.learnedDays * 24 * 60 * 60 * 1000;
     await this.cache.put(name, Buffer.from(this.#stored), until);
   }
 

@@ -25,7 +25,7 @@ export class MetricsAnswers {
     private readonly cache: BlobCache = noBlobCache,
   ) {
     this.#memory = new LRUCache({
-      maxSize: ourLimits.keptRequestBytes,
+      maxSize: ourLimits.cachedAnswerBytes,
       sizeCalculation: ({ answer }) => answer.values.byteLength + 1024,
     });
   }
@@ -51,7 +51,7 @@ export class MetricsAnswers {
       const cached = fresh ? undefined : this.#inMemory(name);
       if (cached !== undefined) return cached;
       const answer = await send(shared);
-      const seconds = isSettled ? ourLimits.settledRequestSeconds : ourLimits.keptRequestSeconds;
+      const seconds = isSettled ? ourLimits.settledAnswerSeconds : ourLimits.cachedAnswerSeconds;
       const until = this.now() + seconds * 1000;
       this.#memory.set(name, { answer, until });
       await this.cache.put(name, encode(answer), until);

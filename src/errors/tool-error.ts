@@ -1,10 +1,10 @@
-/** Tool errors: the text that a model reads when a call fails. */
+/** Tool errors: what a model reads when a call fails. */
 import { toolErrors, type ToolErrorCode } from "../catalog/error-codes.ts";
 
-/** A failure the model can act on. Its message is the text of the tool error: code, what is wrong, what to do next. */
+/** A failure that the model can act on. Its message is `code: problem`, then the next step on a second line. */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
-  /** Whether asking again would bring the same. */
+  /** True if a retry would fail in the same way. */
   readonly isFinal: boolean;
 
   constructor(
@@ -18,19 +18,19 @@ export class ToolError extends Error {
   }
 }
 
-/** An argument that the caller can correct. */
+/** Reports an argument that the caller can correct. */
 export const invalidInput = (problem: string, next?: string, options?: ErrorOptions): ToolError =>
   new ToolError("invalid_input", problem, next, options);
 
-/** An answer of the API that is malformed or contradicts itself. */
+/** Reports an answer of the API that is malformed or contradicts itself. */
 export const upstreamFailed = (problem: string, next?: string): ToolError =>
   new ToolError("upstream_failed", problem, next);
 
-/** A defect of this server: an invariant does not hold. */
+/** Reports a defect of this server: an invariant does not hold. */
 export const internalError = (problem: string, cause?: unknown): ToolError =>
   new ToolError("internal_error", problem, undefined, { cause, isFinal: true });
 
-/** The value, where the code guarantees one. @throws ToolError `internal_error` where it is absent. */
+/** Returns a value that the code guarantees to exist. @throws ToolError `internal_error` if it is undefined. */
 export function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw internalError(`${what} is missing`);
   return value;

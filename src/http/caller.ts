@@ -1,29 +1,29 @@
-/** Who calls, and what is theirs alone. */
+/** A caller of the HTTP server, and the parts of the server that belong to it alone. */
 import type { McpServer, ServerEventBus } from "@modelcontextprotocol/server";
 
 export interface Caller {
-  /** What is kept under one is never another's. */
+  /** Data stored under one id is never visible to another caller. */
   readonly id: string;
-  /** The stored login that this caller's questions are asked with, where it is named. */
+  /** The name of the stored login for this caller's requests; undefined for the default. */
   readonly account?: string | undefined;
 }
 
 /**
- * The server that one caller talks to: each session, and each request without one, has an instance. That of a
- * request that calls a tool is told which.
+ * The MCP server of one caller. Each session has its own instance, and so has each request without a session.
+ * `called` is the tool that such a request calls.
  */
 export interface CallerServer {
   readonly createServer: (called?: string) => McpServer;
-  /** What tells clients of changes, where it has any to tell. */
+  /** Sends change notifications to clients, if the server has any. */
   readonly bus?: ServerEventBus;
-  /** Cancels what is under way; each call is answered. */
+  /** Cancels the open calls. Each of them is answered with an error. */
   stop(): void;
 }
 
-/** One HTTP request and the way back. */
+/** One HTTP request, and the end of its exchange. */
 export interface Exchange {
-  /** Its signal is aborted when the client has gone away before it was answered. */
+  /** Its signal aborts if the client disconnects before the answer. */
   readonly request: Request;
-  /** Runs when the answer is sent or the client has gone away. */
+  /** Adds a listener that runs when the answer is sent or the client disconnects. */
   onEnd(listener: () => void): void;
 }

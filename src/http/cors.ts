@@ -1,4 +1,4 @@
-/** What a browser must be told before a page of an allowed origin may call. */
+/** CORS headers, which let web pages of allowed origins call the server. */
 import type { IncomingHttpHeaders } from "node:http";
 
 const allowed = [
@@ -12,7 +12,7 @@ const allowed = [
   "mcp-session-id",
 ];
 
-/** Of every answer to a page; nothing where no page asks. */
+/** Returns the CORS headers of an answer to a web page; none for a request without Origin. */
 export const headersForPage = ({ origin }: IncomingHttpHeaders): Record<string, string> =>
   origin === undefined
     ? {}
@@ -22,7 +22,7 @@ export const headersForPage = ({ origin }: IncomingHttpHeaders): Record<string, 
         "access-control-expose-headers": "mcp-session-id, www-authenticate",
       };
 
-/** Of the answer to a browser's question whether a page may send such a request. */
+/** Headers of the answer to a preflight request. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-methods": "GET, POST, DELETE",
   "access-control-allow-headers": allowed.join(", "),

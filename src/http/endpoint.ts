@@ -1,4 +1,4 @@
-/** What one caller reaches at `/mcp`: 2026-07-28 without sessions, earlier revisions with them. */
+/** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions. */
 import {
   createMcpHandler,
   isJsonContentType,
@@ -11,18 +11,18 @@ import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
 
-/** What names it is the modern handler's, whatever the body; what does not is told by the body. */
+/** The first revision without sessions. A request with it in the header needs no look at its body. */
 const firstModern = "2026-07-28";
 
 export class Endpoint {
   readonly #modern: McpHttpHandler;
   readonly #sessions: Sessions;
-  #underWay = 0;
+  #openExchanges = 0;
   #lastUsed: number;
 
   constructor(
-    readonly server: CallerServer,
-    readonly now: () => number,
+    private readonly server: CallerServer,
+    private readonly now: () => number,
   ) {
     const { createServer, bus } = server;
     this.#modern = createMcpHandler(
@@ -34,12 +34,12 @@ export class Endpoint {
   }
 
   async answer(exchange: Exchange): Promise<Response> {
-    if (this.#underWay >= httpLimits.exchanges) {
-      return refusal(429, `${httpLimits.exchanges} of your requests are under way already`);
+    if (this.#openExchanges >= httpLimits.exchanges) {
+      return refusal(429, `You already have ${httpLimits.exchanges} open requests`);
     }
-    this.#underWay += 1;
+    this.#openExchanges += 1;
     exchange.onEnd(() => {
-      this.#underWay -= 1;
+      this.#openExchanges -= 1;
       this.#lastUsed = this.now();
     });
     const { request } = exchange;
@@ -51,8 +51,8 @@ export class Endpoint {
     if (parsedBody === undefined) {
       return refusal(400, "The body is not JSON", { code: parseError });
     }
-    const problem = problemOf(parsedBody);
-    if (problem !== undefined) return refusal(400, problem);
+    const error = limitError(parsedBody);
+    if (error !== undefined) return error;
     const isModern =
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
@@ -61,17 +61,17 @@ export class Endpoint {
       : this.#sessions.answer(exchange, parsedBody);
   }
 
-  /** Undefined while something is under way or a session is open. */
+  /** Returns the time of the last use; undefined while an exchange or a session is open. */
   idleSince(): number | undefined {
-    return this.#underWay === 0 && this.#sessions.size === 0 ? this.#lastUsed : undefined;
+    return this.#openExchanges === 0 && this.#sessions.size === 0 ? this.#lastUsed : undefined;
   }
 
   sweep(): Promise<void> {
     return this.#sessions.sweep();
   }
 
-  closeListening(): void {
-    this.#sessions.closeListening();
+  closeStandaloneStreams(): void {
+    this.#sessions.closeStandaloneStreams();
   }
 
   stop(): void {
@@ -84,18 +84,19 @@ export class Endpoint {
   }
 }
 
-/** What nobody needs, and what would cost memory. */
-function problemOf(body: unknown): string | undefined {
+/** Returns the refusal of a body that exceeds the limits, which protect memory; undefined for any other. */
+function limitError(body: unknown): Response | undefined {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length > httpLimits.batch)
-    return `More than ${httpLimits.batch} messages in one body`;
+    return refusal(400, `The body contains more than ${httpLimits.batch} messages`);
   const isLong = messages.some(
     (message) => isJSONRPCRequest(message) && String(message.id).length > httpLimits.idLength,
   );
-  return isLong ? `An id of more than ${httpLimits.idLength} characters` : undefined;
+  if (!isLong) return undefined;
+  return refusal(400, `A request id is longer than ${httpLimits.idLength} characters`);
 }
 
-/** By headers that the SDK has held against the body. */
+/** Returns the called tool from the headers, which the SDK has compared with the body. */
 const toolCalledBy = (headers: Headers | undefined): string | undefined =>
   headers?.get("mcp-method") === "tools/call" ? (headers.get("mcp-name") ?? undefined) : undefined;
 

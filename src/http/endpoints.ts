@@ -1,44 +1,45 @@
-/** An endpoint for each caller, until the caller has been away for long. */
+/** The endpoints of all callers. An endpoint is closed when its caller has been idle for too long. */
 import { httpLimits } from "../catalog/limits.ts";
 import type { Caller, CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
 export interface EndpointsOptions {
   readonly serverFor: (caller: Caller) => CallerServer;
-  readonly remains?: (caller: Caller) => Promise<boolean>;
+  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
 }
 
 export class Endpoints {
   readonly #open = new Map<string, { readonly caller: Caller; readonly endpoint: Endpoint }>();
 
-  constructor(readonly options: EndpointsOptions) {}
+  constructor(private readonly options: EndpointsOptions) {}
 
+  /** Returns the endpoint of a caller, and creates it at the first request. */
   of(caller: Caller): Endpoint {
-    const known = this.#open.get(caller.id);
-    if (known !== undefined) return known.endpoint;
+    const existing = this.#open.get(caller.id);
+    if (existing !== undefined) return existing.endpoint;
     const { serverFor, now } = this.options;
     const endpoint = new Endpoint(serverFor(caller), now);
     this.#open.set(caller.id, { caller, endpoint });
     return endpoint;
   }
 
-  /** Lets go what nobody has used for long, and all that is of callers who may not come any more. */
+  /** Closes idle sessions, idle endpoints, and endpoints of callers that are no longer allowed. */
   async sweep(): Promise<void> {
-    const { now, remains = async () => true } = this.options;
+    const { now, isAllowed = async () => true } = this.options;
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sweep();
       const since = endpoint.idleSince();
       const isIdle = since !== undefined && since <= latest;
-      if (!isIdle && (await remains(caller))) continue;
+      if (!isIdle && (await isAllowed(caller))) continue;
       this.#open.delete(id);
       await endpoint.close();
     }
   }
 
-  closeListening(): void {
-    for (const { endpoint } of this.#open.values()) endpoint.closeListening();
+  closeStandaloneStreams(): void {
+    for (const { endpoint } of this.#open.values()) endpoint.closeStandaloneStreams();
   }
 
   stop(): void {

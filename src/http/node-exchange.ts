@@ -1,38 +1,38 @@
-/** Node's side of an exchange: the request as the SDK reads it, and the answer sent. */
+/** Converts Node's requests into the SDK's, and sends the SDK's answers through Node. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { httpLimits } from "../catalog/limits.ts";
 import { refusal } from "./refusal.ts";
 
-/** Runs when the answer is sent or the client has gone away; at once where that is so already. */
+/** Calls the listener when the answer is sent or the client disconnects, or at once if that has already happened. */
 export function onClose(response: ServerResponse, listener: () => void): void {
   if (response.closed) listener();
   else response.once("close", listener);
 }
 
-/** Reads a request whole; gives the refusal of one that is too large. */
+/** Reads a whole request. Returns a refusal (413) if it is too large. */
 export async function read(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<Request | Response> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   onClose(response, () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) disconnected.abort();
   });
-  // Named, because the library's type knows no request without them.
+  // The type of the library requires both properties.
   const { method = "", url = "" } = message;
   try {
     return await toWebRequest(Object.assign(message, { method, url }), undefined, {
-      signal: gone.signal,
+      signal: disconnected.signal,
       maxRequestBodySize: httpLimits.bodyBytes,
     });
   } catch (error) {
     const isTooLarge = error instanceof Error && "status" in error && error.status === 413;
     if (!isTooLarge) throw error;
-    const most = `${httpLimits.bodyBytes / 1024 / 1024} MiB`;
-    // The rest of it is not waited for.
-    return refusal(413, `The body is larger than ${most}`, { headers: { connection: "close" } });
+    const limit = `${httpLimits.bodyBytes / 1024 / 1024} MiB`;
+    // Closing the connection avoids reading the rest of the body.
+    return refusal(413, `The body is larger than ${limit}`, { headers: { connection: "close" } });
   }
 }
 
@@ -48,7 +48,7 @@ export async function send(
     response.end(method === "HEAD" ? undefined : text);
     return;
   }
-  // A client waits for them before it listens.
+  // Clients wait for the headers before they read the stream.
   response.flushHeaders();
   const stream = Readable.fromWeb(answer.body);
   stream.once("error", () => response.destroy());

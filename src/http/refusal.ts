@@ -1,10 +1,10 @@
-/** Whatever goes wrong is told as a JSON-RPC error: a client reads nothing else. */
+/** Refusals: HTTP errors with a JSON-RPC error as the body, because clients read nothing else. */
 
-/** JSON-RPC's own codes. */
+/** Codes of the JSON-RPC specification. */
 export const parseError = -32_700;
 export const internalError = -32_603;
 
-/** As the SDK uses them. */
+/** Codes that the SDK uses. */
 export const sessionNotFound = -32_001;
 const serverError = -32_000;
 

@@ -1,22 +1,22 @@
-/** From a request to its answer: the gate, the route, the caller, the caller's endpoint. */
+/** Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller, CallerServer } from "./caller.ts";
 import { headersForPage, preflightHeaders } from "./cors.ts";
 import { Endpoints } from "./endpoints.ts";
-import { refusedHost, refusedOrigin, type Gate } from "./gate.ts";
+import { hostError, originError, type Gate } from "./gate.ts";
 import { onClose, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
-import { UnderWay } from "./under-way.ts";
+import { OpenExchanges } from "./open-exchanges.ts";
 
-export interface HttpServing {
+export interface HttpSettings {
   readonly gate: Gate;
-  /** Whether `/healthz` answers by whatever Host it is asked, as those that watch servers need. */
+  /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
-  /** Who calls, by the Authorization header; undefined where that is nobody. */
+  /** Returns the caller for an Authorization header; undefined if the header is not valid. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
-  /** Whether a caller who came once may still come. */
-  readonly remains?: (caller: Caller) => Promise<boolean>;
-  /** Runs at a caller's first request, and at the first after a long time away. */
+  /** Returns false if the caller has lost access since an earlier request. */
+  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
+  /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
   readonly now: () => number;
   readonly onerror: (error: Error) => void;
@@ -26,41 +26,41 @@ const paths = ["/mcp", "/healthz", "/readyz"];
 
 export class Routes {
   readonly endpoints: Endpoints;
-  readonly underWay = new UnderWay();
+  readonly openExchanges = new OpenExchanges();
   #isStopping = false;
 
-  constructor(readonly serving: HttpServing) {
-    this.endpoints = new Endpoints(serving);
+  constructor(private readonly settings: HttpSettings) {
+    this.endpoints = new Endpoints(settings);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await send(await this.#answer(request, response), request, response);
     } catch (error) {
-      this.serving.onerror(error instanceof Error ? error : new Error(String(error)));
+      this.settings.onerror(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else await send(refusal(500, "Internal error", { code: internalError }), request, response);
     }
   }
 
-  /** From now on calls are refused, and streams that only listen are ended. */
+  /** Rejects further calls and closes standalone streams. */
   stop(): void {
     this.#isStopping = true;
-    this.endpoints.closeListening();
+    this.endpoints.closeStandaloneStreams();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<Response> {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
-    if (path === "/healthz" && this.serving.openHealth) return this.#state(method, "ok");
-    const refused =
-      refusedHost(this.serving.gate, headers) ?? refusedOrigin(this.serving.gate, headers);
-    if (refused !== undefined) return refused;
+    if (path === "/healthz" && this.settings.openHealth) return this.#state(method, "ok");
+    const { gate } = this.settings;
+    const error = hostError(gate, headers) ?? originError(gate, headers);
+    if (error !== undefined) return error;
     for (const [name, value] of Object.entries(headersForPage(headers))) {
       response.setHeader(name, value);
     }
-    if (!paths.includes(path)) return refusal(404, "Nothing is here: MCP is served at /mcp");
+    if (!paths.includes(path)) return refusal(404, "Not found: MCP is served at /mcp");
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
       return new Response(null, { status: 204, headers: preflightHeaders });
     }
@@ -70,36 +70,35 @@ export class Routes {
   }
 
   #state(method: string, state: "ok" | "stopping"): Response {
-    if (method !== "GET" && method !== "HEAD") return notAllowed("GET, HEAD");
+    if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD");
     const headers = { "content-type": "text/plain", "cache-control": "no-store" };
     return new Response(`${state}\n`, { status: state === "ok" ? 200 : 503, headers });
   }
 
   async #mcp(request: IncomingMessage, response: ServerResponse): Promise<Response> {
     const { method = "", headers } = request;
-    if (!["GET", "POST", "DELETE"].includes(method)) return notAllowed("GET, POST, DELETE");
-    if (this.#isStopping) return refusal(503, "The server is being stopped");
-    const { serving, endpoints } = this;
-    const caller = await serving.callerOf(headers.authorization);
+    if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
+    if (this.#isStopping) return refusal(503, "The server is stopping");
+    const caller = await this.settings.callerOf(headers.authorization);
     if (caller === undefined) return unauthorized(headers.authorization);
-    // It has done its work: nothing from here on can pass it on.
+    // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
-    // Streams that only listen are not waited for.
+    // A stop does not wait for standalone streams.
     const isCall = method === "POST" && headers["mcp-method"] !== "subscriptions/listen";
-    if (isCall) this.underWay.add(response);
+    if (isCall) this.openExchanges.add(response);
     const message = await read(request, response);
     if (message instanceof Response) return message;
-    return endpoints
+    return this.endpoints
       .of(caller)
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
 }
 
-const notAllowed = (allow: string): Response =>
+const methodNotAllowed = (allow: string): Response =>
   refusal(405, "Method not allowed", { headers: { allow } });
 
 const unauthorized = (given: string | undefined): Response =>
-  refusal(401, given === undefined ? "A bearer token is needed" : "This token is not known", {
+  refusal(401, given === undefined ? "A bearer token is required" : "The token is not valid", {
     headers: {
       "www-authenticate": `Bearer realm="social-analytics-mcp"${given === undefined ? "" : ', error="invalid_token"'}`,
     },

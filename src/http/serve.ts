@@ -1,31 +1,28 @@
-/** MCP over Streamable HTTP at `/mcp`, for clients of every revision since 2025-03-26. */
+/** Serves MCP over Streamable HTTP at `/mcp`, to clients of every revision since 2025-03-26. */
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseError, refusalBody } from "./refusal.ts";
-import { Routes, type HttpServing } from "./routes.ts";
+import { Routes, type HttpSettings } from "./routes.ts";
 
 export interface ServedHttp {
   readonly port: number;
-  /** Lets go what nobody has used for long. It runs by itself too. */
+  /** Closes what has been idle for too long. It also runs automatically. */
   readonly sweep: () => Promise<void>;
-  /** Takes no more calls, waits for those under way for so many seconds, then cancels what is left. */
+  /** Rejects further calls, waits up to `seconds` for the open ones, then cancels the rest. */
   readonly close: (seconds?: number) => Promise<void>;
 }
 
-/**
- * @param port 0 takes any free one.
- * @throws the system's error where it cannot listen.
- */
+/** Starts the server. Port 0 selects any free port. @throws the system's error if it cannot listen. */
 export async function serveHttp(
-  serving: HttpServing,
+  settings: HttpSettings,
   host: string,
   port: number,
 ): Promise<ServedHttp> {
-  const routes = new Routes(serving);
+  const routes = new Routes(settings);
   const server = createServer(
     {
-      // A missing Host is refused like a foreign one, and in the same words.
+      // The gate rejects a missing Host.
       requireHostHeader: false,
       headersTimeout: httpLimits.headersSeconds * 1000,
       requestTimeout: httpLimits.requestSeconds * 1000,
@@ -34,14 +31,14 @@ export async function serveHttp(
     (request, response) => void routes.handle(request, response),
   );
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));
-  server.on("clientError", refuseMalformed);
+  server.on("clientError", answerClientError);
   await listen(server, host, port);
   const sweep = async (): Promise<void> => {
     try {
       await routes.endpoints.sweep();
     } catch (error) {
-      // Who may come could not be read: the next time it may.
-      serving.onerror(error instanceof Error ? error : new Error(String(error)));
+      // The list of callers could not be read. The next sweep tries again.
+      settings.onerror(error instanceof Error ? error : new Error(String(error)));
     }
   };
   const sweeping = setInterval(() => void sweep(), httpLimits.sweepSeconds * 1000).unref();
@@ -52,9 +49,9 @@ export async function serveHttp(
       clearInterval(sweeping);
       server.close();
       routes.stop();
-      await routes.underWay.ended(seconds);
+      await routes.openExchanges.drained(seconds);
       routes.endpoints.stop();
-      await routes.underWay.ended(1);
+      await routes.openExchanges.drained(1);
       await routes.endpoints.close();
       server.closeAllConnections();
     },
@@ -74,20 +71,20 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** What is no HTTP is told so as well. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers a connection that does not send a valid HTTP request in time. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const isSlow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const body = JSON.stringify(refusalBody(parseError, isSlow ? "Too slow" : "Not HTTP"));
+  const body = JSON.stringify(refusalBody(parseError, isSlow ? "Request timeout" : "Invalid HTTP"));
   const head = [
     isSlow ? "HTTP/1.1 408 Request Timeout" : "HTTP/1.1 400 Bad Request",
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
   ];
-  // A peer that keeps its end open would keep the socket.
+  // A peer that does not close its end would keep the socket open.
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }

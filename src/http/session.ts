@@ -1,4 +1,4 @@
-/** A session of a client that speaks a revision before 2026-07-28. */
+/** A session with a client of a revision before 2026-07-28. */
 import { randomUUID } from "node:crypto";
 import {
   isJSONRPCNotification,
@@ -15,13 +15,13 @@ import { refusal } from "./refusal.ts";
 export class HttpSession {
   readonly id = randomUUID();
   readonly #transport: Transport;
-  /** Requests that are under way, each with those of its stream. */
-  readonly #open = new Map<RequestId, Set<RequestId>>();
-  #underWay = 0;
+  /** Open requests. Each maps to the open requests of its stream. */
+  readonly #openRequests = new Map<RequestId, Set<RequestId>>();
+  #openExchanges = 0;
   #lastUsed: number;
 
-  constructor(readonly now: () => number) {
-    this.#transport = new Transport(this.id, (id) => this.#leave(id));
+  constructor(private readonly now: () => number) {
+    this.#transport = new Transport(this.id, (id) => this.#remove(id));
     this.#lastUsed = now();
   }
 
@@ -30,9 +30,9 @@ export class HttpSession {
     await server.connect(this.#transport);
   }
 
-  /** Undefined while something is under way. */
+  /** Returns the time of the last use; undefined while an exchange is open. */
   idleSince(): number | undefined {
-    return this.#underWay === 0 ? this.#lastUsed : undefined;
+    return this.#openExchanges === 0 ? this.#lastUsed : undefined;
   }
 
   isInitialized(): boolean {
@@ -44,15 +44,15 @@ export class HttpSession {
     const messages = Array.isArray(body) ? body : [body];
     const ids = messages.flatMap((message) => (isJSONRPCRequest(message) ? [message.id] : []));
     const stream = new Set(ids);
-    if (stream.size < ids.length || ids.some((id) => this.#open.has(id))) {
-      return refusal(400, "A request of this id is under way already");
+    if (stream.size < ids.length || ids.some((id) => this.#openRequests.has(id))) {
+      return refusal(400, "A request with this id is already open");
     }
-    this.#underWay += 1;
-    for (const id of ids) this.#open.set(id, stream);
+    this.#openExchanges += 1;
+    for (const id of ids) this.#openRequests.set(id, stream);
     exchange.onEnd(() => {
-      this.#underWay -= 1;
+      this.#openExchanges -= 1;
       this.#lastUsed = this.now();
-      for (const id of ids) this.#open.delete(id);
+      for (const id of ids) this.#openRequests.delete(id);
     });
     const response = await this.#transport.handleRequest(request, { parsedBody: body });
     if (response.ok) this.#closeCancelled(messages);
@@ -60,8 +60,8 @@ export class HttpSession {
     return response;
   }
 
-  /** Ends the stream that waits for messages outside calls. */
-  closeListening(): void {
+  /** Closes the stream for messages that belong to no request. */
+  closeStandaloneStreams(): void {
     this.#transport.closeStandaloneSSEStream();
   }
 
@@ -69,41 +69,41 @@ export class HttpSession {
     return this.#transport.close();
   }
 
-  /** To a server, a client that went away is one that has cancelled. */
+  /** Cancels requests whose client disconnected. */
   #cancel(ids: readonly RequestId[]): void {
     for (const requestId of ids) {
       this.#transport.onmessage?.({
         jsonrpc: "2.0",
         method: "notifications/cancelled",
-        params: { requestId, reason: "the client has gone away" },
+        params: { requestId, reason: "the client disconnected" },
       });
     }
   }
 
-  /** A cancelled call gets no answer: a stream that waits for nothing else would stay open for ever. */
+  /** Closes streams whose last open request was cancelled, because no answer will close them. */
   #closeCancelled(messages: readonly unknown[]): void {
     for (const message of messages) {
       if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") continue;
       const id = message.params?.["requestId"];
       if (typeof id !== "string" && typeof id !== "number") continue;
-      if (this.#leave(id)?.size === 0) this.#transport.closeSSEStream(id);
+      if (this.#remove(id)?.size === 0) this.#transport.closeSSEStream(id);
     }
   }
 
-  /** The request is answered or cancelled; gives those that its stream still waits for. */
-  #leave(id: RequestId): Set<RequestId> | undefined {
-    const stream = this.#open.get(id);
+  /** Removes a request that was answered or cancelled. Returns the open requests of its stream. */
+  #remove(id: RequestId): Set<RequestId> | undefined {
+    const stream = this.#openRequests.get(id);
     stream?.delete(id);
-    this.#open.delete(id);
+    this.#openRequests.delete(id);
     return stream;
   }
 }
 
-/** Tells which requests it has answered. */
+/** Calls `onanswered` with the id of each request that it answers. */
 class Transport extends WebStandardStreamableHTTPServerTransport {
   constructor(
     id: string,
-    readonly onanswered: (id: RequestId) => void,
+    private readonly onanswered: (id: RequestId) => void,
   ) {
     super({ sessionIdGenerator: () => id });
   }

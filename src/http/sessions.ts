@@ -1,4 +1,4 @@
-/** The sessions of one caller: found by id, opened by `initialize`, closed when nobody has used them for long. */
+/** The sessions of one caller, by id. `initialize` opens a session; a session that is idle for too long is closed. */
 import { isInitializeRequest, type McpServer } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import type { Exchange } from "./caller.ts";
@@ -9,8 +9,8 @@ export class Sessions {
   readonly #open = new Map<string, HttpSession>();
 
   constructor(
-    readonly createServer: () => McpServer,
-    readonly now: () => number,
+    private readonly createServer: () => McpServer,
+    private readonly now: () => number,
   ) {}
 
   get size(): number {
@@ -19,14 +19,14 @@ export class Sessions {
 
   async answer(exchange: Exchange, body: unknown): Promise<Response> {
     const id = exchange.request.headers.get("mcp-session-id");
-    if (id === null) return this.#begin(exchange, body);
+    if (id === null) return this.#initialize(exchange, body);
     const session = this.#open.get(id);
     return session === undefined
       ? refusal(404, "Session not found", { code: sessionNotFound })
       : session.answer(exchange, body);
   }
 
-  /** Closes those that were idle for long. */
+  /** Closes sessions that have been idle for longer than the limit. */
   async sweep(): Promise<void> {
     const latest = this.now() - httpLimits.sessionIdleSeconds * 1000;
     for (const session of this.#open.values()) {
@@ -35,20 +35,20 @@ export class Sessions {
     }
   }
 
-  closeListening(): void {
-    for (const session of this.#open.values()) session.closeListening();
+  closeStandaloneStreams(): void {
+    for (const session of this.#open.values()) session.closeStandaloneStreams();
   }
 
   async close(): Promise<void> {
     for (const session of this.#open.values()) await session.close();
   }
 
-  async #begin(exchange: Exchange, body: unknown): Promise<Response> {
+  async #initialize(exchange: Exchange, body: unknown): Promise<Response> {
     if (![body].flat().some((message) => isInitializeRequest(message))) {
       return refusal(400, "The Mcp-Session-Id header is missing: send initialize first");
     }
     if (!(await this.#makeRoom())) {
-      return refusal(429, `${httpLimits.sessionsPerCaller} of your sessions are in use already`);
+      return refusal(429, `All ${httpLimits.sessionsPerCaller} of your sessions are in use`);
     }
     const session = new HttpSession(this.now);
     this.#open.set(session.id, session);
@@ -58,7 +58,7 @@ export class Sessions {
     return response;
   }
 
-  /** The session that has been idle for longest gives way: its client begins another when it needs one. */
+  /** At the limit, closes the session that has been idle for longest. Returns false if no session is idle. */
   async #makeRoom(): Promise<boolean> {
     if (this.#open.size < httpLimits.sessionsPerCaller) return true;
     const idle = [...this.#open.values()].flatMap((session) => {

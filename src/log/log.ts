@@ -1,8 +1,8 @@
-/** What happens, a line of JSON each, for those who run the server. */
+/** A structured log for operators: one line of JSON per event. */
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 
-/** Each says what the ones before it say, and more. */
+/** Log levels, from the least to the most detailed. Each level includes the levels before it. */
 export const levels = ["error", "warn", "info", "debug"] as const;
 export type Level = (typeof levels)[number];
 
@@ -11,7 +11,7 @@ export type Log = (level: Level, event: string, fields?: Fields) => void;
 
 export const noLog: Log = () => {};
 
-/** @param write gets a line without its end. */
+/** @param write receives each line without its line break. @param most is the most detailed level written. */
 export function logTo(write: (line: string) => void, most: Level, now: () => number): Log {
   return (level, event, fields = {}) => {
     if (levels.indexOf(level) > levels.indexOf(most)) return;
@@ -24,7 +24,7 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
   };
 }
 
-/** Names on each line the call that it belongs to. */
+/** Adds the id of the call to each line. */
 export function logOfCall(log: Log): Log {
   const call = crypto.randomUUID().slice(0, 8);
   return (level, event, fields) => log(level, event, { call, ...fields });

@@ -1,16 +1,17 @@
-/** Tool input as the SDK sees it: zod's JSON Schema, but validated by us, so that a refusal has a code. */
+/** Tool input: the SDK lists its JSON Schema, and this server validates it, so that errors have a code. */
 import { invalidInput } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import { problemOf } from "./input-errors.ts";
 import { plainText } from "../text/plain.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
 
-/** Over HTTP each request may have a server of its own: what they list is made once. */
+/** Schemas as listed. Over HTTP each request may have its own server; a schema is made once for all. */
 const listed = new WeakMap<() => z.ZodType, Listed>();
 
-/** The schema as listed; whatever arrives passes through to the tool's own validation. */
+/** The schema as listed. Any input passes: the tool validates it. */
 export function listedSchema(input: () => z.ZodType): Listed {
   const known = listed.get(input);
   if (known !== undefined) return known;
@@ -34,20 +35,18 @@ function makeListed(input: () => z.ZodType): Listed {
   };
 }
 
-/** @throws ToolError `invalid_input` that names each argument that is wrong. */
+/** @throws ToolError `invalid_input` that names each wrong argument, with the nearest valid values. */
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
-  const parsed = input.safeParse(value ?? {});
+  const parsed = input.safeParse(value ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 5).map((issue) => {
-    const path = issue.path.join(".");
-    const message = issue.message.replace(/^Invalid input: /, "");
-    return plainText(path === "" ? message : `${path}: ${message}`, 300);
-  });
-  const accepted = input instanceof z.ZodObject ? Object.keys(input.shape).join(", ") : "";
+  const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  const problems = parsed.error.issues
+    .slice(0, 5)
+    .map((issue) => plainText(problemOf(issue, known), 400));
   throw invalidInput(
     problems.join("; "),
-    accepted === ""
+    known.length === 0
       ? "Call again without arguments."
-      : `Correct them and call again; the arguments are ${accepted}.`,
+      : `Correct this and call again; the arguments are ${known.join(", ")}.`,
   );
 }

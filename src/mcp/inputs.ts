@@ -1,23 +1,23 @@
-/** Arguments that several tools take, described once. */
+/** Arguments that several tools share. */
 import * as z from "zod";
 import { periods } from "../time/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { AskedDates } from "../time/asked-dates.ts";
+import type { RequestedDates } from "../time/resolve.ts";
 import { lazily } from "../async/lazily.ts";
 
 const day = lazily(() => z.string().max(40).optional());
 
-/** Two dates or a period, with the periods listed: once is enough. */
+/** Two dates or a period, with the list of periods: one tool of the list is enough to show it. */
 export const datesListed = lazily(() => ({
   date_start: day().describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
-  date_end: day().describe("Included."),
+  date_end: day().describe("Inclusive."),
   period: z.enum(periods).optional().describe("Whole days."),
 }));
 
 export const dates = lazily(() => ({
   date_start: day().describe("YYYY-MM-DD; or a period."),
   date_end: day(),
-  period: z.string().max(40).optional().describe("E.g. last_week; a wrong one gets the list."),
+  period: z.string().max(40).optional().describe("E.g. last_week; a wrong one returns the list."),
 }));
 
 interface DateInputs {
@@ -26,7 +26,7 @@ interface DateInputs {
   readonly period?: string | undefined;
 }
 
-export const askedDates = ({ date_start, date_end, period }: DateInputs): AskedDates => ({
+export const askedDates = ({ date_start, date_end, period }: DateInputs): RequestedDates => ({
   dateStart: date_start,
   dateEnd: date_end,
   period,

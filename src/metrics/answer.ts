@@ -4,7 +4,7 @@ import type { CallApi, Connection } from "../connection/connection.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
-import { checkDates } from "../time/asked-dates.ts";
+import { checkDates } from "../time/resolve.ts";
 import { addDays } from "../time/days.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import { planQuestion, type Facts } from "./plan/plan.ts";

@@ -5,7 +5,7 @@ import { skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
-import { unfinishedNotes, type TakenDates } from "../time/asked-dates.ts";
+import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import { writeCursor } from "./cursor.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { fetchPages, type Pages } from "./pages.ts";
@@ -47,7 +47,7 @@ function storePosts(
   return results.add((id) => new StoredPosts(id, result));
 }
 
-const remarksOn = (dates: TakenDates, { skipped }: Pages): string[] => [
+const remarksOn = (dates: ResolvedDates, { skipped }: Pages): string[] => [
   ...skippedNotes(skipped),
   ...unfinishedNotes(dates),
 ];

@@ -7,12 +7,12 @@ import { findNamed, unknownText } from "../connection/names.ts";
 import { chooseProfiles, type SkippedProfile } from "../connection/profiles.ts";
 import { invalidInput, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
-import { checkDates, datesOf, type AskedDates, type TakenDates } from "../time/asked-dates.ts";
+import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
 export interface PostsInput extends RequestedPosts {
-  readonly dates: AskedDates;
+  readonly dates: RequestedDates;
   /** Ids or exact names; left out: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
@@ -27,7 +27,7 @@ export interface PostsCall {
   readonly question: PostsQuestion;
   readonly request: PostsRequest;
   readonly cursor: Cursor | undefined;
-  readonly dates: TakenDates;
+  readonly dates: ResolvedDates;
   readonly profiles: readonly Profile[];
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];
@@ -73,11 +73,11 @@ const usefulPageSize = 100;
 
 /** With a cursor, the days of its question: a period may have other days by now. */
 function resolveDates(
-  requested: AskedDates,
+  requested: RequestedDates,
   cursor: Cursor | undefined,
   zones: readonly (string | undefined)[],
   now: number,
-): TakenDates {
+): ResolvedDates {
   if (cursor === undefined) return datesOf(requested, zones, now);
   const { start, end, period } = cursor;
   const isSame =

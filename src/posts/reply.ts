@@ -4,7 +4,7 @@ import type { SkippedProfile } from "../connection/profiles.ts";
 import { shownPosts } from "./shown.ts";
 import type { StoredPosts } from "./stored.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import type { TakenDates } from "../time/asked-dates.ts";
+import type { ResolvedDates } from "../time/resolve.ts";
 import type { Walked } from "./walk.ts";
 import type { PostsQuestion } from "./question.ts";
 import { cell, plural } from "../text/words.ts";
@@ -14,7 +14,7 @@ export interface PostsReply {
   readonly stored: StoredPosts;
   readonly question: PostsQuestion;
   readonly walked: Walked;
-  readonly dates: TakenDates;
+  readonly dates: ResolvedDates;
   readonly skipped: readonly SkippedProfile[];
   /** The reply starts with the first post. */
   readonly isFirst: boolean;

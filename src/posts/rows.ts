@@ -3,7 +3,7 @@ import { upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
-import { mayAddUp, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
+import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { plainText } from "../text/plain.ts";
 
 /** Undefined is missing; a list is as the API has it, its texts inert. */
@@ -174,7 +174,7 @@ function columnOf(
   const seen = typeOf(name, cells);
   if (row === undefined) {
     // Counts are whole numbers; what has fractions is a share of something.
-    const adds = mayAddUp(name) && cells.every((cell) => Number.isInteger(cell));
+    const adds = canBeTotalled(name) && cells.every((cell) => Number.isInteger(cell));
     return { name, field, type: seen, adds };
   }
   const type = row.type === "object" ? seen : row.type;

@@ -1,11 +1,11 @@
 /** The completeness of a reply: a part is never shown as the whole. */
 import type { SkippedProfile } from "../connection/profiles.ts";
 import { plural, some } from "../text/words.ts";
-import type { TakenDates } from "../time/asked-dates.ts";
+import type { ResolvedDates } from "../time/resolve.ts";
 
 /** One sentence for the first line; the notes name what it mentions. */
 export function completeness(
-  { end, today }: TakenDates,
+  { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
 ): string {
   const isOver = end < today;

@@ -8,7 +8,7 @@ const texts = new WeakMap<StoredResult, LRUCache<string, string>>();
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function readPiece(stored: StoredResult, piece: Piece, maxTokens: number): Reply {
-  const cache = texts.get(stored) ?? new LRUCache<string, string>({ max: ourLimits.keptPieces });
+  const cache = texts.get(stored) ?? new LRUCache<string, string>({ max: ourLimits.cachedPieces });
   texts.set(stored, cache);
   const name = JSON.stringify([piece, maxTokens]);
   const text = cache.get(name);
@@ -16,6 +16,6 @@ export function readPiece(stored: StoredResult, piece: Piece, maxTokens: number)
     return { text, result: stored, table: () => stored.piece(piece, maxTokens).table() };
   }
   const reply = stored.piece(piece, maxTokens);
-  if (name.length < ourLimits.keptPieceName) cache.set(name, reply.text);
+  if (name.length < ourLimits.cachedPieceKeyLength) cache.set(name, reply.text);
   return reply;
 }

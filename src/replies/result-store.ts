@@ -10,7 +10,7 @@ const overhead = 4096;
 export class ResultStore {
   readonly #results: LRUCache<string, StoredResult>;
 
-  constructor(readonly maxBytes: number = ourLimits.keptResultBytes) {
+  constructor(readonly maxBytes: number = ourLimits.storedResultBytes) {
     this.#results = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }) => bytes + overhead,

@@ -1,4 +1,4 @@
-/** The made-up account: its users, profiles and labels, the same on every machine. */
+/** The fictitious account: its users, profiles and labels, the same on every machine. */
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { hash } from "./numbers.ts";
 
@@ -7,7 +7,7 @@ export interface User {
   readonly name: string;
   readonly token: string;
   readonly secret: string;
-  /** This user may see only every other profile. */
+  /** True for a user with access to only every other profile. */
   readonly restricted: boolean;
 }
 
@@ -57,11 +57,11 @@ export interface SandboxProfile {
   readonly timezone: string;
   readonly labels: readonly Label[];
   readonly insights: boolean;
-  /** Days before it have no values. */
+  /** `YYYY-MM-DD`: earlier days have no values. */
   readonly connected: string;
 }
 
-/** Names that outsiders might choose: scripts, emoji, separators, formulas, orders to the reader. */
+/** Difficult names: scripts, emoji, separators, formulas, orders to the reader. */
 const names = [
   "Acme US",
   "Acme UK",
@@ -125,25 +125,24 @@ function profileAt(network: ProfileNetwork, index: number): SandboxProfile {
 export class Account {
   readonly #byNetwork = new Map<ProfileNetwork, ReadonlyMap<string, SandboxProfile>>();
 
-  constructor(readonly profilesPerNetwork: number) {}
+  constructor(private readonly profilesPerNetwork: number) {}
 
-  /** All profiles of a network by id, made when they are first asked for. */
+  /** Returns all profiles of a network by id. The first call creates them. */
   profiles(network: ProfileNetwork): ReadonlyMap<string, SandboxProfile> {
-    const known = this.#byNetwork.get(network);
-    if (known !== undefined) return known;
+    const existing = this.#byNetwork.get(network);
+    if (existing !== undefined) return existing;
     const indexes = Array.from({ length: this.profilesPerNetwork }, (_, index) => index);
-    const made = indexes.map((index) => profileAt(network, index));
-    const byId = new Map(made.map((profile) => [profile.id, profile]));
+    const profiles = indexes.map((index) => profileAt(network, index));
+    const byId = new Map(profiles.map((profile) => [profile.id, profile]));
     this.#byNetwork.set(network, byId);
     return byId;
   }
 
-  maySee(user: User, profile: SandboxProfile): boolean {
+  hasAccess(user: User, profile: SandboxProfile): boolean {
     return !user.restricted || profile.index % 2 === 0;
   }
 }
 
-/** A profile as the list endpoint shows it. */
 export function profileRecord(profile: SandboxProfile, version: ApiVersion): object {
   const { network } = profile;
   const reportsInsights =

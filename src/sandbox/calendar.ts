@@ -1,4 +1,4 @@
-/** The sandbox's own day arithmetic: it judges the server's, so it does not share it. */
+/** Day arithmetic of the sandbox. It is independent of the server's, because the sandbox tests the server. */
 
 const dayLength = 86_400_000;
 
@@ -18,16 +18,16 @@ export function daysFrom(start: string, end: string): string[] {
 
 const indexes = new Map<string, number>();
 
-/** Days since 1970-01-01; remembered, for it is asked once per number. */
+/** Returns the days since 1970-01-01. They are cached, because every number needs them. */
 export function indexOf(day: string): number {
-  const known = indexes.get(day);
-  if (known !== undefined) return known;
+  const cached = indexes.get(day);
+  if (cached !== undefined) return cached;
   const index = timeOf(day) / dayLength;
   indexes.set(day, index);
   return index;
 }
 
-/** The last day of a period of so many months, a day of the month that does not exist taken as its last. */
+/** Returns the last day of a period of `months` months. A day that a month does not have counts as its last day. */
 export function lastDayOfMonths(start: string, months: number): string {
   const date = new Date(timeOf(start));
   const day = date.getUTCDate();
@@ -37,14 +37,14 @@ export function lastDayOfMonths(start: string, months: number): string {
   return textOf(date.getTime() - dayLength);
 }
 
-/** The day on which the week of `day` begins; weekdays count from Sunday, 0. */
+/** Returns the first day of the week that contains `day`. Weekdays are numbered from Sunday, 0. */
 export function weekOf(day: string, firstWeekday: number): string {
   return textOf(
     timeOf(day) - ((new Date(timeOf(day)).getUTCDay() + 7 - firstWeekday) % 7) * dayLength,
   );
 }
 
-/** The ISO week's name, `2026-W05`, of the week that begins on this Monday. */
+/** Returns the name of the ISO week, `2026-W05`, that starts on this Monday. */
 export function isoWeek(firstDay: string): string {
   const thursday = new Date(timeOf(firstDay) + 3 * dayLength);
   const year = thursday.getUTCFullYear();

@@ -1,4 +1,5 @@
-/** A handled failure, to be answered in the error envelope (spec, Errors). */
+/** A failure that is answered in the error envelope (spec, Errors). */
+import { apiErrors } from "../catalog/error-codes.ts";
 
 export class Failure extends Error {
   constructor(
@@ -17,4 +18,3 @@ export class Failure extends Error {
     return { success: false, errors: [{ code: this.code, errors: [general, ...this.details] }] };
   }
 }
-import { apiErrors } from "../catalog/error-codes.ts";

@@ -8,9 +8,9 @@ import { requestLog } from "./request-log.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 
 export interface ServeOptions extends SandboxOptions {
-  /** Serves an authorization server too. */
+  /** Also serves an authorization server. */
   readonly oauth?: OAuthOptions;
-  /** The file to which one line per request is added. */
+  /** Path of the request log, which gets one line per request. */
   readonly log?: string;
 }
 
@@ -18,20 +18,20 @@ export interface ServedSandbox {
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
   readonly users: typeof users;
-  /** What the server's environment needs to use it as the first user. */
+  /** Environment variables for a server that uses the sandbox as the first user. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What a client of the authorization server needs. */
+  /** Settings for a client of the authorization server. */
   readonly oauth: {
     readonly clientId: string;
     readonly clientSecret: string;
     readonly redirectUri: string;
   };
-  /** Lets the process end although this is still served. */
+  /** Lets the process end while the sandbox is still served. */
   readonly unref: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** @param port 0 takes any free one. */
+/** Starts the sandbox. @param port 0 selects any free port. */
 export async function serveSandbox(options: ServeOptions = {}, port = 0): Promise<ServedSandbox> {
   const sandbox = new Sandbox(options);
   const log = requestLog(options.log);

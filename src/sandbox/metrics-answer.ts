@@ -1,13 +1,13 @@
-/** Adds up profile-days into the answer of the metrics endpoint (spec, profile metrics). */
+/** Aggregates profile-days into the answer of the metrics endpoint (spec, profile metrics). */
 import type { Breakdown, Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
 import { Failure } from "./failure.ts";
-import type { MetricsInput } from "./metrics-request.ts";
+import type { MetricsQuery } from "./metrics-request.ts";
 import type { Numbers } from "./numbers.ts";
 
-/** How rows are written, where the spec does not show it. */
+/** The format of row values that the spec does not document. */
 export interface RowStyle {
   /** 0 is Sunday. */
   readonly firstWeekday: number;
@@ -15,7 +15,7 @@ export interface RowStyle {
   readonly month: (month: string) => unknown;
   readonly label: (label: Label) => unknown;
   readonly breakdown: (type: Breakdown, text: string) => unknown;
-  /** The order of rows and metrics; weeks and months stay in theirs. */
+  /** Reorders rows and metrics. Weeks and months stay in calendar order. */
   readonly arrange: <T>(rows: readonly T[]) => readonly T[];
 }
 
@@ -43,31 +43,31 @@ const breakdownRows: Record<Breakdown, readonly string[]> = {
   reaction_type: ["anger", "haha", "like", "love", "sorry", "wow"],
 };
 
-/** A part of the asked profile-days. */
+/** A part of the requested profile-days. */
 interface Covered {
   readonly profiles: readonly SandboxProfile[];
   readonly days: readonly string[];
   readonly breakdown?: string;
 }
 
-/** One row of an axis: its value as written, and what it narrows the profile-days to. */
+/** One row of an axis: its value in the header, and the profile-days that it selects. */
 interface Row extends Partial<Covered> {
   readonly value: unknown;
 }
 
 export function metricsAnswer(
-  asked: MetricsInput,
+  query: MetricsQuery,
   numbers: Numbers,
   style: RowStyle,
   complexity: number,
 ): object {
-  const days = daysFrom(asked.start, asked.end);
-  const metrics = style.arrange(asked.metrics);
-  const axes = asked.dimensions.map((type) => {
-    const rows = rowsOf(type, asked, days, style);
+  const days = daysFrom(query.start, query.end);
+  const metrics = style.arrange(query.metrics);
+  const axes = query.dimensions.map((type) => {
+    const rows = rowsOf(type, query, days, style);
     return type === "date.week" || type === "date.month" ? rows : style.arrange(rows);
   });
-  const size = axes.reduce((count, rows) => count * rows.length, asked.metrics.length);
+  const size = axes.reduce((count, rows) => count * rows.length, query.metrics.length);
   if (size > complexity) throw new Failure(4, ["the amount of data is too large"]);
 
   const nest = (depth: number, covered: Covered): unknown[] => {
@@ -78,13 +78,13 @@ export function metricsAnswer(
   return {
     success: true,
     header: [
-      ...asked.dimensions.map((type, index) => ({
+      ...query.dimensions.map((type, index) => ({
         type,
         rows: axes[index]?.map(({ value }) => value),
       })),
       { type: "metric", rows: metrics.map(({ name }) => name) },
     ],
-    data: nest(0, { profiles: asked.profiles, days }),
+    data: nest(0, { profiles: query.profiles, days }),
   };
 }
 
@@ -99,7 +99,7 @@ function narrow(covered: Covered, { profiles, days, breakdown }: Row): Covered {
   };
 }
 
-/** The sum or the mean over the profile-days that have a value; null where none has. */
+/** Returns the sum or the mean over the profile-days that have a value; null if none has one. */
 function cell(
   metric: Metric,
   { profiles, days, breakdown }: Covered,
@@ -121,15 +121,15 @@ function cell(
 
 function rowsOf(
   type: Dimension,
-  asked: MetricsInput,
+  query: MetricsQuery,
   days: readonly string[],
   style: RowStyle,
 ): Row[] {
   switch (type) {
     case "profile":
-      return asked.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
+      return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
     case "profile_label":
-      return labelRows(asked.profiles, style);
+      return labelRows(query.profiles, style);
     case "date.day":
       return days.map((day) => ({ value: day, days: [day] }));
     case "date.week":
@@ -144,7 +144,7 @@ function rowsOf(
   }
 }
 
-/** Labels of the asked profiles; a profile counts under each of its own. */
+/** Returns a row for each label of the requested profiles. A profile counts under each of its labels. */
 function labelRows(profiles: readonly SandboxProfile[], style: RowStyle): Row[] {
   const labels = [...new Set(profiles.flatMap((profile) => profile.labels))];
   return labels.map((label) => ({

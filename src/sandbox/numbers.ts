@@ -1,10 +1,10 @@
-/** The sandbox's numbers: a pure function of profile, metric, day and breakdown, the same on every machine. */
+/** Numbers of the sandbox: a pure function of profile, metric, day and breakdown, the same on every machine. */
 import { breaksOf } from "../catalog/breaks.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
 
-/** A well-mixed unsigned 32-bit hash of some integers. */
+/** Returns a well-mixed unsigned 32-bit hash of integers. */
 export function hash(...integers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (const integer of integers) {
@@ -17,10 +17,10 @@ export function hash(...integers: readonly number[]): number {
 
 const textHashes = new Map<string, number>();
 
-/** Remembered, for it is asked once per number; metrics and breakdown rows are few. */
+/** Returns a hash of a text. It is cached, because every number needs it and there are few distinct texts. */
 export function textHash(text: string): number {
-  const known = textHashes.get(text);
-  if (known !== undefined) return known;
+  const cached = textHashes.get(text);
+  if (cached !== undefined) return cached;
   let state = 7;
   for (let index = 0; index < text.length; index += 1) {
     state = (Math.imul(state, 31) + text.charCodeAt(index)) | 0;
@@ -29,7 +29,7 @@ export function textHash(text: string): number {
   return state >>> 0;
 }
 
-/** What makes values up: injected, so that tests can bring other numbers. `null` is missing. */
+/** Returns a value; `null` is missing. It is injected, so that tests can supply other numbers. */
 export type Numbers = (
   profile: SandboxProfile,
   metric: string,
@@ -45,11 +45,11 @@ const firstDays = new Map<string, string>(
   ),
 );
 
-/** The day from which a metric has data at all. */
+/** Returns the first day on which a metric has data; empty for no limit. */
 const firstDayOf = (network: string, metric: string): string =>
   firstDays.get(`${network} ${metric}`) ?? "";
 
-/** Sunday to Saturday, in hundredths; 1970-01-01 was a Thursday. */
+/** Percentages from Sunday to Saturday. 1970-01-01 was a Thursday. */
 const weeklyRhythm = [70, 95, 105, 110, 108, 115, 85] as const;
 const outage = { start: "2026-03-10", end: "2026-03-12" };
 const growthBegins = indexOf("2018-01-01");

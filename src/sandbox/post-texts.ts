@@ -1,4 +1,4 @@
-/** What the made-up posts say: ordinary texts, and those that try to break out of an answer or to order its reader about. */
+/** Texts of the fictitious posts. Some try to break the format of a reply or to give its reader orders. */
 export const postTexts: readonly string[] = [
   "New rocket skates are in. Free delivery until Sunday.",
   "Meet the team behind the giant magnet 🧲\n\nRead more on our blog.",

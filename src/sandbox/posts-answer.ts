@@ -1,37 +1,37 @@
-/** Pages of posts, and the cursors that lead from one to the next. */
+/** Answers requests for posts with pages and cursors. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "./body.ts";
 import { Failure } from "./failure.ts";
 import { textHash } from "./numbers.ts";
-import { readPostsRequest, type PostsAsked, type PostsJudging } from "./posts-request.ts";
+import { readPostsRequest, type PostsQuery, type PostsContext } from "./posts-request.ts";
 import { facebookFields, linkedinFields, postsOf, type Fields, type SandboxPost } from "./posts.ts";
 
-/** How a cursor is written: version 3's holds the whole question, since nothing else comes with it. */
+/** The content of a cursor. In version 3 it holds the request body, because nothing else is sent with it. */
 interface Cursor {
   readonly offset: number;
   readonly body: Record<string, unknown>;
 }
 
-/** One page (spec, Pagination). */
-export function postsAnswer(body: unknown, judging: PostsJudging): object {
+/** Returns one page (spec, Pagination). */
+export function postsAnswer(body: unknown, context: PostsContext): object {
   if (!isRecord(body)) throw new Failure(400);
-  const { offset, body: question } = cursorOf(body, judging);
-  const asked = readPostsRequest(question, judging);
-  const posts = chosenPosts(asked, judging.now);
-  const page = posts.slice(offset, offset + asked.limit).map((post) => recordOf(post, asked));
+  const { offset, body: question } = cursorOf(body, context);
+  const query = readPostsRequest(question, context);
+  const posts = selectPosts(query, context.now);
+  const page = posts.slice(offset, offset + query.limit).map((post) => recordOf(post, query));
   const remaining = Math.max(0, posts.length - offset - page.length);
-  const next = writeCursor({ offset: offset + page.length, body: question }, judging);
+  const next = writeCursor({ offset: offset + page.length, body: question }, context);
   return { success: true, data: { posts: page, ...(remaining > 0 ? { next, remaining } : {}) } };
 }
 
-function cursorOf(body: Record<string, unknown>, judging: PostsJudging): Cursor {
+function cursorOf(body: Record<string, unknown>, context: PostsContext): Cursor {
   const { after, ...question } = body;
   if (after === undefined) return { offset: 0, body: question };
-  if (typeof after !== "string") throw new Failure(3, ["after is no text"]);
-  const repeats = Object.keys(question).length > 0;
-  if (judging.version === 3) {
-    if (repeats) throw new Failure(3, ["after comes alone"]);
-    return readCursor(after, judging);
+  if (typeof after !== "string") throw new Failure(3, ["after is not a text"]);
+  const hasOtherFields = Object.keys(question).length > 0;
+  if (context.version === 3) {
+    if (hasOtherFields) throw new Failure(3, ["after cannot be combined with other fields"]);
+    return readCursor(after, context);
   }
   const [offset = "", digest] = after.split("-");
   if (digest !== digestOf(question)) throw new Failure(3, ["after belongs to another request"]);
@@ -40,20 +40,20 @@ function cursorOf(body: Record<string, unknown>, judging: PostsJudging): Cursor 
 
 const digestOf = (question: object): string => textHash(JSON.stringify(question)).toString(36);
 
-/** Profiles by their number, so that a cursor is short. */
+/** Writes a cursor. Profiles are written as indexes, which keeps it short. */
 function writeCursor(
   { offset, body }: Cursor,
-  { version, account, network }: PostsJudging,
+  { version, account, network }: PostsContext,
 ): string {
   if (version === 2) return `${offset}-${digestOf(body)}`;
   const ids = [...account.profiles(network).keys()];
-  const asked = Array.isArray(body["profiles"]) ? body["profiles"] : [];
-  const profiles = asked.map((id) => ids.indexOf(String(id)));
+  const named = Array.isArray(body["profiles"]) ? body["profiles"] : [];
+  const profiles = named.map((id) => ids.indexOf(String(id)));
   const text = JSON.stringify({ offset, body: { ...body, profiles } });
   return deflateRawSync(text).toString("base64url");
 }
 
-function readCursor(after: string, { account, network }: PostsJudging): Cursor {
+function readCursor(after: string, { account, network }: PostsContext): Cursor {
   try {
     const text = inflateRawSync(Buffer.from(after, "base64url")).toString();
     const { offset, body } = JSON.parse(text);
@@ -61,26 +61,26 @@ function readCursor(after: string, { account, network }: PostsJudging): Cursor {
     const profiles = body.profiles.map((index: number) => ids[index]);
     return { offset, body: { ...body, profiles } };
   } catch {
-    throw new Failure(3, ["after is no cursor"]);
+    throw new Failure(3, ["after is not a valid cursor"]);
   }
 }
 
-const fieldsOf = ({ version }: PostsAsked): Fields =>
+const fieldsOf = ({ version }: PostsQuery): Fields =>
   version === 3 ? linkedinFields : facebookFields;
 
-function chosenPosts(asked: PostsAsked, now: number): SandboxPost[] {
-  const { filter, sort } = asked;
-  const all = asked.profiles.flatMap((profile) => postsOf(profile, asked.start, asked.end));
+function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
+  const { filter, sort } = query;
+  const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
   const posts = all.filter(({ time }) => time <= now);
-  const kept = filter === undefined ? posts : posts.filter((post) => passes(post, filter));
-  const key = (post: SandboxPost): number => sortKey(fieldsOf(asked), post, sort.field);
+  const filtered = filter === undefined ? posts : posts.filter((post) => passes(post, filter));
+  const key = (post: SandboxPost): number => sortKey(fieldsOf(query), post, sort.field);
   const sign = sort.order === "asc" ? 1 : -1;
-  return kept.toSorted(
+  return filtered.toSorted(
     (left, right) => sign * (key(left) - key(right)) || left.id.localeCompare(right.id),
   );
 }
 
-function passes(post: SandboxPost, { field, value }: NonNullable<PostsAsked["filter"]>): boolean {
+function passes(post: SandboxPost, { field, value }: NonNullable<PostsQuery["filter"]>): boolean {
   if (field === "post_labels") return post.labels.some(({ id }) => id === value);
   return facebookFields.get(field)?.(post) === value;
 }
@@ -94,7 +94,7 @@ function sortKey(fields: Fields, post: SandboxPost, field: string): number {
   return typeof inner === "number" ? inner : -1;
 }
 
-function recordOf(post: SandboxPost, asked: PostsAsked): object {
-  const entries = asked.fields.map((name) => [name, fieldsOf(asked).get(name)?.(post)] as const);
+function recordOf(post: SandboxPost, query: PostsQuery): object {
+  const entries = query.fields.map((name) => [name, fieldsOf(query).get(name)?.(post)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

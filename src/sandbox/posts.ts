@@ -1,4 +1,4 @@
-/** Made-up posts: a pure function of profile and day, the same on every machine. */
+/** Fictitious posts: a pure function of profile and day, the same on every machine. */
 import { facebookPostFields, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
@@ -10,7 +10,7 @@ export interface SandboxPost {
   readonly profile: SandboxProfile;
   readonly seed: number;
   readonly id: string;
-  /** Milliseconds. */
+  /** Time of creation, in milliseconds since 1970. */
   readonly time: number;
   readonly type: string;
   readonly labels: readonly Label[];
@@ -18,7 +18,7 @@ export interface SandboxPost {
 
 const types = ["photo", "status", "video", "link", "album"] as const;
 
-/** Posts created from start to end in the profile's timezone, the newest first. */
+/** Returns the posts created from start to end in the profile's time zone, newest first. */
 export function postsOf(profile: SandboxProfile, start: string, end: string): SandboxPost[] {
   const posts = daysFrom(start, end).flatMap((day) => {
     if (day < profile.connected) return [];
@@ -43,11 +43,11 @@ function postAt(profile: SandboxProfile, day: string, seed: number): SandboxPost
 
 const offsets = new Map<string, number>();
 
-/** How far the zone's noon of a day is ahead of UTC's, in milliseconds. */
+/** Returns the offset of a zone from UTC at noon of a day, in milliseconds. */
 function offsetOf(timeZone: string, day: string): number {
   const key = `${timeZone} ${day}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
+  const cached = offsets.get(key);
+  if (cached !== undefined) return cached;
   const noon = new Date(`${day}T12:00:00Z`);
   const local = noon.toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
   const offset = Date.parse(`${local}Z`) - noon.getTime();
@@ -66,7 +66,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   insights_video_view_time_by_country_id: ["CZ", "DE", "JP", "US"],
 };
 
-const onlyOfVideos = /^(video_|universal_video|insights_video_)/;
+const videoFields = /^(video_|universal_video|insights_video_)/;
 
 const sumOf = (post: SandboxPost, names: readonly string[]): number =>
   names.reduce((sum, name) => sum + numberOf(post, name), 0);
@@ -75,7 +75,7 @@ const reactionKeys = ["anger", "haha", "like", "love", "sorry", "wow"].map(
   (key) => `reactions_by_type.${key}`,
 );
 
-/** Totals agree with their parts: reactions with their types, interactions with what they are made of. */
+/** Returns a number of a post. Totals equal the sums of their parts: reactions by type, and interactions. */
 function numberOf(post: SandboxPost, name: string): number {
   const { profile, seed } = post;
   const value = hash(seed, textHash(name));
@@ -90,10 +90,10 @@ function numberOf(post: SandboxPost, name: string): number {
   return value % (/comments|shares/.test(name) ? 3 * size : 30 * size);
 }
 
-/** One field of a version 2 record; `null` where it does not apply to the post. */
+/** Returns one field of a version 2 record; `null` if it does not apply to the post. */
 function valueOf(post: SandboxPost, { name, type }: PostField): unknown {
   const { profile, seed } = post;
-  if (onlyOfVideos.test(name) && post.type !== "video") return null;
+  if (videoFields.test(name) && post.type !== "video") return null;
   if (name === "id") return post.id;
   if (name === "page_id" || name === "author_id") return profile.id;
   if (name === "type") return post.type;
@@ -135,14 +135,14 @@ const attachmentsOf = ({ seed, type }: SandboxPost): object[] =>
         },
       ];
 
-/** Functions that give one field of a record, by its name. */
+/** Functions that return one field of a record, by field name. */
 export type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
 
 export const facebookFields: Fields = new Map(
   facebookPostFields.map((field) => [field.name, (post: SandboxPost) => valueOf(post, field)]),
 );
 
-/** The spec shows only two fields of version 3; the others are the sandbox's own. */
+/** Fields of version 3. The spec documents only two of them; the others are the sandbox's choice. */
 export const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
   ["id", ({ id }) => `urn:li:share:${id.split("_")[1]}`],
   ["created_time", createdTime],

@@ -1,4 +1,4 @@
-/** Requests per hour, for each user and for the account they share (spec, Request quotas). */
+/** Counts requests per hour, for each user and for the account that they share (spec, Request quotas). */
 import { quotas } from "../catalog/limits.ts";
 import type { User } from "./account.ts";
 import { Failure } from "./failure.ts";
@@ -12,11 +12,11 @@ export class Quota {
   readonly #windows = new Map<string, Window>();
 
   constructor(
-    readonly now: () => number,
-    readonly limits: { readonly account: number; readonly user: number } = quotas,
+    private readonly now: () => number,
+    private readonly limits: { readonly account: number; readonly user: number } = quotas,
   ) {}
 
-  /** Counts one request. A refused one costs nothing: code 10 or 11 with Basic, 429 with OAuth. */
+  /** Counts one request. A rejected request is not counted. @throws Failure 10 or 11 with Basic, 429 with OAuth. */
   spend(user: User, withOAuth: boolean): void {
     const account = this.#window("account");
     const own = this.#window(user.id);
@@ -26,8 +26,8 @@ export class Quota {
     own.spent += 1;
   }
 
-  /** What each answer with OAuth carries (spec, Rate limit headers). */
-  headers(user: User, refused: boolean): Record<string, string> {
+  /** Returns the headers of an answer with OAuth (spec, Rate limit headers). */
+  headers(user: User, isRejected: boolean): Record<string, string> {
     const windows = [
       { window: this.#window(user.id), limit: this.limits.user },
       { window: this.#window("account"), limit: this.limits.account },
@@ -40,13 +40,13 @@ export class Quota {
       "x-ratelimit-limit": [Math.min(own, account), ...entries].join(", "),
       "x-ratelimit-remaining": String(remaining[0]),
       "x-ratelimit-reset": String(reset),
-      ...(refused ? { "retry-after": String(reset) } : {}),
+      ...(isRejected ? { "retry-after": String(reset) } : {}),
     };
   }
 
   #window(name: string): Window {
-    const known = this.#windows.get(name);
-    if (known !== undefined && this.now() < known.until) return known;
+    const current = this.#windows.get(name);
+    if (current !== undefined && this.now() < current.until) return current;
     const opened = { until: this.now() + quotas.windowSeconds * 1000, spent: 0 };
     this.#windows.set(name, opened);
     return opened;

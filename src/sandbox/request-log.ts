@@ -1,13 +1,13 @@
-/** One JSON line per request: what was asked and how it was answered, never as whom. */
+/** Logs one line of JSON per request, with path and status but without the credentials. */
 import { appendFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Without a file nothing is written. Queries are left out: they carry codes. */
+/** Returns a function that logs a request, if there is a file. It omits query strings, which contain codes. */
 export function requestLog(
   file: string | undefined,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   if (file === undefined) return () => {};
-  // A file that cannot be written is told of at the start.
+  // Fails at the start if the file cannot be written.
   appendFileSync(file, "");
   return (request, response) => {
     const [path] = (request.url ?? "").split("?");

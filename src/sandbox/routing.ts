@@ -1,4 +1,4 @@
-/** From a message to the endpoint that answers it, and the user who asks. */
+/** Finds the endpoint and the user of a message. */
 import { endpoints, type Endpoint } from "../api/endpoints.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { users, type User } from "./account.ts";
@@ -9,7 +9,7 @@ export interface Routed {
   readonly network: ProfileNetwork | undefined;
 }
 
-/** @throws Failure 401 for a missing header, an invalid token or secret. */
+/** Returns the user of a Basic header. @throws Failure 401 for a missing header, or an invalid token or secret. */
 export function userOf(authorization: string | undefined): User {
   const user = users.find(
     ({ token, secret }) =>
@@ -19,7 +19,7 @@ export function userOf(authorization: string | undefined): User {
   return user;
 }
 
-/** @throws Failure 404 or 405. */
+/** Returns the endpoint and network of a request. @throws Failure 404 for an unknown path, 405 for another method. */
 export function route({ method, path }: { method: string; path: string }): Routed {
   const matches = endpoints.flatMap((endpoint): Routed[] => {
     if (endpoint.path === path) return [{ endpoint, network: undefined }];
@@ -34,7 +34,7 @@ export function route({ method, path }: { method: string; path: string }): Route
   return match;
 }
 
-/** @throws Failure 400 for a body that is not JSON. */
+/** Parses a body; undefined if it is empty. @throws Failure 400 for a body that is not JSON. */
 export function parseBody(body: string): unknown {
   if (body === "") return undefined;
   try {

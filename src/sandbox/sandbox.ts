@@ -1,4 +1,4 @@
-/** The API itself, in memory: from a message to an answer, no socket involved. */
+/** The API, in memory: answers messages without a network connection. */
 import type { Operation } from "../api/endpoints.ts";
 import { endpoints } from "../api/endpoints.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
@@ -17,20 +17,20 @@ import { Quota } from "./quota.ts";
 import { parseBody, route, userOf, type Routed } from "./routing.ts";
 
 export interface SandboxOptions {
-  /** Profiles on each network. */
+  /** Number of profiles on each network. */
   readonly profiles?: number;
-  /** The most numbers that one answer may hold. */
+  /** Maximum number of values in one answer. */
   readonly complexity?: number;
   readonly limits?: Partial<Record<ApiVersion, Partial<RequestLimits>>>;
   readonly quotas?: { readonly account: number; readonly user: number };
   readonly historyMonths?: number;
-  /** Milliseconds; the clock of quotas and history. */
+  /** The clock for quotas and history, in milliseconds since 1970. */
   readonly now?: () => number;
   readonly numbers?: Numbers;
   readonly rowStyle?: Partial<RowStyle>;
-  /** Whether shared labels and label groups are enabled for the account. */
+  /** False disables label groups for the account. */
   readonly labelGroups?: boolean;
-  /** Operations that fail, each with this error code. */
+  /** Injected failures: an error code for each operation that must fail. */
   readonly failures?: Partial<Record<Operation, number>>;
 }
 
@@ -38,7 +38,7 @@ export interface SandboxMessage {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
-  /** Whose access token it carries. */
+  /** The user of the access token, if the message has one. */
   readonly bearer?: User | undefined;
   readonly body: string;
 }
@@ -49,7 +49,7 @@ export interface SandboxAnswer {
   readonly body: string;
 }
 
-/** A request as it was received, and the error code it was answered with. */
+/** A received request, and the error code of its answer. */
 export interface RecordedRequest {
   readonly operation: Operation;
   readonly version: ApiVersion;
@@ -70,13 +70,13 @@ export class Sandbox {
   readonly #now: () => number;
   readonly #recorded: RecordedRequest[] = [];
 
-  constructor(readonly options: SandboxOptions = {}) {
+  constructor(private readonly options: SandboxOptions = {}) {
     this.#account = new Account(options.profiles ?? 120);
     this.#now = options.now ?? Date.now;
     this.#quota = new Quota(this.#now, options.quotas);
   }
 
-  /** What was received so far, of one operation or all. */
+  /** Returns the requests received so far, of one operation or of all. */
   requests(operation?: Operation): readonly RecordedRequest[] {
     return this.#recorded.filter((one) => operation === undefined || one.operation === operation);
   }
@@ -104,7 +104,7 @@ export class Sandbox {
     try {
       this.#quota.spend(user, message.bearer !== undefined);
       const code = this.options.failures?.[endpoint.operation];
-      if (code !== undefined) throw new Failure(code, ["made to fail"]);
+      if (code !== undefined) throw new Failure(code, ["injected failure"]);
       return this.#operations[endpoint.operation](call);
     } catch (error) {
       failedWith = error instanceof Failure ? error.code : 500;
@@ -120,13 +120,14 @@ export class Sandbox {
   readonly #operations: Record<Operation, (call: Call) => object> = {
     profiles: ({ endpoint, network, user }) => {
       const all = [...this.#account.profiles(network ?? "facebook").values()];
-      const seen = all.filter((profile) => this.#account.maySee(user, profile));
-      const profiles = seen.map((profile) => profileRecord(profile, endpoint.version));
+      const visible = all.filter((profile) => this.#account.hasAccess(user, profile));
+      const profiles = visible.map((profile) => profileRecord(profile, endpoint.version));
       return { success: true, profiles };
     },
     post_labels: () => ({ success: true, data: postLabels }),
     post_label_groups: () => {
-      if (this.options.labelGroups === false) throw new Failure(403, ["feature not enabled"]);
+      if (this.options.labelGroups === false)
+        throw new Failure(403, ["the feature is not enabled"]);
       return { success: true, data: postLabelGroups };
     },
     listening_queries: () => ({ success: true, queries: listeningQueries }),
@@ -150,7 +151,7 @@ export class Sandbox {
       },
     }),
     metrics: ({ endpoint: { version }, network, user, body }) => {
-      const asked = readMetricsRequest(body, {
+      const request = readMetricsRequest(body, {
         account: this.#account,
         user,
         version,
@@ -160,10 +161,10 @@ export class Sandbox {
       });
       const style = { ...defaultRowStyle, ...this.options.rowStyle };
       const today = textOf(this.#now());
-      const known = this.options.numbers ?? plausibleNumbers;
+      const past = this.options.numbers ?? plausibleNumbers;
       const numbers: Numbers = (profile, metric, day, breakdown) =>
-        day > today ? null : known(profile, metric, day, breakdown);
-      return metricsAnswer(asked, numbers, style, this.options.complexity ?? 1_000_000);
+        day > today ? null : past(profile, metric, day, breakdown);
+      return metricsAnswer(request, numbers, style, this.options.complexity ?? 1_000_000);
     },
     posts: ({ endpoint: { version }, network, user, body }) =>
       postsAnswer(body, {
@@ -176,7 +177,7 @@ export class Sandbox {
       }),
   };
 
-  /** The oldest day that the account's plan keeps. */
+  /** Returns the oldest day in the account's plan. */
   #historyStart(): string {
     return lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72));
   }

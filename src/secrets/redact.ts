@@ -1,14 +1,14 @@
-/** Takes a credential out of text that the API wrote: an answer may echo it. */
+/** Removes a credential from text that the API wrote, because an answer may echo it. */
 import type { Secret } from "./secret.ts";
 
-/** Shorter parts would take ordinary words out with them. */
-const shortest = 6;
+/** Minimum length in characters. Redacting shorter parts would also remove ordinary words. */
+const minLength = 6;
 
-/** The header's credential, and what it is made of. */
+/** Returns the header's credential and, for Basic, its decoded parts. */
 function secretsOf(authorization: Secret): string[] {
   const [scheme = "", credential = ""] = authorization.reveal().split(" ");
   const parts = scheme === "Basic" ? Buffer.from(credential, "base64").toString().split(":") : [];
-  return [credential, ...parts].filter((secret) => secret.length >= shortest);
+  return [credential, ...parts].filter((secret) => secret.length >= minLength);
 }
 
 export function redactorOf(authorization: Secret): (text: string) => string {

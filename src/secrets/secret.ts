@@ -1,4 +1,4 @@
-/** A text that nothing shows by itself: not printing, logging, serialising, nor the inspection of an error's cause. */
+/** A text that printing, logging, serialising and inspecting (even as an error's cause) never reveal. */
 import { inspect } from "node:util";
 
 const shown = "[redacted]";
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The text itself, for the message that needs it. */
+  /** Returns the text itself, for the message that must contain it. */
   reveal(): string {
     return this.#value;
   }

@@ -1,11 +1,11 @@
-/** JSON values whose shape is not known yet. */
+/** Reads JSON values of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The parsed text; undefined where it is not JSON. */
+/** Parses a text. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

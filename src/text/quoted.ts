@@ -1,6 +1,6 @@
-/** Text that outsiders wrote, set apart so that its reader takes it as data. */
+/** Fences text from outside, so that a model reads it as data. */
 
-/** Tildes, more of them than any run within. */
+/** Returns a run of tildes that is longer than any in the lines. */
 function fenceFor(lines: readonly string[]): string {
   let longest = 3;
   for (const line of lines) {
@@ -10,8 +10,8 @@ function fenceFor(lines: readonly string[]): string {
 }
 
 /**
- * A block of quoted lines that none of them can close: each is one line already, begins with what we put before it,
- * and holds no run of tildes as long as the fence.
+ * Returns a fenced block that none of its lines can close, because no line contains a run of tildes
+ * as long as the fence. Each entry of `lines` must be a single line.
  */
 export function quotedBlock(about: string, lines: readonly string[]): string {
   const fence = fenceFor(lines);

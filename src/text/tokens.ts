@@ -1,10 +1,9 @@
-/** A cheap count of o200k_base tokens that errs on the high side. */
-
 const pieces = /[0-9]+|[A-Za-z]+| |[\u0080-\u{10FFFF}]+|[^A-Za-z0-9 ]/gu;
 
 /**
- * The tokenizer takes digits by threes and merges most words, a word with the space before it,
- * and some runs of punctuation; this merges less than it does.
+ * Estimates the number of o200k_base tokens of a text cheaply, never below the exact number.
+ * The tokenizer groups digits by threes and merges most words, a word with the space before it,
+ * and some runs of punctuation. The estimate merges less.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -1,17 +1,17 @@
-/** How names, counts and lists are written in answers. */
+/** Formats names, counts and lists for replies. */
 
-/** `3 profiles`, `1 profile`, `2 queries`. */
+/** Returns `3 profiles`, `1 profile` or `2 queries`. */
 export const plural = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/(?<=[^aeiou])y$/, "ie")}s`;
 
 /**
- * The first few of a list, and how many more there are.
- * @param separator another than a comma, where the texts may hold one.
+ * Joins the first `most` entries of a list and adds the number of the others: `a, b and 3 more`.
+ * @param separator replaces the comma if the entries may contain commas.
  */
 export function some(list: readonly string[], most: number, separator = ", "): string {
   const shown = list.slice(0, most).join(separator);
   return list.length > most ? `${shown} and ${list.length - most} more` : shown;
 }
 
-/** A name as a table cell: the separator cannot be forged. */
+/** Returns the name as a table cell. Replaces the column separator, so that a name cannot start a new cell. */
 export const cell = (name: string): string => name.replaceAll("|", "¦");

@@ -1,12 +1,12 @@
-/** Time, injected so that tests need not wait. */
+/** The clock, injected so that tests do not wait. */
 import { setTimeout as after } from "node:timers/promises";
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Rejects with the signal's reason. */
+  /** Resolves after the given time. Rejects with the signal's reason if the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Rings once, unless it is switched off with what is returned. */
+  /** Calls `ring` once after the given time. Returns a function that cancels the alarm. */
   alarm(milliseconds: number, ring: () => void): () => void;
 }
 
@@ -21,6 +21,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** `14:05 UTC`, rounded up to the minute. */
+/** Formats a time as `14:05 UTC`, rounded up to the minute. */
 export const timeOfDay = (time: number): string =>
   `${new Date(Math.ceil(time / 60_000) * 60_000).toISOString().slice(11, 16)} UTC`;

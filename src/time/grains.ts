@@ -1,4 +1,4 @@
-/** Grains of time: which days make one bucket, and what the bucket is called. */
+/** Grains of time: the buckets that days fold into, and the names of the buckets. */
 import type { Day } from "./days.ts";
 import { addDays, addMonths, dayNumber, dayOf, earlier, weekday } from "./days.ts";
 
@@ -10,21 +10,21 @@ export type Grain =
   | { readonly unit: "week"; readonly startsOn: Weekday }
   | { readonly unit: "month" };
 
-/** The first day of the bucket that holds `day`. */
+/** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
   if (grain.unit === "day") return day;
   if (grain.unit === "month") return `${day.slice(0, 7)}-01`;
   return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
 }
 
-/** The last day of the bucket that holds `day`. */
+/** Returns the last day of the bucket that contains `day`. */
 export function bucketEnd(day: Day, grain: Grain): Day {
   const start = bucketStart(day, grain);
   if (grain.unit === "day") return start;
   return addDays(grain.unit === "month" ? addMonths(start, 1) : addDays(start, 7), -1);
 }
 
-/** The first days of the buckets that a range touches, in order. */
+/** Lists the first days of the buckets that overlap a range, in ascending order. */
 export function bucketsOf(start: Day, end: Day, grain: Grain): Day[] {
   const buckets: Day[] = [];
   for (let day = start; day <= end; day = addDays(bucketEnd(day, grain), 1)) {
@@ -39,7 +39,7 @@ export interface Range {
 }
 
 /**
- * The fewest windows of at most `months` months that cover the range, cut only between buckets.
+ * Splits a range into the fewest windows of at most `months` months, cut only between buckets.
  * A window of n months from s ends the day before addMonths(s, n) (spec, Limits).
  */
 export function windowsOf(range: Range, months: number, grain: Grain): Range[] {
@@ -54,13 +54,13 @@ export function windowsOf(range: Range, months: number, grain: Grain): Range[] {
   return windows;
 }
 
-/** The last day on or before `day` that ends a bucket. */
+/** Returns the last day on or before `day` that ends a bucket. */
 function lastBucketEnd(day: Day, grain: Grain): Day {
   const end = bucketEnd(day, grain);
   return end === day ? day : addDays(bucketStart(day, grain), -1);
 }
 
-/** Pieces of at most `days` days, cut only between buckets; a single bucket is never cut. */
+/** Splits a range into pieces of at most `days` days, cut only between buckets. A longer bucket stays whole. */
 export function piecesOf(range: Range, days: number, grain: Grain): Range[] {
   const pieces: Range[] = [];
   let start = range.start;
@@ -77,10 +77,10 @@ export function piecesOf(range: Range, days: number, grain: Grain): Range[] {
   return pieces;
 }
 
-/** `2026-05`. */
+/** Returns the month of a day, `2026-05`. */
 export const monthName = (day: Day): string => day.slice(0, 7);
 
-/** The ISO 8601 week, `2026-W05`. */
+/** Returns the ISO 8601 week of a day, `2026-W05`. */
 export function isoWeekName(day: Day): string {
   const thursday = addDays(bucketStart(day, { unit: "week", startsOn: monday }), 3);
   const firstDay = dayNumber(`${thursday.slice(0, 4)}-01-01`);

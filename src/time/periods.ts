@@ -1,21 +1,21 @@
-/** Named periods: whole days only, the last of them the day before `today`. */
+/** Named periods. They contain only whole days, the last of them the day before `today` at the latest. */
 import type { Day } from "./days.ts";
 import { addDays, addMonths } from "./days.ts";
 import { bucketStart, monday, type Range } from "./grains.ts";
 
-/** The first and the last day, from the day that has begun. */
+/** Returns the first and the last day of a period. `today` is the first day that is not over. */
 type Rule = (today: Day) => Range;
 
 const lastDays =
   (count: number): Rule =>
   (today) => ({ start: addDays(today, -count), end: addDays(today, -1) });
 
-/** From the start of what `today` lies in to yesterday. */
+/** The week, month, quarter or year that contains `today`, up to yesterday. */
 const running =
   (startOf: (day: Day) => Day): Rule =>
   (today) => ({ start: startOf(today), end: addDays(today, -1) });
 
-/** The whole one before what `today` lies in. */
+/** The whole week, month, quarter or year before the one that contains `today`. */
 const previous =
   (startOf: (day: Day) => Day): Rule =>
   (today) => {
@@ -51,7 +51,7 @@ export const isPeriod = (text: string): text is Period => Object.hasOwn(rules, t
 
 export const periods: readonly Period[] = Object.keys(rules).filter((name) => isPeriod(name));
 
-/** Undefined where no whole day of the period is over yet. Weeks begin on Mondays. */
+/** Returns the days of a period; undefined if none of them is over yet. Weeks start on Mondays. */
 export function periodRange(period: Period, today: Day): Range | undefined {
   const range = rules[period](today);
   return range.end < range.start ? undefined : range;

@@ -1,15 +1,16 @@
-/** Which day it is in a timezone of the tz database. */
+/** Computes the current day in time zones of the tz database. */
 import { dayAt, type Day } from "./days.ts";
 
 const hour = 3_600_000;
 
-/** The day it is where it comes first, and where it comes last. */
+/** Returns the current day in the zone that is furthest ahead, UTC+14. */
 export const latestToday = (now: number): Day => dayAt(now + 14 * hour);
-const lastToday = (now: number): Day => dayAt(now - 12 * hour);
+/** Returns the current day in the zone that is furthest behind, UTC-12. */
+const earliestToday = (now: number): Day => dayAt(now - 12 * hour);
 
 export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== undefined;
 
-/** Undefined for a zone that is not known here. */
+/** Returns the current day in a zone; undefined for an unknown zone. */
 function todayIn(timeZone: string, now: number): Day | undefined {
   try {
     return new Date(now).toLocaleDateString("sv-SE", { timeZone });
@@ -18,10 +19,10 @@ function todayIn(timeZone: string, now: number): Day | undefined {
   }
 }
 
-/** The day before which every day has ended in all zones; a zone not known may be the last on Earth. */
+/** Returns the earliest current day of the zones: all earlier days are over. An unknown zone counts as UTC-12. */
 export function commonToday(zones: readonly (string | undefined)[], now: number): Day {
   const days = [...new Set(zones)].map((zone) =>
-    zone === undefined ? lastToday(now) : (todayIn(zone, now) ?? lastToday(now)),
+    zone === undefined ? earliestToday(now) : (todayIn(zone, now) ?? earliestToday(now)),
   );
   return days.toSorted()[0] ?? dayAt(now);
 }

@@ -1,4 +1,4 @@
-/** Bodies and pages of the post endpoints. */
+/** Request bodies and pages of the post endpoints. */
 import { expect, test } from "vitest";
 import { postsBody, readPostsPage, type PostsRequest } from "../../src/api/posts.ts";
 
@@ -27,7 +27,7 @@ test("version 2 repeats everything and adds the cursor", () => {
   expect(postsBody(request, "n")).toEqual({ ...first, after: "n" });
 });
 
-test("version 3 sorts by a list, and goes on with the cursor alone", () => {
+test("version 3 sorts by a list, and sends only the cursor after the first page", () => {
   const third: PostsRequest = { ...request, network: "linkedin" };
   expect(postsBody(third)["sort"]).toEqual([{ field: "shares", order: "desc" }]);
   expect(postsBody(third, "n")).toEqual({ after: "n" });
@@ -36,11 +36,11 @@ test("version 3 sorts by a list, and goes on with the cursor alone", () => {
 const posts = [{ id: "a" }];
 
 test.each([
-  ["all under data", { data: { posts, next: "n", remaining: 5 } }],
-  ["all at the top", { posts, next: "n", remaining: 5 }],
-  ["posts under data, the rest at the top", { data: { posts }, next: "n", remaining: 5 }],
-  ["data being the list itself", { data: posts, next: "n", remaining: 5 }],
-])("finds a page's parts: %s", (_, record) => {
+  ["all in data", { data: { posts, next: "n", remaining: 5 } }],
+  ["all at the top level", { posts, next: "n", remaining: 5 }],
+  ["posts in data, the rest at the top level", { data: { posts }, next: "n", remaining: 5 }],
+  ["data as the list itself", { data: posts, next: "n", remaining: 5 }],
+])("reads the parts of a page: %s", (_, record) => {
   expect(readPostsPage(record)).toEqual({ posts, next: "n", remaining: 5 });
 });
 
@@ -48,18 +48,22 @@ test.each([
   ["absent", {}],
   ["null", { next: null, remaining: null }],
   ["empty", { next: "" }],
-])("takes what is %s for the last page", (_, rest) => {
+])("a page is the last one if its cursor is %s", (_, rest) => {
   expect(readPostsPage({ data: { posts, ...rest } })).toEqual({ posts });
 });
 
 test.each<[string, object, string]>([
   ["no list", { data: {} }, "the API's answer has no list named posts"],
-  ["a list of something else", { posts: ["a"] }, "the API's list of posts holds something else"],
   [
-    "a cursor without end",
+    "a list of texts",
+    { posts: ["a"] },
+    "the API's list of posts contains an entry that is not an object",
+  ],
+  [
+    "a cursor that is too long",
     { posts, next: "n".repeat(4001) },
     "the API's cursor is longer than 4000 characters",
   ],
-])("refuses %s", (_, record, problem) => {
+])("rejects %s", (_, record, problem) => {
   expect(() => readPostsPage({ ...record })).toThrow(`upstream_failed: ${problem}`);
 });

@@ -21,13 +21,13 @@ test("keeps the base URL's path prefix", async () => {
 });
 
 test.each([
-  ["http://api.example.com", "must begin with https://"],
-  ["ftp://127.0.0.1", "must begin with https://"],
-  ["http://127.0.0.1.example.com", "must begin with https://"],
-  ["https://user:word@api.example.com", "must not carry a user or password"],
-  ["https://api.example.com/?a=b", "must not carry a query"],
+  ["http://api.example.com", "must start with https://"],
+  ["ftp://127.0.0.1", "must start with https://"],
+  ["http://127.0.0.1.example.com", "must start with https://"],
+  ["https://user:word@api.example.com", "must not contain a user name or password"],
+  ["https://api.example.com/?a=b", "must not contain a query"],
   ["api.example.com", "is not a URL"],
-])("refuses the base URL %s", (text, problem) => {
+])("rejects the base URL %s", (text, problem) => {
   expect(() => parseBaseUrl(text)).toThrow(problem);
 });
 
@@ -36,11 +36,11 @@ test.each([
   "http://localhost:80",
   "http://127.0.0.1:4010",
   "http://[::1]:4010",
-])("takes the base URL %s", (text) => {
+])("accepts the base URL %s", (text) => {
   expect(parseBaseUrl(text).href).toContain("://");
 });
 
-test("does not follow a redirect, so that credentials go nowhere else", async () => {
+test("does not follow a redirect, so that credentials reach no other host", async () => {
   const elsewhere = await serveFakeApi({ otherwise: {} });
   const { baseUrl } = await serveFakeApi({
     user: (_, response) => void response.writeHead(302, { location: elsewhere.baseUrl }).end(),
@@ -50,19 +50,19 @@ test("does not follow a redirect, so that credentials go nowhere else", async ()
   expect(elsewhere.requests()).toEqual([]);
 });
 
-test("ends an answer that is larger than the cap", async () => {
+test("rejects an answer that is larger than the limit", async () => {
   const { baseUrl } = await serveFakeApi({ user: "x".repeat(3 * 1024 * 1024) });
   await expect(ask(baseUrl, { maxAnswerBytes: 1024 * 1024 })).rejects.toThrow(
     "upstream_failed: the API's answer is larger than 1 MiB",
   );
 });
 
-test("gives up on headers that do not come", async () => {
+test("times out when no headers arrive", async () => {
   const { baseUrl } = await serveFakeApi({ user: () => undefined });
-  await expect(ask(baseUrl, { headersTimeout: 50 })).rejects.toThrow("did not answer in time");
+  await expect(ask(baseUrl, { headersTimeout: 50 })).rejects.toThrow("did not respond in time");
 });
 
-test("gives up on an answer that drips for ever", async () => {
+test("times out when an answer never ends", async () => {
   const { baseUrl } = await serveFakeApi({
     user: (_, response) => {
       const drip = setInterval(() => response.write(" "), 10);
@@ -71,31 +71,29 @@ test("gives up on an answer that drips for ever", async () => {
     },
   });
   await expect(ask(baseUrl, { exchangeTimeout: 200 })).rejects.toThrow(
-    "did not finish its answer in time",
+    "did not complete its answer in time",
   );
 });
 
-test("says so where what answers speaks no HTTP", async () => {
+test("reports a server that does not speak HTTP", async () => {
   const server = createServer((socket) => socket.end("NOT HTTP\r\n\r\n"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  await expect(ask(`http://127.0.0.1:${port}`)).rejects.toThrow(
-    "did not answer as an HTTP server does",
-  );
+  await expect(ask(`http://127.0.0.1:${port}`)).rejects.toThrow("did not send a valid HTTP answer");
 });
 
-test("gives up on a body that stops", async () => {
+test("times out when a body stops", async () => {
   const { baseUrl } = await serveFakeApi({
     user: (_, response) => void response.write("{"),
   });
   await expect(ask(baseUrl, { bodyTimeout: 50 })).rejects.toThrow(
-    "stopped in the middle of its answer",
+    "stopped before its answer was complete",
   );
 });
 
-test("says so where the connection is closed in the middle of an answer", async () => {
+test("reports a connection that is closed in the middle of an answer", async () => {
   const { baseUrl } = await serveFakeApi({
     user: (_, response) => {
       response.writeHead(200, { "content-length": "100" });

@@ -20,7 +20,7 @@ test("every network has the spec's number of metrics, in both versions", () => {
   ]);
 });
 
-test("the catalogue as the spec's tables have it", () => {
+test("the catalogue lists the metrics of the spec's tables", () => {
   const lines = metricNetworks.flatMap((network) =>
     metricsOf(network, 3).map(({ name, aggregation, breakdowns, unsupported }) =>
       [

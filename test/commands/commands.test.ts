@@ -64,7 +64,7 @@ test("call uses a base URL and a token from the environment", async () => {
     ...environment,
     SOCIAL_ANALYTICS_SECRET: "wrong",
   });
-  expect(wrong.stdout).toMatch(/^unauthorized: the API refused the credentials/);
+  expect(wrong.stdout).toMatch(/^unauthorized: the API rejected the credentials/);
   expect(wrong.stdout).not.toContain("sandbox-token");
   child.kill();
 });
@@ -165,7 +165,7 @@ test("toolsets are picked by flag or environment, and a wrong one is refused", a
   ]);
 });
 
-test("the sandbox's operations can be made to fail", async () => {
+test("operations of the sandbox can be set to fail", async () => {
   const { stdout } = await run(["call", "get_current_user", "--sandbox", "--fail", "user=99"]);
   expect(stdout).toMatch(/^unknown_upstream_error: /);
   const wrong = await run(["sandbox", "--fail", "nothing=1"]);

@@ -86,9 +86,7 @@ test("what the API refuses is not stored", async () => {
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
   const { stderr, code } = await run(words, user, "sandbox-token-1\nwrong\n");
-  expect(stderr).toMatch(
-    /^unauthorized: the API refused the credentials;.*\nCorrect the credentials/,
-  );
+  expect(stderr).toMatch(/^unauthorized: the API rejected the credentials;.*\nLog in again/);
   expect(code).toBe(1);
   expect(existsSync(join(user["HOME"] ?? "", "credentials"))).toBe(false);
 });

@@ -77,7 +77,7 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
   const failed = readCall(
     await client.callTool({ name: "get_profile_metrics", arguments: asked }, { onprogress }),
   );
-  expect(failed.text).toMatch(/^upstream_failed: the API failed inside/);
+  expect(failed.text).toMatch(/^upstream_failed: the API reported an internal error/);
   const before = requests("metrics").length;
   works = true;
   const { text } = await call("get_profile_metrics", asked);

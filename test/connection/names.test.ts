@@ -117,7 +117,7 @@ test("listening queries are narrowed by group and status, and each status is exp
   const { call } = await connect();
   const inactive = await call("list_listening_queries", { group: "inactive" });
   expect(inactive.text).toMatch(/^inactive: 2 of 2 listening queries\.\n/);
-  expect(inactive.text).toContain("Done: reached its end date; collects nothing.");
+  expect(inactive.text).toContain("Done: reached its end date; does not collect mentions.");
   const none = await call("list_listening_queries", { group: "inactive", status: "Running" });
   expect(none.text).toContain(
     "None of the account's 7 queries is inactive, Running. Leave group and status out",

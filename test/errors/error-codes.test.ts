@@ -1,4 +1,4 @@
-/** Each code of the error table, provoked in the sandbox, ends in its own tool error with the next step. */
+/** Each code of the error table, provoked in the sandbox, becomes its tool error with a next step. */
 import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { operations, type Operation } from "../../src/api/endpoints.ts";
@@ -13,23 +13,26 @@ const metrics = {
   ...october,
 };
 
-/** What the sandbox refuses by itself. */
+/** Errors that the sandbox returns without an injected failure. */
 test.each<[number, ConnectOptions, string, Record<string, unknown>]>([
   [4, { complexity: 0 }, "get_profile_metrics", { ...metrics, dimensions: [] }],
   [6, {}, "list_facebook_posts", { date_start: "2001-01-01", date_end: "2001-01-02" }],
   [10, { quotas: { account: 0, user: 500 } }, "get_current_user", {}],
   [11, { quotas: { account: 1000, user: 0 } }, "get_current_user", {}],
   [403, { labelGroups: false }, "list_post_label_groups", {}],
-])("code %i comes of itself", async (code, options, tool, args) => {
-  const { call, sandbox } = await connect(options);
-  const { text, isError } = await call(tool, args);
-  const row = apiErrors.find((one) => one.code === code);
-  expect(isError).toBe(true);
-  expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
-  expect(sandbox.requests().at(-1)?.failedWith).toBe(code);
-});
+])(
+  "the sandbox returns code %i, which becomes its tool error",
+  async (code, options, tool, args) => {
+    const { call, sandbox } = await connect(options);
+    const { text, isError } = await call(tool, args);
+    const row = apiErrors.find((one) => one.code === code);
+    expect(isError).toBe(true);
+    expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
+    expect(sandbox.requests().at(-1)?.failedWith).toBe(code);
+  },
+);
 
-/** A tool for each operation, with arguments that reach it. */
+/** For each operation, a tool and arguments that call it. */
 const tools: Record<Operation, [string, Record<string, unknown>]> = {
   profiles: ["list_profiles", { network: "facebook" }],
   post_labels: ["list_post_labels", {}],
@@ -44,7 +47,7 @@ const tools: Record<Operation, [string, Record<string, unknown>]> = {
 
 const codes = apiErrors.map(({ code, toolError, meaning }) => [code, toolError, meaning] as const);
 
-test.each(codes)("code %i, by whatever operation, is %s", async (code, toolError, meaning) => {
+test.each(codes)("code %i becomes %s for every operation", async (code, toolError, meaning) => {
   for (const operation of operations) {
     const { call } = await connect({ failures: { [operation]: code } });
     const [tool, args] = tools[operation];
@@ -53,13 +56,13 @@ test.each(codes)("code %i, by whatever operation, is %s", async (code, toolError
     const [problem = "", next = ""] = text.split("\n");
     expect(problem.startsWith(`${toolError}: `)).toBe(true);
     expect(problem).toContain(meaning);
-    expect(problem).toContain('"made to fail"');
+    expect(problem).toContain('"injected failure"');
     expect(next).toMatch(/^[A-Z].*\.$/);
   }
 });
 
 test.each([502, 418])(
-  "status %i, which the table does not know, is upstream_failed",
+  "status %i, which the table does not list, becomes upstream_failed",
   async (status) => {
     const { baseUrl } = await serveFakeApi({
       post_labels: (_request, response) => void response.writeHead(status).end("<html>"),

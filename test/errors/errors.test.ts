@@ -1,4 +1,4 @@
-/** Every error code and status of the spec as its own tool error. */
+/** Each error code and status of the spec becomes its tool error. */
 import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { openEnvelope } from "../../src/api/envelope.ts";
@@ -12,7 +12,7 @@ const failure = (...errors: { code: number; errors: string[] }[]): object => ({
 });
 
 test.each(apiErrors.map(({ code, toolError, status }) => [code, toolError, status] as const))(
-  "code %i is %s",
+  "code %i becomes %s",
   (code, toolError, status) => {
     const body = failure({ code, errors: ["General message", "detail 42"] });
     expect(() => open(status, body)).toThrow(
@@ -34,18 +34,18 @@ test.each([
   [405, "method_not_allowed"],
   [429, "rate_limited"],
   [500, "upstream_failed"],
-])("status %i with HTML is %s", (status, code) => {
+])("status %i with HTML becomes %s", (status, code) => {
   expect(() => open(status, "<html></html>")).toThrow(expect.objectContaining({ code }));
 });
 
 test.each([
   [502, "the API answered with status 502"],
   [302, "the API answered with a redirect (status 302), which is not followed"],
-])("status %i, which the spec does not list, is named", (status, problem) => {
+])("status %i, which the spec does not list, is named in the error", (status, problem) => {
   expect(() => open(status, { success: true })).toThrow(`upstream_failed: ${problem}`);
 });
 
-test("a code that the spec does not list is an unknown error", () => {
+test("a code that the spec does not list becomes an unknown error", () => {
   expect(() => open(200, failure({ code: 12, errors: [] }))).toThrow(
     /^unknown_upstream_error: .*code 12/,
   );
@@ -59,20 +59,20 @@ test("the first of several errors decides the code, and all are quoted", () => {
   expect(() => open(200, body)).toThrow(/^profiles_not_allowed: .*"Not allowed", "p1", "Too many"/);
 });
 
-test("what the API writes is quoted, on one line, without invisible characters", () => {
+test("the API's strings are quoted on one line, without invisible characters", () => {
   const body = failure({ code: 99, errors: ['line\nbreak \u202Eevil\u200B "quoted"'] });
   expect(() => open(200, body)).toThrow('"line break evil \\"quoted\\""');
 });
 
-test("Retry-After becomes the next step", () => {
+test("the next step states the wait from Retry-After", () => {
   expect(() => open(429, "", { "retry-after": "600" })).toThrow("Call again in 10 min.");
 });
 
-test("fields that are unknown or absent do no harm", () => {
+test("unknown and absent fields are accepted", () => {
   expect(open(200, { data: [], more: { x: 1 } })).toEqual({ data: [], more: { x: 1 } });
 });
 
-test("a spent quota is one whatever the body says, and what is blamed on the request is final", () => {
+test("status 429 is a spent quota whatever the body says, and other 4xx errors are final", () => {
   const odd = failure({ code: 99, errors: ["busy"] });
   expect(() => open(429, odd, { "retry-after": "7" })).toThrow(
     expect.objectContaining({ code: "rate_limited", waitSeconds: 7, isFinal: false }),

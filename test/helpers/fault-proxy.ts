@@ -29,7 +29,7 @@ const sending =
     send(response, status, body, headers);
 
 const reported = (code: number): Fault =>
-  sending(200, JSON.stringify(failure(code, "made to fail")));
+  sending(200, JSON.stringify(failure(code, "injected failure")));
 
 /** The same answer with something in it changed. */
 const changed =

@@ -7,7 +7,7 @@ import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { Calls } from "../../src/async/call-queue.ts";
 import type { Caller, CallerServer } from "../../src/http/caller.ts";
-import type { HttpServing } from "../../src/http/routes.ts";
+import type { HttpSettings } from "../../src/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { defaultToolsets } from "../../src/mcp/tool.ts";
@@ -24,7 +24,7 @@ import { fansByProfile, oneProfile, serveFakeApi } from "./fake-api.ts";
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof revisions)[number];
 
-export interface HttpOptions extends Partial<HttpServing> {
+export interface HttpOptions extends Partial<HttpSettings> {
   /** Another API in the sandbox's place. */
   readonly baseUrl?: string;
   /** Who may come, each by a token of that name; without them everybody is one caller. */

@@ -1,4 +1,4 @@
-/** What one caller has is not there for another. */
+/** Callers are isolated from each other. */
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -11,7 +11,7 @@ const week = {
   dimensions: ["profile", "date.day"],
 };
 
-test.each(revisions)("a result of another caller is not found, in %s", async (revision) => {
+test.each(revisions)("a result of another caller is not found, with %s", async (revision) => {
   const { url } = await serveTools({ callers: ["ada", "ben"] });
   const [ada, ben] = [await connectTo(url, revision, "ada"), await connectTo(url, revision, "ben")];
   const { text } = await ada.call("get_profile_metrics", week);
@@ -26,10 +26,13 @@ test.each(revisions)("a result of another caller is not found, in %s", async (re
     revision === "2026-07-28" ? "2025-11-25" : "2026-07-28",
     "ada",
   );
-  expect((await again.call("read_result", { result })).isError, "her own, elsewhere").toBe(false);
+  expect(
+    (await again.call("read_result", { result })).isError,
+    "her own result, in another session",
+  ).toBe(false);
 });
 
-test("a session of another caller is not found, and not ended", async () => {
+test("a session of another caller is not found and cannot be deleted", async () => {
   const { url } = await serveTools({ callers: ["ada", "ben"] });
   const id = await openSession(url, "ada");
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -42,23 +45,23 @@ test("a session of another caller is not found, and not ended", async () => {
   expect((await post(url, ping, headers("ada"))).status).toBe(200);
 });
 
-test("what is remembered for one is asked again for another", async () => {
+test("a list cached for one caller is requested again for another", async () => {
   const { url } = await serveTools({ callers: ["ada", "ben"] });
   const lists = { network: "facebook" };
-  const said: string[] = [];
+  const costs: string[] = [];
   for (const name of ["ada", "ada", "ben"]) {
     const { call } = await connectTo(url, "2026-07-28", name);
     const { text } = await call("list_profiles", lists);
-    said.push(/\d requests? sent, .*left this hour/.exec(text)?.[0] ?? text.slice(-200));
+    costs.push(/\d requests? sent, .*left this hour/.exec(text)?.[0] ?? text.slice(-200));
   }
-  expect(said).toEqual([
+  expect(costs).toEqual([
     "1 request sent, at most 499 left this hour",
     "0 requests sent, at most 499 left this hour",
     "1 request sent, at most 499 left this hour",
   ]);
 });
 
-test("the caller's token goes nowhere", async () => {
+test("the caller's token reaches neither the server nor an answer", async () => {
   const seen: unknown[] = [];
   const { url } = await serveTools({
     callers: ["canary"],
@@ -81,10 +84,10 @@ test("the caller's token goes nowhere", async () => {
   expect(seen).toEqual([{ id: "canary" }]);
 });
 
-test("who may not come any more is let go, listening or not", async () => {
+test("the streams of a caller that lost access are closed", async () => {
   const { url, served } = await serveTools({
     callers: ["ada", "ben"],
-    remains: async ({ id }) => id === "ben",
+    isAllowed: async ({ id }) => id === "ben",
   });
   const listening = await Promise.all(
     ["ada", "ben"].map(async (name) => {
@@ -98,10 +101,10 @@ test("who may not come any more is let go, listening or not", async () => {
   await listening[1]?.body?.cancel();
 });
 
-test("where it cannot be told who may come, nobody is let go, and nothing breaks", async () => {
+test("if access cannot be checked, sessions stay open and the error is reported", async () => {
   const { url, served, errors } = await serveTools({
     callers: ["ada"],
-    remains: async () => {
+    isAllowed: async () => {
       throw new Error("the file of tokens is gone");
     },
   });
@@ -111,7 +114,7 @@ test("where it cannot be told who may come, nobody is let go, and nothing breaks
   expect((await post(url, { jsonrpc: "2.0", id: 2, method: "ping" }, headers)).status).toBe(200);
 });
 
-test("what is kept for a caller goes when the caller has been away for long", async () => {
+test("the results of a caller that is idle for too long are deleted", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
   const { call } = await connectTo(url, "2026-07-28");

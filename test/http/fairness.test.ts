@@ -1,16 +1,16 @@
-/** A large report of one caller, and a small question of another beside it. */
+/** A large report of one caller does not delay a small question of another. */
 import { expect, test } from "vitest";
 import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { connectTo, oneDay, serveTools } from "../helpers/http.ts";
 import { newSignal } from "../helpers/waiting.ts";
 
-test("a question is answered while another caller's report of 1,000 requests is under way", async () => {
+test("a report of 1,000 requests does not delay another caller", async () => {
   const underWay = newSignal();
   const benIsAnswered = newSignal();
   const { baseUrl, requests } = await serveFakeApi({
     profiles: profileList(10_000),
     metrics: async ({ body }, response) => {
-      // The quota is not the subject here.
+      // The quota must not limit this test.
       response.setHeader("x-ratelimit-remaining", "1000000");
       response.setHeader("x-ratelimit-reset", "3600");
       // Of the report, 20 requests are answered, and then none before the question is.

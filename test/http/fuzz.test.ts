@@ -1,4 +1,4 @@
-/** Whatever is sent: an answer that a client can read, and nothing that stays behind. */
+/** Random bodies and headers: each gets a readable answer, and memory does not grow. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesInUse } from "../helpers/memory.ts";
@@ -28,7 +28,7 @@ const methods = [
   "constructor",
 ];
 
-/** As deep as a body can hold. */
+/** Deeply nested arrays. */
 const deep = fc
   .integer({ min: 1, max: 20_000 })
   .map((depth) => "[".repeat(depth) + "]".repeat(depth));
@@ -93,24 +93,24 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** What is wrong with an answer; undefined for one that a client can read. */
-async function problemOf(answer: Response): Promise<string | undefined> {
+/** Returns the defect of an answer; undefined for one that a client can read. */
+async function defectOf(answer: Response): Promise<string | undefined> {
   const text = await answer.text();
   const type = answer.headers.get("content-type");
-  if (/\bat .*:\d+:\d+|node:|\/src\//.test(text)) return `a look inside: ${text}`;
+  if (/\bat .*:\d+:\d+|node:|\/src\//.test(text)) return `internal details: ${text}`;
   if (answer.status < 400) return undefined;
   if (type !== "application/json") return `${answer.status} as ${type}`;
-  const said: { jsonrpc?: unknown; error?: { code?: unknown } } = JSON.parse(text);
-  const isTold = said.jsonrpc === "2.0" && typeof said.error?.code === "number";
-  return isTold ? undefined : `${answer.status}: ${text}`;
+  const refused: { jsonrpc?: unknown; error?: { code?: unknown } } = JSON.parse(text);
+  const isJsonRpc = refused.jsonrpc === "2.0" && typeof refused.error?.code === "number";
+  return isJsonRpc ? undefined : `${answer.status}: ${text}`;
 }
 
-test(`${runs} bodies and headers of all kinds: each is answered, none breaks the server`, async () => {
+test(`${runs} random bodies and headers are answered, and the server keeps working`, async () => {
   const { url, errors } = await serveTools();
   const session = await openSession(url);
   const ask = async (body: string, given: Record<string, string>): Promise<string | undefined> => {
     const named = given["mcp-session-id"] === "SESSION" ? { "mcp-session-id": session } : {};
-    return problemOf(await post(url, body, { ...given, ...named }));
+    return defectOf(await post(url, body, { ...given, ...named }));
   };
   const sample = fc.asyncProperty(bodies, headers, async (body, given) => {
     expect(await ask(body, given)).toBeUndefined();
@@ -120,7 +120,7 @@ test(`${runs} bodies and headers of all kinds: each is answered, none breaks the
   await fc.assert(sample, { numRuns: Math.round((runs * 2) / 3) });
   const grown = (bytesInUse() - before) / 1024 / 1024;
 
-  expect(errors, "nothing went wrong inside").toEqual([]);
-  expect(grown, "MiB that stay behind").toBeLessThan(10);
+  expect(errors, "no internal errors").toEqual([]);
+  expect(grown, "MiB of growth").toBeLessThan(10);
   expect(await openSession(url)).toMatch(/^[\da-f-]{36}$/);
 });

@@ -1,4 +1,4 @@
-/** Who may knock: every Host × Origin × route × method × token, sent as raw as a stranger would. */
+/** The gate: every Host × Origin × route × method × token, sent as raw HTTP. */
 import { request as send } from "node:http";
 import { createConnection } from "node:net";
 import { text as readAll } from "node:stream/consumers";
@@ -13,7 +13,7 @@ interface Received {
   readonly text: string;
 }
 
-function knock(
+function sendRaw(
   { served }: OverHttp,
   path: string,
   method: string,
@@ -21,7 +21,7 @@ function knock(
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
     const options = { port: served.port, path, method, setHost: false, agent: false } as const;
-    const knocking = send({ ...options, host: "127.0.0.1", headers }, (response) => {
+    const sending = send({ ...options, host: "127.0.0.1", headers }, (response) => {
       const { statusCode: status = 0, headers: received } = response;
       const end = (text: string): void => resolve({ status, headers: received, text });
       if (received["content-type"] !== "text/event-stream") {
@@ -31,8 +31,8 @@ function knock(
       response.destroy();
       end("");
     });
-    knocking.once("error", reject);
-    knocking.end(method === "POST" ? body : undefined);
+    sending.once("error", reject);
+    sending.end(method === "POST" ? body : undefined);
   });
 }
 
@@ -86,14 +86,14 @@ const headersOf = (
   ...(authorization === undefined ? {} : { authorization }),
 });
 
-/** What a refusal is: JSON-RPC, without a word of what is inside. */
+/** The shape of a refusal: a JSON-RPC error without internal details. */
 const refusalShape = {
   jsonrpc: "2.0",
   id: null,
   error: { code: expect.any(Number), message: expect.stringMatching(/^[A-Z][\w -]+$/) },
 };
 
-test("a foreign Host or Origin is refused on every route, by every method, with any token", async () => {
+test("a foreign Host or Origin is rejected on every route, for every method, with any token", async () => {
   const over = await serveTools({ gate, callers: ["ada"] });
   const foreign = [
     ...hosts.foreign.map((host) => headersOf(host, undefined)),
@@ -108,7 +108,7 @@ test("a foreign Host or Origin is refused on every route, by every method, with 
       for (const authorization of authorizations) {
         const answers = await Promise.all(
           foreign.map((headers) =>
-            knock(over, path, method, {
+            sendRaw(over, path, method, {
               ...headers,
               ...(authorization === undefined ? {} : { authorization }),
             }),
@@ -125,7 +125,7 @@ test("a foreign Host or Origin is refused on every route, by every method, with 
   expect(refused).toBe(routes.length * methods.length * authorizations.length * foreign.length);
 });
 
-test("an own one gets as far as its token goes", async () => {
+test("a request with an allowed Host and Origin is answered according to its token", async () => {
   const over = await serveTools({ gate, callers: ["ada"] });
   const seen = new Map<string, Set<number>>();
   for (const host of hosts.own) {
@@ -134,7 +134,7 @@ test("an own one gets as far as its token goes", async () => {
         for (const method of methods) {
           for (const authorization of authorizations) {
             const headers = headersOf(host.replace("PORT", String(over.served.port)), origin);
-            const { status, text } = await knock(over, path, method, {
+            const { status, text } = await sendRaw(over, path, method, {
               ...headers,
               ...(authorization === undefined ? {} : { authorization }),
             });
@@ -166,30 +166,30 @@ test("an own one gets as far as its token goes", async () => {
   });
 });
 
-test("a refused token is told so, and how to come in", async () => {
+test("a missing or invalid token is answered with WWW-Authenticate", async () => {
   const over = await serveTools({ callers: ["ada"] });
-  const none = await knock(over, "/mcp", "POST", headersOf("localhost", undefined));
+  const none = await sendRaw(over, "/mcp", "POST", headersOf("localhost", undefined));
   expect(none.headers["www-authenticate"]).toBe('Bearer realm="social-analytics-mcp"');
-  const wrong = await knock(over, "/mcp", "POST", headersOf("localhost", undefined, "Bearer x"));
+  const wrong = await sendRaw(over, "/mcp", "POST", headersOf("localhost", undefined, "Bearer x"));
   expect(wrong.headers["www-authenticate"]).toContain('error="invalid_token"');
 });
 
-test("whoever watches a server that others reach may ask /healthz by any Host, and learns no more than ok", async () => {
+test("with openHealth, /healthz answers ok to any Host, and /readyz does not", async () => {
   const over = await serveTools({ openHealth: true, callers: ["ada"] });
   for (const host of hosts.foreign) {
-    const answer = await knock(over, "/healthz", "GET", headersOf(host, "http://evil.example"));
+    const answer = await sendRaw(over, "/healthz", "GET", headersOf(host, "http://evil.example"));
     expect([answer.status, answer.text]).toEqual([200, "ok\n"]);
-    expect((await knock(over, "/readyz", "GET", headersOf(host, undefined))).status).toBe(403);
+    expect((await sendRaw(over, "/readyz", "GET", headersOf(host, undefined))).status).toBe(403);
   }
 });
 
-test("a page of an allowed origin may call, a foreign one is not even told how", async () => {
+test("a page of an allowed origin may call, and a foreign page gets no CORS headers", async () => {
   const over = await serveTools({ gate });
   const asks = {
     "access-control-request-method": "POST",
     "access-control-request-headers": "authorization,mcp-protocol-version",
   };
-  const preflight = await knock(over, "/mcp", "OPTIONS", {
+  const preflight = await sendRaw(over, "/mcp", "OPTIONS", {
     ...headersOf("localhost", "https://app.example.com"),
     ...asks,
   });
@@ -200,14 +200,14 @@ test("a page of an allowed origin may call, a foreign one is not even told how",
     "access-control-allow-headers": expect.stringContaining("mcp-protocol-version"),
     vary: "origin",
   });
-  const answer = await knock(
+  const answer = await sendRaw(
     over,
     "/mcp",
     "POST",
     headersOf("localhost", "https://app.example.com"),
   );
   expect(answer.headers["access-control-expose-headers"]).toContain("mcp-session-id");
-  const foreign = await knock(over, "/mcp", "OPTIONS", {
+  const foreign = await sendRaw(over, "/mcp", "OPTIONS", {
     ...headersOf("localhost", "http://evil.example"),
     ...asks,
   });
@@ -216,9 +216,9 @@ test("a page of an allowed origin may call, a foreign one is not even told how",
 });
 
 test.each([
-  ["no HTTP", "hello\r\n\r\n"],
-  ["a method that is none", "BREW /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n"],
-  ["headers without end", `GET /mcp HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`],
+  ["text that is not HTTP", "hello\r\n\r\n"],
+  ["an unknown method", "BREW /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n"],
+  ["headers that are too long", `GET /mcp HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`],
 ])("%s is answered with a JSON-RPC error", async (_what, sent) => {
   const { served } = await serveTools();
   const socket = createConnection(served.port, "127.0.0.1");
@@ -228,9 +228,9 @@ test.each([
   expect(JSON.parse(json)).toEqual(refusalShape);
 });
 
-test("an address of another server is no address here", async () => {
+test("a request target with the address of another server is not found", async () => {
   const over = await serveTools();
-  const answer = await knock(
+  const answer = await sendRaw(
     over,
     "http://evil.example/mcp",
     "POST",

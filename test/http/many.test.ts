@@ -1,4 +1,4 @@
-/** Many at once, as a real process serves them: each gets their own, also when one leaves and when it has to stop. */
+/** A server process with many concurrent callers: each gets their own answers, also while the server stops. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -22,7 +22,7 @@ import { eventually } from "../helpers/waiting.ts";
 
 const people = 50;
 
-/** A server process; each person has a token, and one of two logins. */
+/** Starts a server process. Each person has a token and one of two logins. */
 async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   const sandbox = await serveSandbox({ quotas: { account: 1e6, user: 1e6 } });
   onTestFinished(() => sandbox.close());
@@ -47,7 +47,7 @@ async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   return { url: await urlOf(child), tokens };
 }
 
-/** Another question for each. */
+/** Returns a different question for each person. */
 const questionOf = (index: number): Record<string, unknown> => ({
   network: "facebook",
   metrics: ["fans_change", "insights_reach"],
@@ -57,11 +57,11 @@ const questionOf = (index: number): Record<string, unknown> => ({
   dimensions: ["profile", "date.week"],
 });
 
-/** But for what it cost. */
+/** Removes the cost line, which differs. */
 const comparable = (text: string): string =>
   withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
-test(`${people} people at once: each is answered right, and none by another's`, async () => {
+test(`${people} people at once: each gets the correct answer, and nobody reads another's result`, async () => {
   const { url, tokens } = await serveMany();
   const reference = await connect({ quotas: { account: 1e6, user: 1e6 } });
   const clients = await Promise.all(
@@ -94,14 +94,14 @@ test(`${people} people at once: each is answered right, and none by another's`, 
   );
 });
 
-/** How a call ended. */
+/** Returns `answered` or the first line of the error. */
 async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
   const day = new Date(Date.parse("2026-01-01") + index * 86_400_000).toISOString().slice(0, 10);
   const { text } = await call("get_profile_metrics", oneDay(day));
   return text.includes("One|7") ? "answered" : (text.split("\n")[0] ?? "");
 }
 
-test("told to stop in the middle, it answers or cancels every call, and ends", async () => {
+test("a server that stops answers or cancels every open call", async () => {
   const api = await serveHeld();
   const child = start(["http", "--port", "0"], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
@@ -132,7 +132,7 @@ test("told to stop in the middle, it answers or cancels every call, and ends", a
   expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
 });
 
-test("told to stop with nothing to do, it does not wait for those who listen", async () => {
+test("an idle server with open streams stops at once", async () => {
   const { served, url } = await serveTools();
   await Promise.all(revisions.map((revision) => connectTo(url, revision)));
   const days = 10 * 86_400;

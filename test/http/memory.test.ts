@@ -1,10 +1,10 @@
-/** A session that nobody uses costs little. */
+/** An idle session needs little memory. */
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { bytesInUse } from "../helpers/memory.ts";
 import { openSession, serveTools } from "../helpers/http.ts";
 
-test("an idle session takes less than 100 KB", async () => {
+test("an idle session needs less than 100 KB", async () => {
   const callers = ["ada", "ben", "cleo", "dan"];
   const { url } = await serveTools({ callers });
   const open = async (): Promise<void> => {
@@ -18,7 +18,7 @@ test("an idle session takes less than 100 KB", async () => {
   const full = bytesInUse();
   await open();
   const replaced = bytesInUse();
-  expect(replaced - full, "sessions that gave way are gone").toBeLessThan(2 * 1024 * 1024);
+  expect(replaced - full, "replaced sessions are freed").toBeLessThan(2 * 1024 * 1024);
 
   const more = Array.from({ length: 4 }, (_, index) => `other-${index}`);
   const second = await serveTools({ callers: more });

@@ -1,4 +1,4 @@
-/** The same tools over HTTP, for clients with sessions and without. */
+/** The tools over HTTP, for clients with sessions and without. */
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -21,21 +21,24 @@ const week = {
   dimensions: ["profile", "date.day"],
 };
 
-test.each(revisions)("a client of %s lists, asks, and reads what was kept", async (revision) => {
-  const { url } = await serveTools();
-  const { client, call } = await connectTo(url, revision);
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("read_result");
-  const { text, links } = await call("get_profile_metrics", week);
-  const [, result] = /result (\w+) ·/.exec(text) ?? [];
-  expect((await call("read_result", { result, top: 1, grain: "total" })).text).toContain(
-    "1 of 120 rows",
-  );
-  const { contents } = await client.readResource({ uri: links[0] ?? "" });
-  expect(contents[0]).toMatchObject({ mimeType: "text/csv" });
-  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
-});
+test.each(revisions)(
+  "a client of %s lists tools, asks a question, and reads the stored result",
+  async (revision) => {
+    const { url } = await serveTools();
+    const { client, call } = await connectTo(url, revision);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("read_result");
+    const { text, links } = await call("get_profile_metrics", week);
+    const [, result] = /result (\w+) ·/.exec(text) ?? [];
+    expect((await call("read_result", { result, top: 1, grain: "total" })).text).toContain(
+      "1 of 120 rows",
+    );
+    const { contents } = await client.readResource({ uri: links[0] ?? "" });
+    expect(contents[0]).toMatchObject({ mimeType: "text/csv" });
+    expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0);
+  },
+);
 
-test.each(revisions)("progress reaches a client of %s before the answer", async (revision) => {
+test.each(revisions)("a client of %s receives progress before the answer", async (revision) => {
   const { url } = await serveTools();
   const { client } = await connectTo(url, revision);
   const seen: string[] = [];
@@ -49,38 +52,44 @@ test.each(revisions)("progress reaches a client of %s before the answer", async 
   expect(seen.at(-1)).toMatch(/^(\d+) of \1 requests$/);
 });
 
-test.each(revisions)("a client of %s that goes away stops its own work only", async (revision) => {
-  const api = await serveHeld();
-  const { url } = await serveTools({ baseUrl: api.baseUrl });
-  const [leaving, staying] = [await connectTo(url, revision), await connectTo(url, revision)];
-  const left = leaving.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "left");
-  const stayed = staying.call("get_profile_metrics", oneDay("2026-10-02"));
-  await eventually(() => expect(api.waiting()).toBe(2));
+test.each(revisions)(
+  "a client of %s that disconnects cancels only its own requests",
+  async (revision) => {
+    const api = await serveHeld();
+    const { url } = await serveTools({ baseUrl: api.baseUrl });
+    const [leaving, staying] = [await connectTo(url, revision), await connectTo(url, revision)];
+    const left = leaving.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "left");
+    const stayed = staying.call("get_profile_metrics", oneDay("2026-10-02"));
+    await eventually(() => expect(api.waiting()).toBe(2));
 
-  await leaving.transport.close();
+    await leaving.transport.close();
 
-  await eventually(() => expect(api.leftAlone()).toBe(1));
-  api.release();
-  expect(await left).toBe("left");
-  expect((await stayed).text).toContain("One|7");
-});
+    await eventually(() => expect(api.leftAlone()).toBe(1));
+    api.release();
+    expect(await left).toBe("left");
+    expect((await stayed).text).toContain("One|7");
+  },
+);
 
-test.each(revisions)("a call that a client of %s cancels is not gone on with", async (revision) => {
-  const api = await serveHeld();
-  const { url } = await serveTools({ baseUrl: api.baseUrl });
-  const { client, call } = await connectTo(url, revision);
-  const cancelling = new AbortController();
-  const cancelled = client
-    .callTool({ name: "get_profile_metrics", arguments: oneDay() }, { signal: cancelling.signal })
-    .catch(() => "cancelled");
-  await eventually(() => expect(api.waiting()).toBe(1));
-  cancelling.abort();
-  expect(await cancelled).toBe("cancelled");
-  await eventually(() => expect(api.leftAlone()).toBe(1));
-  expect((await call("describe_metrics", { network: "facebook" })).isError).toBe(false);
-});
+test.each(revisions)(
+  "a call that a client of %s cancels sends no further requests",
+  async (revision) => {
+    const api = await serveHeld();
+    const { url } = await serveTools({ baseUrl: api.baseUrl });
+    const { client, call } = await connectTo(url, revision);
+    const cancelling = new AbortController();
+    const cancelled = client
+      .callTool({ name: "get_profile_metrics", arguments: oneDay() }, { signal: cancelling.signal })
+      .catch(() => "cancelled");
+    await eventually(() => expect(api.waiting()).toBe(1));
+    cancelling.abort();
+    expect(await cancelled).toBe("cancelled");
+    await eventually(() => expect(api.leftAlone()).toBe(1));
+    expect((await call("describe_metrics", { network: "facebook" })).isError).toBe(false);
+  },
+);
 
-test("the stream of a cancelled call is closed, by itself nothing would", async () => {
+test("the stream of a cancelled call is closed", async () => {
   const api = await serveHeld();
   const { url } = await serveTools({ baseUrl: api.baseUrl });
   const session = { "mcp-session-id": await openSession(url) };
@@ -93,7 +102,7 @@ test("the stream of a cancelled call is closed, by itself nothing would", async 
   expect(await call.text()).toBe("");
 });
 
-test("of a batch, what is cancelled is not waited for, and an id is not used twice at once", async () => {
+test("a batch does not wait for a cancelled request, and an open id cannot be reused", async () => {
   const api = await serveHeld();
   const { url } = await serveTools({ baseUrl: api.baseUrl });
   const session = { "mcp-session-id": await openSession(url) };
@@ -109,7 +118,7 @@ test("of a batch, what is cancelled is not waited for, and an id is not used twi
   expect((await post(url, { ...ping, id: 7 }, session)).status).toBe(200);
 });
 
-test("a session is found by its id, until it is ended or idle for long", async () => {
+test("a session is found by its id until it is deleted or idle for too long", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
   const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
@@ -134,18 +143,18 @@ test("a session is found by its id, until it is ended or idle for long", async (
   expect([await status(used), await status(idle)]).toEqual([200, 404]);
 });
 
-test("a session whose stream is listened to is not idle", async () => {
+test("a session with an open stream is not idle", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
   const headers = { "mcp-session-id": await openSession(url), accept: "text/event-stream" };
   const listening = await fetch(url, { headers });
   now += 10 * httpLimits.sessionIdleSeconds * 1000;
   await served.sweep();
-  expect((await fetch(url, { headers })).status, "one stream at a time").toBe(409);
+  expect((await fetch(url, { headers })).status, "only one stream at a time").toBe(409);
   await listening.body?.cancel();
 });
 
-test("of too many sessions the one idle for longest gives way", async () => {
+test("at the limit of sessions, the one idle for longest is closed", async () => {
   const { url } = await serveTools();
   const ids: string[] = [];
   for (let count = 0; count <= httpLimits.sessionsPerCaller; count += 1) {
@@ -160,7 +169,7 @@ test("of too many sessions the one idle for longest gives way", async () => {
   expect(statuses).toEqual([404, 200, 200]);
 });
 
-test("a session that was not begun right is none", async () => {
+test("a failed initialize opens no session, and other messages need one", async () => {
   const { url } = await serveTools();
   const odd = await post(url, initializeMessage, { accept: "text/html" });
   expect(odd.status).toBe(406);
@@ -172,7 +181,7 @@ test("a session that was not begun right is none", async () => {
   });
 });
 
-test("what is too large is refused before it is read whole", async () => {
+test("bodies, batches and ids that are too large are rejected", async () => {
   const { url } = await serveTools();
   const refused = await post(url, "x".repeat(httpLimits.bodyBytes + 1));
   expect(refused.status).toBe(413);
@@ -186,7 +195,7 @@ test("what is too large is refused before it is read whole", async () => {
   expect(await long.json()).toMatchObject({ error: { message: expect.stringContaining("id") } });
 });
 
-test("calls beyond those that run wait, and beyond those that wait are told so", async () => {
+test("calls beyond the concurrency limit wait, and calls beyond the queue are rejected", async () => {
   const api = await serveHeld();
   const { url } = await serveTools({ baseUrl: api.baseUrl, callers: ["ada", "ben"] });
   const { call } = await connectTo(url, "2026-07-28", "ada");

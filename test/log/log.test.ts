@@ -1,4 +1,4 @@
-/** What is written to stderr for those who run the server. */
+/** The log that operators read on stderr. */
 import { expect, test } from "vitest";
 import { levels, logTo, type Level } from "../../src/log/log.ts";
 import { connect } from "../helpers/connect.ts";
@@ -40,7 +40,7 @@ async function linesAt(level: Level): Promise<{ lines: Line[]; raw: string }> {
   return { lines: written.map((line): Line => JSON.parse(line)), raw: written.join("\n") };
 }
 
-test("every line of one call names it, and each call has a name of its own", async () => {
+test("every line of a call carries the id of the call, and each call has its own id", async () => {
   const { lines, raw } = await linesAt("info");
   const calls = [...new Set(lines.map(({ call }) => call))];
   expect(calls.length).toBe(2);
@@ -60,13 +60,13 @@ test("every line of one call names it, and each call has a name of its own", asy
   expect(raw).not.toMatch(/sandbox-secret|sandbox-token|Basic/);
 });
 
-test.each(levels)("at %s it says no more than that", async (level) => {
+test.each(levels)("the level %s excludes more detailed events", async (level) => {
   const { lines } = await linesAt(level);
   const beyond = levels.slice(levels.indexOf(level) + 1);
   expect(lines.filter((line) => beyond.includes(line.level))).toEqual([]);
 });
 
-test("stdout stays the answer's; a level that is none is refused", async () => {
+test("the log does not reach stdout, and an unknown level is rejected", async () => {
   const words = ["call", "get_current_user", "--sandbox", "--log-level", "debug"];
   const { stdout, stderr } = await run(words);
   expect(stdout).not.toContain('"event"');

@@ -15,24 +15,41 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a wrong type",
     { metrics: "fans_change" },
-    "invalid_input: metrics: expected array, received string",
+    "invalid_input: metrics must be a list, not a string",
   ],
-  ["an unknown argument", { metric: "x" }, 'invalid_input: Unrecognized key: "metric"'],
+  [
+    "an unknown argument, with the nearest",
+    { metric: "x" },
+    "invalid_input: there is no argument metric (nearest: metrics, ",
+  ],
+  [
+    "an unknown period, with the nearest",
+    { date_start: undefined, date_end: undefined, period: "last_12_months" },
+    'invalid_input: period must not be "last_12_months" (nearest: last_',
+  ],
+  ["a missing argument", { network: undefined }, "invalid_input: network is missing: choose from"],
+  ["a fraction", { max_requests: 1.5 }, "invalid_input: max_requests must be a whole number, not"],
+  [
+    "a number below its range",
+    { max_requests: 0 },
+    "invalid_input: max_requests must be at least 1",
+  ],
+
   [
     "a network the API does not list",
     { network: "myspace" },
-    'invalid_input: network: Invalid option: expected one of "facebook"|"instagram"',
+    'invalid_input: network must not be "myspace" (nearest: ',
   ],
   [
     "an unknown metric, with the nearest",
     { metrics: ["fan_change"] },
     'invalid_input: facebook has no metric "fan_change" (nearest: fans_change',
   ],
-  ["no profiles", { profiles: [] }, "invalid_input: profiles: Too small"],
+  ["no profiles", { profiles: [] }, "invalid_input: profiles must have at least 1 item"],
   [
     "10,001 profiles",
     { profiles: Array.from({ length: 10_001 }, (_, index) => `p${index}`) },
-    "invalid_input: profiles: Too big",
+    "invalid_input: profiles must have at most 10000 items",
   ],
   [
     "a profile of another network",
@@ -47,7 +64,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "a day that does not exist",
     { date_end: "2026-02-30" },
-    'invalid_input: date_end "2026-02-30" is not a day that exists',
+    'invalid_input: date_end "2026-02-30" is not a valid date',
   ],
   [
     "an end before the start",
@@ -131,14 +148,14 @@ test.each<[string, string | object, string]>([
   [
     "nesting that does not fit",
     { ...answer, data: [5] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
   [
     "too few rows",
     { ...answer, data: [] },
-    "the nesting of the API's answer does not fit its header",
+    "the nesting of the API's answer does not match its header",
   ],
-  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is no number"],
+  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is not a number"],
   [
     "another metric",
     { ...answer, header: [answer.header[0], { type: "metric", rows: ["fans"] }] },
@@ -147,7 +164,7 @@ test.each<[string, string | object, string]>([
   [
     "another profile",
     { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
-    "a profile that was not asked",
+    "a profile not requested",
   ],
   [
     "a row twice",
@@ -158,7 +175,7 @@ test.each<[string, string | object, string]>([
     },
     "the API repeats a profile row",
   ],
-  ["a failure without a reason", { success: false }, "the API failed without saying why"],
+  ["a failure without a reason", { success: false }, "the API reported a failure without a reason"],
 ])("an answer with %s", async (_, body, problem) => {
   const { baseUrl } = await serveFakeApi({
     profiles: oneProfile,
@@ -216,5 +233,5 @@ test("an answer for a day that was not asked", async () => {
     dimensions: ["date.day"],
   });
 
-  expect(text).toMatch(/^upstream_failed: the API answers for a day that was not asked/);
+  expect(text).toMatch(/^upstream_failed: the API answered for a day not requested/);
 });

@@ -144,7 +144,7 @@ test("starts without credentials, and says how to log in when one is needed", as
 
   expect(isError).toBe(true);
   expect(text).toMatch(
-    /^not_logged_in: .* holds no login named default\n.*social-analytics-mcp login;.*SOCIAL_ANALYTICS_TOKEN/,
+    /^not_logged_in: .* holds no login named default\n.*social-analytics-mcp login,.*SOCIAL_ANALYTICS_TOKEN/,
   );
 });
 

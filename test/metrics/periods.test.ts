@@ -38,9 +38,9 @@ test("where timezones differ, the period ends when its last day is over in all o
     profiles: ["Acme US", "Acme UK"],
   });
   expect(text).toContain(
-    "last_7_days is 2026-11-13 to 2026-11-19: these days have ended in all 2 timezones of the profiles.",
+    "last_7_days is 2026-11-13 to 2026-11-19: these days have ended in all 2 time zones of the profiles.",
   );
-  expect(text).not.toContain("not over");
+  expect(text).not.toContain("not ended");
 });
 
 test("YouTube's days are UTC's", async () => {
@@ -57,9 +57,9 @@ test("a range that reaches into today says that its last day is incomplete", asy
   const { call } = await connect({ now });
   const range = { date_start: "2026-11-19", date_end: "2026-11-20" };
   const newYork = await call("get_profile_metrics", { ...metric, ...range, profiles: ["Acme UK"] });
-  expect(newYork.text).toContain("The last day, 2026-11-20, is not over");
+  expect(newYork.text).toContain("The last day, 2026-11-20, has not ended");
   const prague = await call("get_profile_metrics", { ...metric, ...range, profiles: ["Acme US"] });
-  expect(prague.text).not.toContain("not over");
+  expect(prague.text).not.toContain("not ended");
 });
 
 test.each<[string, object, string]>([
@@ -68,13 +68,13 @@ test.each<[string, object, string]>([
     {},
     "no dates are given\nGive date_start and date_end, or a period such as last_week.",
   ],
-  ["one date", { date_start: "2026-10-01" }, "date_end is not given\n"],
+  ["one date", { date_start: "2026-10-01" }, "date_end is missing\n"],
   [
     "both",
     { date_start: "2026-10-01", date_end: "2026-10-02", period: "last_week" },
     "a period and dates are both given\n",
   ],
-  ["an unknown period", { period: "last_weeks" }, "period: Invalid option"],
+  ["an unknown period", { period: "last_weeks" }, 'period must not be "last_weeks" (nearest: '],
 ])("%s are refused before anything is asked", async (_, dates, problem) => {
   const { call, sandbox } = await connect();
   const { text, isError } = await call("get_profile_metrics", { ...metric, ...dates });
@@ -90,13 +90,15 @@ test("a period of which no day is over is refused with what would do", async () 
     period: "this_week",
     profiles: ["Acme US"],
   });
-  expect(text).toMatch(/^invalid_input: no day of this_week is over yet\nAsk for last_week, or /);
+  expect(text).toMatch(
+    /^invalid_input: this_week has no completed day yet\nAsk for last_week, or /,
+  );
 });
 
 test("an unknown period of posts gets the nearest and the list", async () => {
   const { call } = await connect();
   const { text } = await call("list_facebook_posts", { period: "last week" });
   expect(text).toMatch(
-    /^invalid_input: "last week" is no period \(nearest: last_week, .*\nPeriods are yesterday, /,
+    /^invalid_input: "last week" is not a period \(nearest: last_week, .*\nThe periods are yesterday, /,
   );
 });

@@ -49,7 +49,7 @@ test("a timezone that is not known is not taken for UTC", async () => {
   const { call } = await withPages([{ posts: [] }], [{ id: "1", name: "One" }]);
   const { text } = await call("list_facebook_posts", { period: "yesterday" });
   expect(text).toContain(
-    "not every profile's timezone is known, and these days have ended everywhere.",
+    "these days have ended in every time zone; the time zones of some profiles are unknown.",
   );
 });
 

@@ -70,7 +70,7 @@ test.each<[string, object, string, string]>([
   [
     "a field that does not filter",
     { filter: { field: "message", value: "x" } },
-    'filter.field: Invalid option: expected one of "post_labels"|"ppd_status"|"type"|"insights_paid_status"',
+    'filter.field must not be "message" (nearest: ',
     "",
   ],
   [

@@ -1,4 +1,4 @@
-/** The sandbox's authorization server, against the specification's own words (Scheme 2, and the rate limit headers). */
+/** The sandbox's authorization server follows the specification (Scheme 2, and the rate limit headers). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ async function tokensOf(response: Response): Promise<Tokens> {
   return answer;
 }
 
-/** Refresh and access token of a new login. */
+/** Returns the refresh token and the access token of a new login. */
 async function tokens(served: ServedSandbox): Promise<{ refresh: string; access: string }> {
   const login = await logIn(served);
   return { refresh: login.refreshToken?.reveal() ?? "", access: login.accessToken.reveal() };
@@ -44,7 +44,7 @@ async function tokens(served: ServedSandbox): Promise<{ refresh: string; access:
 const ask = (served: ServedSandbox, accessToken: string): Promise<Response> =>
   fetch(`${served.baseUrl}/3/user/me`, { headers: { authorization: `Bearer ${accessToken}` } });
 
-test("its configuration names the specification's addresses and what it supports", async () => {
+test("the configuration contains the addresses and features of the specification", async () => {
   const served = await serveOAuth();
   const root = `${served.baseUrl}/oauth2/0`;
   const response = await fetch(`${root}/.well-known/openid-configuration`);
@@ -58,7 +58,7 @@ test("its configuration names the specification's addresses and what it supports
   });
 });
 
-test("tokens are opaque, and live 30 days unless they are set to other lives", async () => {
+test("tokens are opaque and valid for 30 days by default", async () => {
   const usual = await serveOAuth();
   const { refresh: token } = await tokens(usual);
   const renewed = await tokensOf(await refresh(usual, token));
@@ -95,7 +95,7 @@ test("without the scope offline_access there is no refresh token", async () => {
   expect((await ask(served, granted.access_token)).status).toBe(200);
 });
 
-test("an old refresh token ends the whole family", async () => {
+test("reuse of an old refresh token revokes all tokens of the login", async () => {
   const served = await serveOAuth({ oauth: { rotateAlways: true } });
   const { refresh: first, access } = await tokens(served);
   const second = await tokensOf(await refresh(served, first));
@@ -112,7 +112,7 @@ test("an old refresh token ends the whole family", async () => {
   expect((await refresh(served, second.refresh_token)).status).toBe(400);
 });
 
-test("revocation always answers 200, and ends what it is given", async () => {
+test("revocation always answers 200 and revokes the token", async () => {
   const served = await serveOAuth();
   const { access } = await tokens(served);
   expect((await post(served, "/token/revocation", { token: "unknown" })).status).toBe(200);
@@ -122,7 +122,7 @@ test("revocation always answers 200, and ends what it is given", async () => {
   expect((await ask(served, access)).status).toBe(401);
 });
 
-test("answers to Bearer carry the rate limit headers; the quota ends in 429 with Retry-After", async () => {
+test("answers to Bearer requests have rate limit headers, and a spent quota is 429 with Retry-After", async () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
   const served = await serveOAuth({ quotas: { account: 5, user: 2 }, now: () => now });
   const { access } = await tokens(served);
@@ -142,7 +142,7 @@ test("answers to Bearer carry the rate limit headers; the quota ends in 429 with
   ]);
 });
 
-test("Basic carries no such headers, and an unknown access token is refused", async () => {
+test("answers to Basic requests have no rate limit headers, and an unknown access token is rejected", async () => {
   const served = await serveOAuth();
   const basic = await fetch(`${served.baseUrl}/3/user/me`, {
     headers: { authorization: `Basic ${btoa("sandbox-token-1:sandbox-secret-1")}` },
@@ -152,7 +152,7 @@ test("Basic carries no such headers, and an unknown access token is refused", as
   expect((await ask(served, "unknown")).status).toBe(401);
 });
 
-test("the log has a line per request, and no secret", async () => {
+test("the log has one line per request and contains no secrets", async () => {
   const log = join(temporaryFolder(), "requests.log");
   const served = await serveOAuth({ log });
   const { access, refresh: token } = await tokens(served);

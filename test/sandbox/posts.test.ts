@@ -1,4 +1,4 @@
-/** The sandbox's posts and lists, as the spec has the API. */
+/** Posts and lists of the sandbox follow the spec. */
 import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import { queryStatuses } from "../../src/catalog/listening.ts";
@@ -7,7 +7,7 @@ import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { basicOf, testNow } from "../helpers/in-memory.ts";
 
-/** As much of an answer as these tests look at. */
+/** The parts of an answer that these tests read. */
 interface Answered {
   readonly success: boolean;
   readonly errors: readonly { readonly code: number }[];
@@ -40,7 +40,7 @@ const july = { date_start: "2026-07-01", date_end: "2026-07-31" };
 const ofFacebook = { profiles: facebookIds(2), ...july, fields: ["id", "created_time"] };
 const ofLinkedin = { profiles: ["urn:li:organization:1000000"], ...july };
 
-test("version 2 gives 10 posts unless told, and the next page where all is repeated", () => {
+test("version 2 returns 10 posts by default, and the next page for the same request with a cursor", () => {
   const sandbox = sandboxOf();
   const first = send(sandbox, facebook, ofFacebook).data;
   expect(first.posts).toHaveLength(10);
@@ -50,7 +50,7 @@ test("version 2 gives 10 posts unless told, and the next page where all is repea
   expect(cut.errors[0]?.code).toBe(3);
 });
 
-test("version 3 gives the next page for the cursor alone", () => {
+test("version 3 returns the next page for the cursor alone", () => {
   const sandbox = sandboxOf();
   const first = send(sandbox, linkedin, { ...ofLinkedin, limit: 10 }).data;
   expect(first.posts).toHaveLength(10);
@@ -68,43 +68,43 @@ test("the last page has neither next nor remaining", () => {
 });
 
 test.each<[string, string, object, number]>([
-  ["501 posts a page in version 2", facebook, { ...ofFacebook, limit: 501 }, 4],
-  ["101 posts a page in version 3", linkedin, { ...ofLinkedin, limit: 101 }, 4],
+  ["501 posts per page in version 2", facebook, { ...ofFacebook, limit: 501 }, 4],
+  ["101 posts per page in version 3", linkedin, { ...ofLinkedin, limit: 101 }, 4],
   ["an unknown field", facebook, { ...ofFacebook, fields: ["likes"] }, 3],
-  ["a field that does not sort", facebook, { ...ofFacebook, sort: { field: "message" } }, 3],
+  ["a field that cannot be sorted by", facebook, { ...ofFacebook, sort: { field: "message" } }, 3],
   [
-    "a field that does not filter",
+    "a field that cannot be filtered by",
     facebook,
     { ...ofFacebook, filter: { field: "message", value: "x" } },
     3,
   ],
   [
-    "a label of nobody",
+    "an unknown label",
     facebook,
     { ...ofFacebook, filter: { field: "post_labels", value: "cl-99" } },
     8,
   ],
   [
-    "insights of a profile without",
+    "insights of a profile without insights",
     facebook,
     { ...ofFacebook, profiles: facebookIds(3), fields: ["insights_reach"] },
     7,
   ],
-  ["a profile of nobody", facebook, { ...ofFacebook, profiles: ["1"] }, 5],
+  ["an unknown profile", facebook, { ...ofFacebook, profiles: ["1"] }, 5],
   ["a start before the history", facebook, { ...ofFacebook, date_start: "2001-01-01" }, 6],
-  ["a cursor of nobody", linkedin, { after: "nonsense" }, 3],
-])("%s", (_, path, body, code) => {
+  ["an invalid cursor", linkedin, { after: "nonsense" }, 3],
+])("%s is rejected", (_, path, body, code) => {
   expect(send(sandboxOf(), path, body).errors).toEqual([expect.objectContaining({ code })]);
 });
 
-test("every field of the spec's list can be asked", () => {
+test("every field of the spec can be requested", () => {
   const fields = facebookPostFields.map(({ name }) => name);
   const { data } = send(sandboxOf(), facebook, { ...ofFacebook, fields, limit: 500 });
   const seen = new Set(data.posts.flatMap((post) => Object.keys(post)));
   expect([...seen].toSorted()).toEqual(fields.toSorted());
 });
 
-test("posts stand in the order asked for", () => {
+test("posts are sorted as requested", () => {
   const sort = { field: "reactions_by_type.love", order: "asc" };
   const fields = ["reactions_by_type"];
   const { data } = send(sandboxOf(), facebook, { ...ofFacebook, fields, sort, limit: 50 });
@@ -112,7 +112,7 @@ test("posts stand in the order asked for", () => {
   expect(loves).toEqual(loves.toSorted((left, right) => left - right));
 });
 
-test("no post is older or newer than the days asked, in its profile's timezone, nor after now", () => {
+test("posts are within the requested days, in the time zone of their profile, and not in the future", () => {
   const wide = {
     ...ofFacebook,
     date_start: "2026-11-20",
@@ -135,7 +135,7 @@ test("there is a listening query in each of the six statuses", () => {
   );
 });
 
-test("ad accounts are those of the range, and not for everyone", () => {
+test("ad accounts depend on the range and on the user's access", () => {
   const path = "/3/ads/accounts";
   const now = send(sandboxOf(), path, july).ad_accounts.length;
   const then = send(sandboxOf(), path, { date_start: "2025-01-01", date_end: "2025-01-31" });
@@ -145,7 +145,7 @@ test("ad accounts are those of the range, and not for everyone", () => {
   expect(refused.errors[0]?.code).toBe(15);
 });
 
-test("label groups can be switched off, and any operation made to fail", () => {
+test("label groups can be disabled, and operations can be set to fail", () => {
   const path = "/3/post/label-groups";
   const ask = (options: SandboxOptions): Answered =>
     send(sandboxOf(options), path, undefined, { method: "GET" });

@@ -1,4 +1,4 @@
-/** The sandbox as the spec has the API: each limit with its code, quotas, users, numbers. */
+/** The sandbox follows the spec: limits and their codes, quotas, users, numbers. */
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/api/endpoints.ts";
 import { users } from "../../src/sandbox/account.ts";
@@ -12,7 +12,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** As much of an answer as these tests look at. */
+/** The parts of an answer that these tests read. */
 interface Answered {
   readonly success: boolean;
   readonly errors: readonly { readonly code: number; readonly errors: readonly string[] }[];
@@ -57,7 +57,7 @@ function ask(
 
 const codesOf = (record: Answered): number[] => record.errors.map(({ code }) => code);
 
-test("serves every endpoint of the table on every network it lists", () => {
+test("the sandbox serves every endpoint of the table for each of its networks", () => {
   const sandbox = sandboxOf();
   for (const { method, path, networks = [undefined] } of endpoints) {
     for (const network of networks) {
@@ -73,7 +73,7 @@ test("serves every endpoint of the table on every network it lists", () => {
   }
 });
 
-test("nests data by the header, one level per dimension", () => {
+test("data is nested by the header, one level per dimension", () => {
   const { header, data } = ask(sandboxOf());
   expect(header.map(({ type }) => type)).toEqual(["profile", "date.day", "metric"]);
   expect(data).toHaveLength(2);
@@ -93,18 +93,18 @@ test.each<[string, object, number]>([
   ["a breakdown that the metric does not have", { dimensions: [{ type: "gender_age" }] }, 3],
   ["13 months", { date_start: "2025-09-01" }, 4],
   ["a start before the history", { date_start: "2015-01-01", date_end: "2015-01-02" }, 6],
-  ["a profile of nobody", { profiles: ["1"] }, 5],
-])("%s", (_, wrong, code) => {
+  ["an unknown profile", { profiles: ["1"] }, 5],
+])("%s is rejected", (_, wrong, code) => {
   expect(codesOf(ask(sandboxOf(), wrong))).toEqual([code]);
 });
 
-test("101 profiles or a metric list of 26 is more than one request may hold; so is more than the complexity", () => {
+test("more than 100 profiles, and more numbers than the complexity, exceed the limit", () => {
   const sandbox = sandboxOf({ complexity: 3 });
   expect(codesOf(ask(sandbox, { profiles: ids(sandbox, "facebook").slice(0, 101) }))).toEqual([4]);
   expect(codesOf(ask(sandbox))).toEqual([4]);
 });
 
-test("version 2 takes 25 profiles and 3 months", () => {
+test("version 2 accepts 25 profiles and 3 months", () => {
   const sandbox = sandboxOf();
   const path = "/2/facebook/metrics";
   expect(ask(sandbox, { date_start: "2026-07-03" }, path).success).toBe(true);
@@ -114,7 +114,7 @@ test("version 2 takes 25 profiles and 3 months", () => {
   ]);
 });
 
-test("LinkedIn and TikTok refuse profiles without insights, and name them", () => {
+test("LinkedIn and TikTok reject profiles without insights and name them", () => {
   const sandbox = sandboxOf();
   const [, , off] = ids(sandbox, "linkedin");
   const record = ask(
@@ -125,7 +125,7 @@ test("LinkedIn and TikTok refuse profiles without insights, and name them", () =
   expect(record.errors).toEqual([{ code: 7, errors: [expect.any(String), off] }]);
 });
 
-test("three users share an account; one of them sees every other profile only", () => {
+test("three users share an account, and one of them has access to every other profile only", () => {
   const sandbox = sandboxOf({ profiles: 10 });
   const [, , restricted] = users;
   const authorization = basicOf(restricted);
@@ -141,13 +141,13 @@ test.each([
   ["an address that does not exist", { path: "/3/nothing" }, 404],
   ["a network that has no metrics", { method: "POST", path: "/3/whatsapp/metrics" }, 404],
   ["another method", { method: "POST" }, 405],
-])("%s", (_, sent, status) => {
+])("%s is rejected", (_, sent, status) => {
   const answer = send(sandboxOf(), sent);
   expect(answer.status).toBe(status);
   expect(codesOf(answer.record)).toEqual([status]);
 });
 
-test("a user has 500 requests an hour, the account 1,000, by the clock", () => {
+test("a user has 500 requests per hour and the account 1,000", () => {
   let now = testNow;
   const sandbox = sandboxOf({ now: () => now });
   const codes = users.map((user) => {
@@ -169,7 +169,7 @@ test("numbers are the same in every sandbox, whatever the number of profiles", (
   expect(ask(few).data).toEqual(ask(many).data);
 });
 
-test("days before a profile was connected, and days of the outage, are null", () => {
+test("days before a profile was connected and days of the outage are null", () => {
   const sandbox = sandboxOf();
   const outage = {
     date_start: "2026-03-11",

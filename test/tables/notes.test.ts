@@ -78,8 +78,8 @@ test("says which days of a range are not over, and shows none of their numbers a
   const today = await call("get_profile_metrics", { ...reaching, date_end: "2026-11-20" });
   const ahead = await call("get_profile_metrics", { ...reaching, date_end: "2026-11-25" });
 
-  expect(today.text).toContain("The last day, 2026-11-20, is not over in every timezone");
-  expect(ahead.text).toContain("The days from 2026-11-20 on are not over in every timezone");
+  expect(today.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
+  expect(ahead.text).toContain("The days from 2026-11-20 on have not ended in every time zone");
   expect(ahead.text).toContain("\n2026-11-25|–\n");
 });
 

@@ -1,4 +1,4 @@
-/** Text that outsiders wrote: whatever field of whatever endpoint holds it, what reaches a client is inert. */
+/** Text from outside reaches a client sanitised, from every field of every endpoint. */
 import { expect, test } from "vitest";
 import { operations, type Operation } from "../../src/api/endpoints.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
@@ -28,7 +28,7 @@ const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
 const ofTwo = { profiles: facebookIds(2), ...october };
 const fields = facebookPostFields.map(({ name }) => name);
 
-/** For each operation, the calls whose answers show what it gives. */
+/** The tool calls that show the answers of each operation. */
 const calls: Record<Operation, [string, Record<string, unknown>][]> = {
   profiles: [
     ["list_profiles", { network: "facebook" }],
@@ -85,11 +85,11 @@ const calls: Record<Operation, [string, Record<string, unknown>][]> = {
 
 interface Spoiling {
   readonly operation: Operation;
-  /** What becomes of an answer of the operation. */
+  /** Corrupts an answer of the operation. */
   readonly spoil: (answer: unknown) => unknown;
 }
 
-/** The sandbox, one operation's answers spoilt; `seen` gathers what it would have answered. */
+/** Serves the sandbox with the answers of one operation corrupted. `seen` collects the original answers. */
 async function spoilt({ operation, spoil }: Spoiling, seen: unknown[] = []): Promise<Connected> {
   const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
   const { baseUrl } = await serveFakeApi({
@@ -106,7 +106,7 @@ async function spoilt({ operation, spoil }: Spoiling, seen: unknown[] = []): Pro
   return connect({ baseUrl, toolsets, structured: true });
 }
 
-/** Everything that a client gets to read of a call: text, structured content, CSV, a piece of the result. */
+/** Returns everything that a client can read of a call: text, structured content, CSV, a piece of the result. */
 async function readAll(connected: Connected, tool: string, args: object): Promise<string[]> {
   const answer = await connected.client.callTool({ name: tool, arguments: { ...args } });
   const texts = answer.content.map((block) =>
@@ -121,7 +121,7 @@ async function readAll(connected: Connected, tool: string, args: object): Promis
   return [...texts, ...cells, csv, piece.text];
 }
 
-test.each(operations)("%s: no field of its answers goes around the boundary", async (operation) => {
+test.each(operations)("%s: every field of its answers is sanitised", async (operation) => {
   const seen: unknown[] = [];
   const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
   for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
@@ -138,10 +138,10 @@ test.each(operations)("%s: no field of its answers goes around the boundary", as
       shown += texts.filter((text) => text.includes("INJECT")).length;
     }
   }
-  expect(shown, "some of it is shown, made inert").toBeGreaterThan(0);
+  expect(shown, "sanitised text is shown").toBeGreaterThan(0);
 });
 
-test.each(operations)("%s: keys do not either", async (operation) => {
+test.each(operations)("%s: every key of its answers is sanitised", async (operation) => {
   const from = operation === "user" ? 1 : 2;
   const spoil = (answer: unknown): unknown => withKeys(answer, hostile, from);
   const connected = await spoilt({ operation, spoil });
@@ -152,7 +152,7 @@ test.each(operations)("%s: keys do not either", async (operation) => {
   }
 });
 
-test.each(operations)("%s: error strings do not either", async (operation) => {
+test.each(operations)("%s: its error strings are sanitised", async (operation) => {
   const errors = [{ code: 99, errors: [`General${hostile}`, hostile] }];
   const connected = await spoilt({ operation, spoil: () => ({ success: false, errors }) });
   for (const [tool, args] of calls[operation]) {
@@ -163,7 +163,7 @@ test.each(operations)("%s: error strings do not either", async (operation) => {
   }
 });
 
-test("completions offer inert names", async () => {
+test("completions offer sanitised names", async () => {
   const spoil = (answer: unknown): unknown =>
     replaceAt(answer, ".data[].name", (old) => `${String(old)}${hostile}`);
   const { client } = await spoilt({ operation: "post_labels", spoil });

@@ -10,7 +10,7 @@ test.each([
   ["tag characters", "a\u{E0041}\u{E0042}b", "ab"],
   ["variation selectors", "a\uFE0Fb\u{E0101}c", "abc"],
   ["lone surrogates", "a\uD800b", "ab"],
-])("takes away %s", (_, text, expected) => {
+])("removes %s", (_, text, expected) => {
   expect(plainText(text, 100)).toBe(expected);
 });
 
@@ -25,11 +25,11 @@ test.each([
   expect(plainText(text, 100)).toBe(text);
 });
 
-test("cuts at a number of characters, not in the middle of one", () => {
+test("cuts the text between characters, never inside one", () => {
   expect(plainText("👍".repeat(10), 4)).toBe("👍👍👍…");
 });
 
-test("whatever comes in, what comes out is visible, on one line, and no longer than allowed", () => {
+test("the result is always visible, on one line, and within the maximum length", () => {
   const anyText = fc.string({ unit: "binary", maxLength: 200 });
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 50 }), (text, most) => {

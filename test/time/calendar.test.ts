@@ -40,7 +40,7 @@ test.each([
   expect(isoWeekName(day)).toBe(expected);
 });
 
-test("weekdays count from Sunday", () => {
+test("weekdays are numbered from Sunday, 0", () => {
   expect(["2026-11-22", "2026-11-23", "1969-12-31"].map(weekday)).toEqual([0, 1, 3]);
 });
 
@@ -51,7 +51,7 @@ const grain = fc.oneof(
   fc.constantFrom<Weekday>(0, 1, 6).map((startsOn): Grain => ({ unit: "week", startsOn })),
 );
 
-test("windows and pieces cover every day once, in order, and cut no bucket", () => {
+test("windows and pieces cover each day once, in order, and never cut a bucket", () => {
   fc.assert(
     fc.property(
       day,

@@ -23,7 +23,7 @@ test.each([
   expect(periodRange(period, today)).toEqual({ start, end });
 });
 
-test("all thirteen periods are named", () => {
+test("there are thirteen periods", () => {
   expect(periods).toHaveLength(13);
   expect(isPeriod("toString")).toBe(false);
 });
@@ -33,7 +33,7 @@ test.each([
   ["this_month", "2026-11-01"],
   ["this_quarter", "2026-10-01"],
   ["this_year", "2026-01-01"],
-] as const)("%s has no whole day on %s", (period, first) => {
+] as const)("%s has no completed day on %s", (period, first) => {
   expect(periodRange(period, first)).toBeUndefined();
 });
 
@@ -49,21 +49,21 @@ test.each([
 const time = Date.parse("2026-11-20T23:30:00Z");
 
 test.each<[string, (string | undefined)[], string]>([
-  ["ahead of UTC, tomorrow has begun", ["Asia/Tokyo"], "2026-11-21"],
+  ["ahead of UTC, it is already tomorrow", ["Asia/Tokyo"], "2026-11-21"],
   ["behind UTC, it is still today", ["America/New_York"], "2026-11-20"],
   [
-    "where zones differ, the day that is last to come",
+    "for several zones, the earliest of their days",
     ["Asia/Tokyo", "America/New_York"],
     "2026-11-20",
   ],
-  ["a zone not known may be the last on Earth", ["Asia/Tokyo", "Mars/Olympus"], "2026-11-20"],
-  ["so may one not told", [undefined], "2026-11-20"],
-  ["nobody's day is UTC's", [], "2026-11-20"],
+  ["an unknown zone counts as UTC-12", ["Asia/Tokyo", "Mars/Olympus"], "2026-11-20"],
+  ["a missing zone counts as UTC-12", [undefined], "2026-11-20"],
+  ["without profiles, the UTC day", [], "2026-11-20"],
 ])("%s", (_, zones, expected) => {
   expect(commonToday(zones, time)).toBe(expected);
 });
 
-test("summer time is the zone's own", () => {
+test("daylight saving time of the zone applies", () => {
   const before = Date.parse("2026-07-01T22:30:00Z");
   expect(commonToday(["Europe/Prague"], before)).toBe("2026-07-02");
   expect(commonToday(["Europe/Prague"], Date.parse("2026-12-01T22:30:00Z"))).toBe("2026-12-01");

@@ -10,7 +10,7 @@ export const facebook = [
   average("insights_fans_lifetime", {
     breakdowns: ["locale"],
     version2: { breakdowns: ["country", "city", "locale"] },
-    note: "locale does not exist for page follows",
+    note: "the locale breakdown is not available for page follows",
   }),
   sum("insights_fans_online", { breakdowns: ["hour_of_day"], unsupported: true }),
   sum("insights_follows", { version2: "absent", note: "only for profiles with insights" }),

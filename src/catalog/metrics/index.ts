@@ -23,13 +23,13 @@ const version3: Record<MetricNetwork, readonly Metric[]> = {
   tiktok,
 };
 
-/** Version 2 is version 3 without the rows that say so (spec, Version 2 endpoints). */
+/** Returns the version 2 row of a metric, if version 2 has it (spec, Version 2 endpoints). */
 function version2Row(metric: Metric): Metric[] {
   if (metric.version2 === "absent") return [];
   return [metric.version2 === undefined ? metric : { ...metric, ...metric.version2 }];
 }
 
-/** Every metric of a network; none where the version does not serve the network. */
+/** Returns every metric of a network; an empty list if the version does not serve the network. */
 export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly Metric[] {
   if (!metricNetworksOf[version].includes(network)) return [];
   return version === 3 ? version3[network] : version3[network].flatMap(version2Row);
@@ -39,7 +39,7 @@ export function allowsDimension(metric: Metric, dimension: Dimension): boolean {
   return ([...baseDimensions, ...metric.breakdowns] as readonly Dimension[]).includes(dimension);
 }
 
-/** Insights metrics have values only for profiles with insights (spec, rules 1 and 2). */
+/** Returns true for insights metrics, which have values only for profiles with insights (spec, rules 1 and 2). */
 export function needsInsights(metric: Metric): boolean {
   return metric.name.startsWith("insights_");
 }

@@ -2,7 +2,7 @@ import { average, sum } from "./metric.ts";
 
 export const instagram = [
   sum("followers_change"),
-  average("followers_lifetime", { note: "taken at midnight of the profile's timezone" }),
+  average("followers_lifetime", { note: "measured at midnight in the profile's time zone" }),
   sum("following_change"),
   average("following_lifetime"),
   average("insights_followers", {

@@ -1,21 +1,21 @@
 import type { Breakdown } from "../dimensions.ts";
 
-/** How values are grouped (spec: `sum` or `avg`), over the profile-days under a cell. */
+/** The API's aggregation of the profile-days of a cell (spec: `sum` or `avg`). */
 type Aggregation = "sum" | "average";
 
-/** One metric of one network, as the spec's tables have it. */
+/** One metric of one network, as in the spec's tables. */
 export interface Metric {
   readonly name: string;
   readonly aggregation: Aggregation;
-  /** The dimensions allowed beside the base ones; each must stand last. */
+  /** The allowed dimensions besides the base dimensions. A breakdown must be the last dimension. */
   readonly breakdowns: readonly Breakdown[];
   /** Marked "no longer supported" in the spec. */
   readonly unsupported?: true;
-  /** Version 2 does not have it, or has it with other breakdowns. */
+  /** The difference in version 2: the metric is absent or has other breakdowns. */
   readonly version2?: "absent" | { readonly breakdowns: readonly Breakdown[] };
-  /** A standing level that the API sums all the same: its days do not add up. */
+  /** The metric is a level, although the API sums it: its days cannot be totalled. */
   readonly level?: true;
-  /** What a reader must know to use the numbers. */
+  /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
 }
 

@@ -5,7 +5,7 @@ export const tiktok = [
   sum("insights_fans_change"),
   sum("insights_fans_lifetime", {
     level: true,
-    note: "a level that the API sums; days do not add up",
+    note: "a level, although the API sums it; days cannot be totalled",
   }),
   sum("insights_profile_views"),
   sum("insights_video_views"),

@@ -3,12 +3,12 @@ import type { Profile } from "../../api/records.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
-import { datesOf, type AskedDates, type TakenDates } from "../../time/asked-dates.ts";
+import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
 import { Labels } from "./labels.ts";
 import type { Question, Subject } from "./question.ts";
 
 export interface Scope {
-  readonly dates: AskedDates;
+  readonly dates: RequestedDates;
   /** Ids or exact names; left out: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
@@ -16,7 +16,7 @@ export interface Scope {
 
 export interface Resolved {
   readonly question: Question;
-  readonly dates: TakenDates;
+  readonly dates: ResolvedDates;
   /** Where `profile_label` is a dimension. */
   readonly labels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */

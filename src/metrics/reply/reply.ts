@@ -2,7 +2,7 @@
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
-import { unfinishedNotes } from "../../time/asked-dates.ts";
+import { unfinishedNotes } from "../../time/resolve.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/run.ts";
 import { cutNotes, foldedNotes, insightsNotes, nothingNotes, unlabelledNotes } from "./notes.ts";

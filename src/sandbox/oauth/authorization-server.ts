@@ -1,4 +1,4 @@
-/** The authorization server below `/oauth2/0` (spec, Scheme 2): `oidc-provider`, with the spec's paths and lives. */
+/** The authorization server below `/oauth2/0` (spec, Scheme 2): `oidc-provider` with the spec's paths and lifetimes. */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
@@ -13,7 +13,7 @@ import { client, day, defaults, scopes, type OAuthOptions } from "./settings.ts"
 export interface AuthorizationServer {
   owns(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Whose a live access token with the scope `api.read` is. */
+  /** Returns the user of a valid access token with the scope `api.read`; undefined for any other token. */
   userOf(accessToken: string): Promise<User | undefined>;
 }
 
@@ -37,7 +37,7 @@ export function authorizationServer(
   });
   const answer = provider.callback();
 
-  const asked = async (
+  const parametersOf = async (
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<{ clientId: string; scope: string }> => {
@@ -55,7 +55,7 @@ export function authorizationServer(
       const result = { error: "access_denied", error_description: "the user declined" };
       return provider.interactionFinished(request, response, result);
     }
-    const { clientId, scope } = await asked(request, response);
+    const { clientId, scope } = await parametersOf(request, response);
     const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? firstUser;
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
@@ -70,7 +70,7 @@ export function authorizationServer(
     if (settings.autoConsent) {
       return decide(request, response, new URLSearchParams({ decision: "allow" }));
     }
-    const { clientId, scope } = await asked(request, response);
+    const { clientId, scope } = await parametersOf(request, response);
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(consentPage(clientId, scope, request.url ?? ""));
   };
@@ -80,7 +80,7 @@ export function authorizationServer(
     async handle(request, response) {
       const path = (request.url ?? "").slice(root.length);
       if (path.startsWith(interactions)) {
-        return interact(request, response).catch((error: unknown) => refuse(response, error));
+        return interact(request, response).catch((error: unknown) => sendError(response, error));
       }
       await answer(Object.assign(request, { originalUrl: request.url, url: path }), response);
     },
@@ -92,10 +92,12 @@ export function authorizationServer(
   };
 }
 
-/** A page that is older than its cookie, or was never begun. */
-function refuse(response: ServerResponse, error: unknown): void {
+/** Answers a consent page that has expired or does not exist. */
+function sendError(response: ServerResponse, error: unknown): void {
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8" });
-  response.end(`${error instanceof Error ? error.message : "refused"}. Begin the login again.\n`);
+  response.end(
+    `${error instanceof Error ? error.message : "The login failed"}. Start the login again.\n`,
+  );
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -126,7 +128,7 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
       pushedAuthorizationRequests: { enabled: false },
       revocation: {
         enabled: true,
-        allowedPolicy: (_context, asking, issued) => issued.clientId === asking.clientId,
+        allowedPolicy: (_context, caller, issued) => issued.clientId === caller.clientId,
       },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
@@ -143,7 +145,7 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
       Session: 60 * 60,
     },
     ...(settings.rotateAlways ? { rotateRefreshToken: true } : {}),
-    // Nothing of a made-up account outlives the process.
+    // Nothing of the fictitious account outlives the process.
     cookies: { keys: [randomUUID()] },
     jwks: { keys: [generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" })] },
     renderError(context, { error, error_description: description }) {

@@ -1,6 +1,6 @@
-/** The client's Basic header is plain base64 of id and secret (spec, Scheme 2, step 4). */
+/** Converts the Basic header of the client, which is plain base64 of id and secret (spec, Scheme 2, step 4). */
 
-/** As `oidc-provider` wants it: OAuth 2.0 itself form-encodes the two first. */
+/** Returns the header as `oidc-provider` expects it: OAuth 2.0 form-encodes id and secret first. */
 export function formEncoded(header: string): string {
   const [scheme = "", credential = ""] = header.split(" ");
   if (scheme.toLowerCase() !== "basic") return header;

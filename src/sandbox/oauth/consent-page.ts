@@ -1,7 +1,7 @@
-/** The page on which a person says who they are and what they allow. */
+/** The consent page, on which a person selects a user and allows or denies access. */
 import { users } from "../account.ts";
 
-/** @param action where the form is sent, `user` and `decision` (`allow` or `deny`) in its body. */
+/** @param action the path that receives the form, with `user` and `decision` (`allow` or `deny`) in its body. */
 export const consentPage = (
   clientId: string,
   scopes: string,
@@ -16,7 +16,7 @@ export const consentPage = (
   button { font: inherit; padding: 0.5rem 1.5rem; display: inline-block; margin-right: 1rem; }
 </style>
 <h1>Allow access?</h1>
-<p><strong>${escaped(clientId)}</strong> asks for <code>${escaped(scopes)}</code> in the sandbox's made-up account.</p>
+<p><strong>${escaped(clientId)}</strong> requests <code>${escaped(scopes)}</code> in the sandbox's fictitious account.</p>
 <form method="post" action="${escaped(action)}">
   <label>As <select name="user">${users.map(({ id, name }) => `<option value="${id}">${escaped(name)}</option>`).join("")}</select></label>
   <button name="decision" value="allow">Allow</button>

@@ -1,6 +1,6 @@
-/** What the sandbox's authorization server is set to (spec, Scheme 2: OAuth 2.0 authorization code flow). */
+/** Settings of the sandbox's authorization server (spec, Scheme 2: OAuth 2.0 authorization code flow). */
 
-/** Made-up, as the users' secrets are. Its characters are those that a form encoding would change. */
+/** Fictitious credentials of the client. They contain characters that form encoding changes. */
 export const client = {
   id: "acme-reports+agents/1",
   secret: "sandbox-client-secret+not/for-real==",
@@ -14,9 +14,9 @@ export interface OAuthOptions {
   readonly redirectUri?: string;
   readonly accessTokenSeconds?: number;
   readonly refreshTokenSeconds?: number;
-  /** Whether each refresh brings a new refresh token, or only one near the end of the old one's life. */
+  /** True if each refresh returns a new refresh token. False: only near the end of the old token's lifetime. */
   readonly rotateAlways?: boolean;
-  /** Approve as the first user, without a page. */
+  /** Approves as the first user, without a consent page. */
   readonly autoConsent?: boolean;
 }
 

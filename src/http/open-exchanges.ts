@@ -1,9 +1,9 @@
-/** The exchanges that are not answered yet. */
+/** Tracks the exchanges that are not answered yet. */
 import { setTimeout as after } from "node:timers/promises";
 import type { ServerResponse } from "node:http";
 import { onClose } from "./node-exchange.ts";
 
-export class UnderWay {
+export class OpenExchanges {
   readonly #exchanges = new Set<ServerResponse>();
   #onEmpty: (() => void) | undefined;
 
@@ -15,13 +15,13 @@ export class UnderWay {
     });
   }
 
-  /** Until all are answered, or for so long. */
-  async ended(seconds: number): Promise<void> {
+  /** Waits until all exchanges are answered, for at most `seconds`. */
+  async drained(seconds: number): Promise<void> {
     if (this.#exchanges.size === 0) return;
-    const enough = new AbortController();
+    const timer = new AbortController();
     const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
-    const waited = after(seconds * 1000, undefined, { signal: enough.signal }).catch(() => {});
-    await Promise.race([empty, waited]);
-    enough.abort();
+    const timeout = after(seconds * 1000, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([empty, timeout]);
+    timer.abort();
   }
 }

@@ -1,0 +1,64 @@
+/** Problems with a tool's arguments, in the words of our own errors, with the nearest valid values. */
+import type * as z from "zod";
+import { nearest } from "../text/nearest.ts";
+import { plainText } from "../text/plain.ts";
+import { some } from "../text/words.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** @param known the names of the tool's arguments. */
+export function problemOf(issue: Issue, known: readonly string[]): string {
+  const path = issue.path.join(".");
+  const name = path === "" ? "the input" : path;
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const within = path === "" ? "" : ` of ${path}`;
+      return issue.keys
+        .map((key) => `there is no argument ${key}${within}${hint(key, path === "" ? known : [])}`)
+        .join("; ");
+    }
+    case "invalid_value":
+      return invalidValue(name, issue.input, issue.values.map(String));
+    case "invalid_union":
+      return invalidValue(name, issue.input, valuesOf(issue.errors));
+    case "invalid_type":
+      return issue.input === undefined
+        ? `${name} is missing`
+        : `${name} must be ${withArticle(issue.expected)}, not ${kindOf(issue.input)}`;
+    case "too_small":
+      return `${name} must ${amount(issue.origin, "at least", Number(issue.minimum))}`;
+    case "too_big":
+      return `${name} must ${amount(issue.origin, "at most", Number(issue.maximum))}`;
+    default:
+      return `${name}: ${issue.message}`;
+  }
+}
+
+function invalidValue(name: string, value: unknown, values: readonly string[]): string {
+  if (value === undefined) return `${name} is missing: choose from ${some(values, 20)}`;
+  const shown = plainText(JSON.stringify(value) ?? "", 60);
+  return `${name} must not be ${shown}${hint(String(value), values)}: choose from ${some(values, 20)}`;
+}
+
+const hint = (text: string, values: readonly string[]): string =>
+  values.length < 4 ? "" : ` (nearest: ${nearest(text, values).join(", ")})`;
+
+const valuesOf = (errors: readonly (readonly Issue[])[]): string[] =>
+  errors
+    .flat()
+    .flatMap((issue) => (issue.code === "invalid_value" ? issue.values.map(String) : []));
+
+function amount(origin: string, bound: string, count: number): string {
+  if (origin === "array") return `have ${bound} ${count} ${count === 1 ? "item" : "items"}`;
+  if (origin === "string")
+    return `have ${bound} ${count} ${count === 1 ? "character" : "characters"}`;
+  return `be ${bound} ${count}`;
+}
+
+const names: Readonly<Record<string, string>> = { int: "a whole number", array: "a list" };
+
+const withArticle = (type: string): string =>
+  names[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+
+const kindOf = (value: unknown): string =>
+  value === null ? "null" : withArticle(Array.isArray(value) ? "array" : typeof value);

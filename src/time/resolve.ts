@@ -1,0 +1,89 @@
+/** Resolves a period or two dates to a range of days. */
+import { commonToday, isZone, latestToday } from "./zones.ts";
+import type { Day } from "./days.ts";
+import type { Range } from "./grains.ts";
+import { isPeriod, periodRange, periods } from "./periods.ts";
+import { checkRange } from "./range.ts";
+import { invalidInput } from "../errors/tool-error.ts";
+import { nearest } from "../text/nearest.ts";
+
+/** The dates of a question: either a period or both dates. */
+export interface RequestedDates {
+  readonly dateStart?: string | undefined;
+  readonly dateEnd?: string | undefined;
+  readonly period?: string | undefined;
+}
+
+export interface ResolvedDates extends Range {
+  /** The first day that is not over in every time zone of the profiles. */
+  readonly today: Day;
+  /** States the days of a period; undefined if dates were given. */
+  readonly note?: string;
+}
+
+/** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
+export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: number): void {
+  if (period === undefined) {
+    if (dateStart === undefined || dateEnd === undefined) {
+      const missing = dateStart === undefined ? "date_start" : "date_end";
+      throw invalidInput(
+        dateStart === dateEnd ? "no dates are given" : `${missing} is missing`,
+        "Give date_start and date_end, or a period such as last_week.",
+      );
+    }
+    return checkRange(dateStart, dateEnd, latestToday(now));
+  }
+  if (!isPeriod(period)) {
+    const hint = nearest(period, periods).join(", ");
+    throw invalidInput(
+      `${JSON.stringify(period.slice(0, 40))} is not a period (nearest: ${hint})`,
+      `The periods are ${periods.join(", ")}.`,
+    );
+  }
+  if (dateStart !== undefined || dateEnd !== undefined)
+    throw invalidInput("a period and dates are both given", "Give either a period or dates.");
+}
+
+/**
+ * Resolves the dates of a question to days. A period ends with the last day that is over in every zone.
+ * @param zones the time zones of the profiles; undefined for an unknown one.
+ * @throws ToolError `invalid_input` as `checkDates`, and for a period without a completed day.
+ */
+export function datesOf(
+  dates: RequestedDates,
+  zones: readonly (string | undefined)[],
+  now: number,
+): ResolvedDates {
+  checkDates(dates, now);
+  const { dateStart = "", dateEnd = "", period = "" } = dates;
+  const today = commonToday(zones, now);
+  if (!isPeriod(period)) return { start: dateStart, end: dateEnd, today };
+  const range = periodRange(period, today);
+  if (range === undefined) {
+    throw invalidInput(
+      `${period} has no completed day yet`,
+      `Ask for ${period.replace("this", "last")}, or give ${today} as date_start and date_end; that day is incomplete.`,
+    );
+  }
+  return { ...range, today, note: periodNote(period, range, zones) };
+}
+
+function periodNote(period: string, range: Range, zones: readonly (string | undefined)[]): string {
+  const { start, end } = range;
+  const days = `${period} is ${start === end ? start : `${start} to ${end}`}`;
+  const all = [...new Set(zones)];
+  const [first] = all;
+  if (all.some((zone) => zone === undefined || !isZone(zone)))
+    return `${days}: these days have ended in every time zone; the time zones of some profiles are unknown.`;
+  return all.length <= 1
+    ? `${days}, whole days in ${first ?? "UTC"}.`
+    : `${days}: these days have ended in all ${all.length} time zones of the profiles.`;
+}
+
+/** Returns a note on the days that are not over, whose values are incomplete. */
+export function unfinishedNotes({ start, end, today }: ResolvedDates): string[] {
+  if (end < today) return [];
+  const first = start > today ? start : today;
+  const which = first === end ? `The last day, ${end}, has` : `The days from ${first} on have`;
+  return [`${which} not ended in every time zone: values are incomplete or missing.`];
+}
