@@ -1,50 +1,51 @@
 #!/usr/bin/env node
-/** The composition root: arguments to one command. What a command needs is loaded when it is asked for. */
+/** The entry point: from the command line to one command. Only `serve` is loaded at the start. */
 import { version } from "../package.json";
-import { help } from "./commands/help.ts";
+import { nearest } from "./text/nearest.ts";
+import { parseCommandLine, readArguments, splitCommandLine } from "./commands/command.ts";
+import type { Command } from "./commands/command.ts";
 import { UsageError } from "./commands/flags.ts";
-import { readOptions, type Options } from "./commands/options.ts";
-import { serve } from "./commands/serve.ts";
-import { complain, print, programName } from "./commands/terminal.ts";
+import { commandHelp, generalHelp } from "./commands/help.ts";
+import { printFailure } from "./commands/report.ts";
+import * as serve from "./commands/serve.ts";
+import { print } from "./commands/terminal.ts";
 
-type Command = (options: Options) => void | Promise<void>;
-
-/** Loaded when one is asked for, and the others with it: fewer files to read at the start. */
-const others = [
-  "http",
-  "token",
-  "call",
-  "tools",
-  "sandbox",
-  "demo",
-  "login",
-  "logout",
-  "status",
-  "doctor",
-] as const;
-
-const commands = new Map<string, Command>([
-  ["serve", serve],
-  ...others.map((name): [string, Command] => [
-    name,
-    async (options) => (await import("./commands/others.ts"))[name](options),
-  ]),
+const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
+  ["serve", async () => serve],
+  ["http", () => import("./commands/http.ts")],
+  ["call", () => import("./commands/call.ts")],
+  ["tools", () => import("./commands/tools.ts")],
+  ["sandbox", () => import("./commands/sandbox.ts")],
+  ["demo", () => import("./commands/demo.ts")],
+  ["login", () => import("./commands/login.ts")],
+  ["logout", () => import("./commands/logout.ts")],
+  ["status", () => import("./commands/status.ts")],
+  ["doctor", () => import("./commands/doctor.ts")],
+  ["token", () => import("./commands/token.ts")],
 ]);
 
+const names = [...commands.keys()];
+const words = process.argv.slice(2);
+const { name, rest } = splitCommandLine(words, names, serve.command.flags);
+
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), process.env);
-  if (options.version) return print(version);
-  if (options.help) return print(help);
-  const command = commands.get(options.command);
-  if (command === undefined) throw new UsageError(`there is no command ${options.command}`);
-  await command(options);
+  const load = commands.get(name ?? "serve");
+  if (load === undefined) {
+    const [near] = nearest(name ?? "", names, 1);
+    throw new UsageError(`there is no command ${JSON.stringify(name)}; the nearest is ${near}`);
+  }
+  const { command } = await load();
+  const line = parseCommandLine(command, rest);
+  if (line.given.has("version")) return print(version);
+  if (line.given.has("help") && name !== undefined) return print(commandHelp(command));
+  if (line.given.has("help")) {
+    const loaded = await Promise.all([...commands.values()].map((one) => one()));
+    return print(generalHelp(loaded.map((one) => one.command)));
+  }
+  await command.run(readArguments(command, line, process.env));
 }
 
 main().catch((error: unknown) => {
-  const problem = error instanceof Error ? error.message : String(error);
-  const code = error instanceof UsageError ? "usage" : "internal_error";
-  if (process.argv.includes("--json")) print(JSON.stringify({ error: { code, problem } }));
-  complain(problem);
-  if (error instanceof UsageError) complain(`${programName()} --help shows how to call it.`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const known = names.find((one) => one === (name ?? "serve"));
+  printFailure(error, known, words.includes("--json"));
 });

@@ -1,46 +1,41 @@
-/** Asks a person on the terminal. Secrets are not echoed. */
+/** Asks the user on the terminal. Secrets are not echoed. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
-/** Stdout is for what the command tells. */
+/** Stdout is reserved for the output of the command. */
 const output = process.stderr;
 
-/** @param check throws a ToolError for an answer that will not do. */
-export const askFor = async (
+/** @param check throws a ToolError for an invalid answer. */
+export async function askFor(
   message: string,
-  check: (answer: string) => unknown = () => {},
-): Promise<string> =>
-  answered(
-    await text({
-      message,
-      output,
-      validate: (answer) => notEmpty(answer) ?? problemOf(check, answer),
-    }),
-  );
+  check?: (answer: string) => unknown,
+): Promise<string> {
+  const validate = (answer?: string): string | undefined =>
+    notEmpty(answer) ?? problemOf(() => check?.(answer?.trim() ?? ""));
+  return answered(await text({ message, output, validate }));
+}
 
-function problemOf(check: (answer: string) => unknown, answer = ""): string | undefined {
+function problemOf(check: () => unknown): string | undefined {
   try {
-    check(answer.trim());
+    check();
     return undefined;
   } catch (error) {
-    return error instanceof ToolError ? error.problem : "That will not do.";
+    return error instanceof ToolError ? error.problem : "This answer is not valid.";
   }
 }
 
 export const askForSecret = async (message: string): Promise<Secret> =>
   new Secret(answered(await password({ message, validate: notEmpty, output })));
 
+const schemes: { value: "basic" | "oauth"; label: string }[] = [
+  { value: "basic", label: "With a token and a secret" },
+  { value: "oauth", label: "In a browser (OAuth)" },
+];
+
 export const askForScheme = async (): Promise<"basic" | "oauth"> =>
   answered<"basic" | "oauth">(
-    await select({
-      message: "How do you log in?",
-      output,
-      options: [
-        { value: "basic", label: "With a token and a secret" },
-        { value: "oauth", label: "In a browser (OAuth)" },
-      ],
-    }),
+    await select({ message: "How do you log in?", output, options: schemes }),
   );
 
 const notEmpty = (value: string | undefined): string | undefined =>

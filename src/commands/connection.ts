@@ -1,4 +1,5 @@
-/** Opens the connection of this process's one credential. */
+/** Opens the connection to the API with the credentials of this process. */
+import { briefly } from "../connection/call-context.ts";
 import { Connection, type ConnectionParts } from "../connection/connection.ts";
 import { join } from "node:path";
 import { identityOf } from "../api/authorization.ts";
@@ -10,39 +11,40 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/credentials.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
+import type { QuotaLeft } from "../quota/gate.ts";
+import { plainText } from "../text/plain.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
-import type { Options } from "./options.ts";
+import type { ConnectionSettings } from "./shared-flags.ts";
 
-/** @throws ToolError `not_logged_in` where there is no credential. */
-export async function openConnection(options: Options): Promise<Connection> {
-  const credentials = await credentialsOf(options);
-  return options.useSandbox
+/** @throws ToolError `not_logged_in` without credentials. */
+export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
+  const credentials = await credentialsOf(settings);
+  return settings.useSandbox
     ? new Connection({ ...partsOf(credentials), isMadeUp: true })
-    : connectionOf(credentials, options.environment);
+    : connectionOf(credentials, settings.environment);
 }
 
-/** A connection that shares what it learns with the other processes of this machine, where it has a place for that. */
-export function connectionOf(credentials: Credentials, environment: Environment): Connection {
+/** A connection that shares quota, cache and learned limits with the other processes of this machine. */
+function connectionOf(credentials: Credentials, environment: Environment): Connection {
   const { baseUrl, authorization } = credentials;
   const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
   return new Connection({ ...partsOf(credentials), ...sharedParts(credential, environment) });
 }
 
-function sharedParts(
-  credential: string,
-  environment: Environment,
-): Pick<ConnectionParts, "book" | "cache" | "notes"> {
-  const kept = (folder: string, maxBytes: number): BlobCache =>
+type SharedParts = Pick<ConnectionParts, "book" | "cache" | "notes">;
+
+function sharedParts(credential: string, environment: Environment): SharedParts {
+  const cacheIn = (folder: string, maxBytes: number): BlobCache =>
     cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {
     return {
       book: new FileRequestBook(join(stateFolder(), "quota", credential)),
-      cache: kept(cacheFolder(environment), ourLimits.cacheBytes),
-      notes: kept(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
+      cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
+      notes: cacheIn(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
     };
   } catch (error) {
-    // A user without a home folder has no place for it.
+    // Without a home folder there is nothing to share.
     if (error instanceof ToolError) return {};
     throw error;
   }
@@ -53,3 +55,22 @@ const partsOf = ({ baseUrl, authorization }: Credentials): ConnectionParts => ({
   authorization,
   clock: systemClock,
 });
+
+export interface Identity {
+  /** The user's name, email address or id. */
+  readonly user: string;
+  readonly quota: QuotaLeft;
+}
+
+/** Proves credentials with one request, `GET /3/user/me`. @throws ToolError */
+export async function identify(
+  credentials: Credentials,
+  environment: Environment,
+): Promise<Identity> {
+  const connection = connectionOf(credentials, environment);
+  const context = briefly(ourLimits.deadlineSeconds * 1000);
+  const record = await connection.forCall(context).api.currentUser(3, context.signal);
+  const names = ["name", "email", "id"].map((key) => record[key]);
+  const user = names.find((value) => typeof value === "string") ?? "a user without a name";
+  return { user: plainText(user, ourLimits.textLength), quota: await connection.gate.left() };
+}

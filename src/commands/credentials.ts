@@ -1,4 +1,4 @@
-/** Puts together where credentials come from: a named login, the environment, the chosen store. */
+/** Finds the credentials: a named login, those of the environment, or the default login of the store. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,60 +9,59 @@ import { findCredentials, type Found } from "../credentials/find.ts";
 import type { OAuthLogin } from "../credentials/login.ts";
 import { readSetting } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
+import { internalError } from "../errors/tool-error.ts";
+import type { ServeOptions } from "../sandbox/http.ts";
 import { stateFolder } from "./folders.ts";
-import type { Options } from "./options.ts";
+import type { ConnectionSettings } from "./shared-flags.ts";
 import { uninterrupted } from "./signals.ts";
 
-/** Milliseconds for one call to the keychain: an agent waits, or a person who may have to answer a prompt. */
-export const patience = { agent: 3000, person: 30_000 } as const;
+/** Time limits of one call to the keychain, in milliseconds. A person may have to answer a prompt. */
+export const patience = { agent: 3000, person: 30_000 };
 
-/** @throws ToolError where the choice cannot be understood. */
-export const storeOf = (
-  { environment }: Options,
-  waiting: number = patience.agent,
-): CredentialStore =>
+const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
+
+/** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
+export const storeOf = (environment: Environment, waiting = patience.agent): CredentialStore =>
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
     lockFolder: () => join(stateFolder(), "locks"),
-    helper: {
-      node: process.execPath,
-      script: fileURLToPath(new URL("./keychain-helper.js", import.meta.url)),
-    },
+    helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
   });
 
-/** Hosts start servers with few variables: where the bus is not named, it is looked for where desktops put it. */
+/** Hosts start servers with few variables: the default is the socket that desktops use. */
 function sessionBus(): Environment {
   const socket = `/run/user/${process.getuid?.()}/bus`;
   return existsSync(socket) ? { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : {};
 }
 
 /** @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`. */
-export async function credentialsOf(options: Options): Promise<Found> {
-  if (options.useSandbox) return sandbox(options);
-  // A placeholder is named as such.
-  readSetting(options.environment, "ACCOUNT");
+export async function credentialsOf(settings: ConnectionSettings): Promise<Found> {
+  if (settings.useSandbox) return sandboxCredentials(settings.sandbox);
+  const { environment, baseUrl, account } = settings;
+  // Rejects a placeholder that the host did not replace.
+  readSetting(environment, "ACCOUNT");
   return findCredentials({
-    environment: options.environment,
-    baseUrl: options.baseUrl,
-    account: options.account,
-    store: () => storeOf(options),
+    environment,
+    baseUrl,
+    account,
+    store: () => storeOf(environment),
     refresh,
     uninterrupted,
     now: Date.now,
   });
 }
 
-async function sandbox(options: Options): Promise<Found> {
+async function sandboxCredentials(options: ServeOptions): Promise<Found> {
   const { serveSandbox } = await import("../sandbox/http.ts");
-  const served = await serveSandbox(options.sandbox);
+  const served = await serveSandbox(options);
   served.unref();
   const credentials = environmentCredentials(served.environment);
-  if (credentials === undefined) throw new Error("the sandbox names no credentials");
+  if (credentials === undefined) throw internalError("the sandbox has no credentials");
   return { ...credentials, origin: "the embedded sandbox" };
 }
 
-/** `openid-client` is loaded when a token has aged. */
+/** Loads `openid-client` when a token has expired. */
 async function refresh(login: OAuthLogin): Promise<OAuthLogin> {
   const { refreshLogin } = await import("../credentials/oauth/authorization-server.ts");
   return refreshLogin(login, Date.now);

@@ -1,104 +1,79 @@
-/** Shows, for a person, what an agent would do: a real server process, a real client, the sandbox. */
+/** Shows the main job: a real client asks a real server process, which uses the sandbox. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { addDays, dayAt } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
+import { defineCommand } from "./command.ts";
 import { complain, print } from "./terminal.ts";
 
-/** The sandbox's ceiling here, low enough that a large question meets it. */
+/** The sandbox's ceiling, low enough that a large question exceeds it. */
 const complexity = 50_000;
 
-export async function demo(): Promise<void> {
-  const served = await serveSandbox({ profiles: 120, complexity });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [process.argv[1] ?? "", "serve"],
-    env: { ...served.environment, PATH: process.env["PATH"] ?? "" },
-  });
-  const client = new Client({ name: "demo", version: "1" });
-  await client.connect(transport);
-  print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
-  try {
-    const show = async (
-      why: string,
-      name: string,
-      args: Record<string, unknown>,
-    ): Promise<string> => {
-      print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
-      const before = served.sandbox.requests().length;
-      const onprogress = ({ message }: { message?: string | undefined }): void =>
-        complain(`  ${message ?? ""}`);
-      const { content } = await client.callTool({ name, arguments: args }, { onprogress });
-      const text = content
-        .flatMap((block) => (block.type === "text" ? [block.text] : []))
-        .join("\n");
-      print(text);
-      const received = plural(served.sandbox.requests().length - before, "request");
-      print(`\n(the sandbox received ${received})`);
-      return text;
-    };
-    await walk(show, dayAt(Date.now()));
-  } finally {
-    await client.close();
-    await served.close();
-  }
-}
+export const command = defineCommand({
+  name: "demo",
+  summary: "show the main job with the sandbox",
+  flags: {},
+  async run() {
+    const served = await serveSandbox({ profiles: 120, complexity });
+    const client = new Client({ name: "demo", version: "1" });
+    const args = [process.argv[1] ?? "", "serve"];
+    const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };
+    const transport = new StdioClientTransport({ command: process.execPath, args, env });
+    await client.connect(transport);
+    print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
+    try {
+      await walk(showing(client, served.sandbox), dayAt(Date.now()));
+    } finally {
+      await client.close();
+      await served.close();
+    }
+  },
+});
 
 type Show = (why: string, name: string, args: Record<string, unknown>) => Promise<string>;
 
+const showing =
+  (client: Client, sandbox: Sandbox): Show =>
+  async (why, name, args) => {
+    print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
+    const before = sandbox.requests().length;
+    const onprogress = ({ message = "" }: { message?: string | undefined }): void =>
+      complain(`  ${message}`);
+    const { content } = await client.callTool({ name, arguments: args }, { onprogress });
+    const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    print(text);
+    print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
+    return text;
+  };
+
 async function walk(show: Show, today: string): Promise<void> {
+  const network = "facebook";
   const end = addDays(today, -3);
   const week = { date_start: addDays(end, -6), date_end: end };
   const year = { date_start: addDays(end, -364), date_end: end };
-  await show("Which metrics are there?", "describe_metrics", {
-    network: "facebook",
-    search: "reach",
-  });
-  await show("Who has which id?", "list_profiles", {
-    network: "facebook",
-    name_contains: "acme u",
-  });
-  await show("A small question, answered with the exact table.", "get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change", "insights_reach"],
-    profiles: ["100000000000000", "100000000007919", "100000000015838"],
-    dimensions: ["profile", "date.day"],
-    ...week,
-  });
-  await show("A total over more profiles than one request holds.", "get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change", "insights_reach"],
-    dimensions: [],
-    ...week,
-  });
-  const big = {
-    network: "facebook",
-    metrics: ["insights_views", "insights_reach", "fans_change", "insights_reactions"],
-    dimensions: ["profile", "date.day"],
-    ...year,
-  };
-  await show("What would a year of every profile cost?", "get_profile_metrics", {
-    ...big,
-    plan_only: true,
-  });
-  const text = await show(
-    "The same, answered: condensed, with the exact numbers kept.",
-    "get_profile_metrics",
-    big,
-  );
-  const id = /result (\w+) ·/.exec(text)?.[1];
-  await show("A piece of it, without a request.", "read_result", {
-    result: id,
-    metrics: ["insights_views"],
-    grain: "month",
-    sort_by: "insights_views",
-    top: 3,
-  });
-  await show("Which posts did best? Their texts are quotations.", "list_facebook_posts", {
-    profiles: ["Acme US", "Acme UK"],
-    period: "last_month",
-    sort_by: "interactions",
-    limit: 3,
-  });
+  const metrics = ["fans_change", "insights_reach"];
+  const dimensions = ["profile", "date.day"];
+  const profiles = ["100000000000000", "100000000007919", "100000000015838"];
+  const search = { network, search: "reach" };
+  await show("Which metrics are there?", "describe_metrics", search);
+  const names = { network, name_contains: "acme u" };
+  await show("Which profiles are there, and what are their ids?", "list_profiles", names);
+  const small = { network, metrics, profiles, dimensions, ...week };
+  await show("A small question gets the exact table.", "get_profile_metrics", small);
+  const total = { network, metrics, dimensions: [], ...week };
+  await show("A total over more profiles than one request can hold.", "get_profile_metrics", total);
+  const all = [...metrics, "insights_views", "insights_reactions"];
+  const large = { network, metrics: all, dimensions, ...year };
+  const plan = { ...large, plan_only: true };
+  await show("What would a year of every profile cost?", "get_profile_metrics", plan);
+  const why = "The answer is condensed, and the exact result is stored.";
+  const text = await show(why, "get_profile_metrics", large);
+  const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
+  const part = { result: /result (\w+) ·/.exec(text)?.[1], grain: "month", ...sorted };
+  await show("A part of the stored result, without a request.", "read_result", part);
+  const best = { period: "last_month", sort_by: "interactions", limit: 3 };
+  const posts = { profiles: ["Acme US", "Acme UK"], ...best };
+  await show("The posts with the most interactions, quoted.", "list_facebook_posts", posts);
 }

@@ -1,30 +1,142 @@
-/** Checks what the server needs on this machine, and prints how to put it into its clients. */
-import type { Options } from "./options.ts";
-import { checkups, type Finding } from "./checkups.ts";
+/** Checks what the server needs on this machine, and prints the settings of its clients. */
+import { access, constants, mkdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { engines } from "../../package.json";
+import { authorizationPaths } from "../api/endpoints.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import type { Environment } from "../credentials/credentials.ts";
+import type { Found } from "../credentials/find.ts";
+import { identify } from "./connection.ts";
+import { credentialsOf, storeOf } from "./credentials.ts";
+import { cacheFolder, stateFolder } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
-import { report } from "./report.ts";
+import { defineCommand } from "./command.ts";
+import { forPerson, printReport, toolErrorOf } from "./report.ts";
+import { jsonFlag, readServing, serveFlags, type ConnectionSettings } from "./shared-flags.ts";
 
-export const doctor = (options: Options): Promise<void> =>
-  report(options, async () => {
-    const findings = await checkups(options);
-    const clients = clientSettings(options);
+export const command = defineCommand({
+  name: "doctor",
+  summary: "check this machine and print the settings of MCP clients",
+  flags: { ...serveFlags, ...jsonFlag },
+  async run(input) {
+    const findings = await runChecks(readServing(input));
+    const clients = clientSettings(input);
     const failed = findings.some(({ state }) => state === "bad");
-    return {
-      failed,
-      text: [
-        ...findings.map(lineOf),
-        "",
-        "To use it (put the secrets in the place of ${…}, where that stands: they are not printed):",
-        ...clients.map(({ client, where, text }) => `\n${client}, ${where}:\n${text}`),
-      ].join("\n"),
-      json: { ok: !failed, findings, clients },
-    };
-  });
+    const text = [
+      ...findings.map(lineOf),
+      "",
+      "Settings of MCP clients (replace each ${…} by its secret; secrets are not printed):",
+      ...clients.map((one) => `\n${one.client}, ${one.where}:\n${one.text}`),
+    ].join("\n");
+    printReport({ failed, text, json: { ok: !failed, findings, clients } }, input.values.json);
+  },
+});
 
-const marks: Readonly<Record<Finding["state"], string>> = {
-  good: "ok  ",
-  warning: "note",
-  bad: "BAD ",
-};
+const marks = { good: "ok  ", warning: "note", bad: "BAD " };
 
 const lineOf = ({ state, what, detail }: Finding): string => `${marks[state]} ${what}: ${detail}`;
+
+/** A finding says what to do about what is wrong. */
+interface Finding {
+  readonly what: string;
+  readonly state: "good" | "warning" | "bad";
+  readonly detail: string;
+}
+
+async function runChecks(settings: ConnectionSettings): Promise<Finding[]> {
+  const { environment, useSandbox } = settings;
+  const found = await credentialsOf(settings).catch(toolErrorOf);
+  return [
+    node(),
+    await onPath(),
+    ...(useSandbox ? [] : [await store(environment, found)]),
+    await folder("lock folder", join(stateFolder(), "locks")),
+    await folder("cache folder", cacheFolder(environment)),
+    ...(await service(found, environment)),
+  ];
+}
+
+const good = (what: string, detail: string): Finding => ({ what, state: "good", detail });
+const warning = (what: string, detail: string): Finding => ({ what, state: "warning", detail });
+const bad = (what: string, detail: string): Finding => ({ what, state: "bad", detail });
+
+const badOf = (what: string, { code, problem, next }: ToolError): Finding =>
+  bad(what, `${code}: ${problem}. ${forPerson(next)}`);
+
+function node(): Finding {
+  const needed = engines.node.replace(">=", "");
+  const isEnough = needed.localeCompare(process.versions.node, undefined, { numeric: true }) <= 0;
+  const detail = `${process.versions.node} at ${process.execPath}`;
+  return isEnough ? good("Node.js", detail) : bad("Node.js", `${detail}; ${needed} is needed`);
+}
+
+/** Some hosts find `node` on the PATH; the printed settings use its absolute path. */
+async function onPath(): Promise<Finding> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((one) => one !== "");
+  for (const one of folders) {
+    const file = join(one, process.platform === "win32" ? "node.exe" : "node");
+    if (await can(file, constants.X_OK)) return good("PATH", `node is ${file}`);
+  }
+  return warning("PATH", "node is not on the PATH; the settings below do not need it");
+}
+
+async function store(environment: Environment, found: Found | ToolError): Promise<Finding> {
+  try {
+    const chosen = storeOf(environment);
+    const accounts = await chosen.accounts();
+    const logins = accounts.length === 0 ? "no login" : `the logins ${accounts.join(", ")}`;
+    return good("store", `${chosen.name} answers, and holds ${logins}`);
+  } catch (error) {
+    const failure = toolErrorOf(error);
+    const isNeeded = found instanceof ToolError || found.stored !== undefined;
+    if (isNeeded) return badOf("store", failure);
+    return warning("store", `${failure.problem}; the credentials do not come from it`);
+  }
+}
+
+async function folder(what: string, path: string): Promise<Finding> {
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => {});
+  if (await can(path, constants.W_OK)) return good(what, path);
+  return bad(what, `${path} cannot be written: make it writable for this user`);
+}
+
+const can = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode)
+    .then(() => true)
+    .catch(() => false);
+
+async function service(found: Found | ToolError, environment: Environment): Promise<Finding[]> {
+  if (found instanceof ToolError) return [badOf("credentials", found)];
+  const from = found.stored === undefined ? "" : `, login ${found.stored.account}`;
+  const origin = `from ${found.origin}${from}`;
+  const identity = await identify(found, environment).catch(toolErrorOf);
+  const isProved = !(identity instanceof ToolError);
+  return [
+    ...(await reachable(found.baseUrl)),
+    isProved ? good("credentials", `${origin}: ${identity.user}`) : badOf("credentials", identity),
+  ];
+}
+
+/** Seconds by which clocks may differ; beyond that the lifetimes of tokens are wrong. */
+const skewAllowed = 60;
+
+/** Checks that the base URL answers, and compares the clocks. No credential is sent. */
+async function reachable(baseUrl: URL): Promise<Finding[]> {
+  const { root, configuration } = authorizationPaths;
+  const address = baseUrl.href.replace(/\/$/, "");
+  try {
+    const signal = AbortSignal.timeout(10_000);
+    const { headers } = await fetch(address + root + configuration, { redirect: "manual", signal });
+    return [good("base URL", `${address} answers`), clock(headers.get("date"))];
+  } catch {
+    return [bad("base URL", `${address} cannot be reached: check the URL and the network`)];
+  }
+}
+
+function clock(date: string | null): Finding {
+  const skew = Math.round((Date.now() - Date.parse(date ?? "")) / 1000);
+  if (Number.isNaN(skew)) return warning("clock", "the server does not report its time");
+  const detail = `${Math.abs(skew)} seconds ${skew < 0 ? "behind" : "ahead of"} the server's`;
+  if (Math.abs(skew) <= skewAllowed) return good("clock", detail);
+  return bad("clock", `${detail}: set this machine's clock`);
+}

@@ -1,73 +1,86 @@
-/** The command line's flags, and how their values are read. */
-import { parseArgs } from "node:util";
+/** Flags as values: parsing, defaults and help follow from one description. */
 
 /** A command line that cannot be understood; the message says why. */
 export class UsageError extends Error {}
 
-const text = { type: "string" } as const;
-const toggle = { type: "boolean" } as const;
-
-const flags = {
-  sandbox: toggle,
-  "base-url": text,
-  account: text,
-  "max-answer-tokens": text,
-  "max-requests": text,
-  deadline: text,
-  "log-level": text,
-  "settled-after": text,
-  toolsets: text,
-  structured: toggle,
-  csv: text,
-  host: text,
-  port: text,
-  auth: text,
-  "allowed-host": { type: "string", multiple: true },
-  "allowed-origin": { type: "string", multiple: true },
-  profiles: text,
-  complexity: text,
-  "without-label-groups": toggle,
-  fail: { type: "string", multiple: true },
-  oauth: toggle,
-  "redirect-uri": text,
-  "auto-consent": toggle,
-  "access-token-ttl": text,
-  "refresh-token-ttl": text,
-  rotate: text,
-  log: text,
-  basic: toggle,
-  "client-id": text,
-  "no-browser": toggle,
-  json: toggle,
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "v" },
-} as const;
-
-export type Flags = ReturnType<typeof parseFlags>["values"];
-
-/** @throws UsageError */
-export function parseFlags(
-  words: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...words], options: flags, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+export interface Kind<T> {
+  /** Stands for the value in help. */
+  readonly placeholder: string;
+  /** Completes "--flag takes …". */
+  readonly expected: string;
+  /** Undefined for a wrong value. */
+  readonly read: (text: string) => T | undefined;
 }
 
-export function wholeNumber(name: string, value: string, least = 0): number {
-  const number = Number(value);
-  if (Number.isSafeInteger(number) && number >= least) return number;
-  throw new UsageError(
-    `--${name} takes a whole number of at least ${least}, not ${JSON.stringify(value)}`,
+export interface Flag<T = unknown> {
+  readonly type: "boolean" | "string";
+  readonly short?: string;
+  readonly kind?: Kind<unknown>;
+  readonly description: string;
+  /** Whether an environment variable sets it where the command line does not. */
+  readonly hasVariable?: boolean;
+  /** @param source the flag or variable that an error names. @throws UsageError */
+  readonly read: (texts: readonly string[], source: string) => T;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+export type Values<F extends Flags> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
+
+export const toggle = (description: string): Flag<boolean> => ({
+  type: "boolean",
+  description,
+  read: (texts) => ["1", "true"].includes(texts.at(-1) ?? ""),
+});
+
+export const repeatable = <T>(kind: Kind<T>, description: string): Flag<readonly T[]> => ({
+  type: "string",
+  kind,
+  description: `${description} (repeatable)`,
+  read: (texts, source) => texts.map((text) => readValue(kind, text, source)),
+});
+
+export const optional = <T>(kind: Kind<T>, description: string): Flag<T | undefined> => ({
+  ...repeatable(kind, description),
+  description,
+  read: (texts, source) => texts.map((text) => readValue(kind, text, source)).at(-1),
+});
+
+export const withDefault = <T>(kind: Kind<T>, standard: unknown, description: string): Flag<T> => ({
+  ...optional(kind, `${description} (default ${String(standard)})`),
+  read: (texts, source) => readValue(kind, texts.at(-1) ?? String(standard), source),
+});
+
+function readValue<T>(kind: Kind<T>, text: string, source: string): T {
+  const value = kind.read(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`${source} takes ${kind.expected}, not ${JSON.stringify(text)}`);
+}
+
+export const variableOf = (flag: string): string =>
+  `SOCIAL_ANALYTICS_${flag.toUpperCase().replaceAll("-", "_")}`;
+
+/** Marks all flags of a group. */
+export function withVariables<F extends Flags>(flags: F): F {
+  const marked = ([name, flag]: [string, Flag]): unknown[] => [
+    name,
+    { ...flag, hasVariable: true },
+  ];
+  return Object.fromEntries(Object.entries(flags).map(marked));
+}
+
+export const kindOf = <T>(
+  placeholder: string,
+  expected: string,
+  read: Kind<T>["read"],
+): Kind<T> => ({ placeholder, expected, read });
+
+export const text = (placeholder: string): Kind<string> =>
+  kindOf(placeholder, placeholder, (given) => given || undefined);
+
+export const integer = (placeholder: string, least = 0): Kind<number> =>
+  kindOf(placeholder, `a whole number of at least ${least}`, (given) =>
+    /^\d{1,15}$/.test(given) && Number(given) >= least ? Number(given) : undefined,
   );
-}
 
-/** Undefined where the flag is not given. */
-export const optionalNumber = (
-  values: Flags,
-  name: "port" | "profiles" | "complexity" | "access-token-ttl" | "refresh-token-ttl",
-  least = 0,
-): number | undefined =>
-  values[name] === undefined ? undefined : wholeNumber(name, values[name], least);
+export const oneOf = <T extends string>(placeholder: string, names: readonly T[]): Kind<T> =>
+  kindOf(placeholder, `one of ${names.join(", ")}`, (given) => names.find((one) => one === given));

@@ -1,4 +1,4 @@
-/** Where files of ours stand. */
+/** The folders of this program. */
 import { join, resolve } from "node:path";
 import type { Environment } from "../credentials/credentials.ts";
 import { home } from "../files/home.ts";
@@ -6,32 +6,25 @@ import { readSetting } from "../credentials/settings.ts";
 
 const name = "social-analytics-mcp";
 
-/**
- * For what processes share. Hosts pass HOME to the servers that they start, but no XDG variables: those are not
- * looked at, so that a server and a terminal name the same folder.
- * @throws ToolError `invalid_input` where there is no home folder.
- */
-export function stateFolder(): string {
-  switch (process.platform) {
-    case "darwin":
-      return join(home(), "Library", "Application Support", name);
-    case "win32":
-      return join(home(), "AppData", "Local", name);
-    default:
-      return join(home(), ".local", "state", name);
-  }
-}
+const linux = { state: [".local", "state", name], cache: [".cache", name] };
+const folders = new Map<string, typeof linux>([
+  [
+    "darwin",
+    { state: ["Library", "Application Support", name], cache: ["Library", "Caches", name] },
+  ],
+  ["win32", { state: ["AppData", "Local", name], cache: ["AppData", "Local", name, "Cache"] }],
+]);
+const { state, cache } = folders.get(process.platform) ?? linux;
 
-/** For answers that are kept; `SOCIAL_ANALYTICS_CACHE_DIR` names another. @throws as {@link stateFolder}. */
+/**
+ * State that the processes of this machine share. XDG variables are ignored: hosts do not pass them to servers, and a
+ * server and a terminal must use the same folder.
+ * @throws ToolError `invalid_input` without a home folder.
+ */
+export const stateFolder = (): string => join(home(), ...state);
+
+/** Cached answers; `SOCIAL_ANALYTICS_CACHE_DIR` overrides it. @throws as {@link stateFolder}. */
 export function cacheFolder(environment: Environment): string {
   const chosen = readSetting(environment, "CACHE_DIR");
-  if (chosen !== undefined) return resolve(chosen);
-  switch (process.platform) {
-    case "darwin":
-      return join(home(), "Library", "Caches", name);
-    case "win32":
-      return join(home(), "AppData", "Local", name, "Cache");
-    default:
-      return join(home(), ".cache", name);
-  }
+  return chosen === undefined ? join(home(), ...cache) : resolve(chosen);
 }

@@ -1,35 +1,56 @@
-export const help = `social-analytics-mcp: social media analytics for AI agents, over MCP
+/** Help texts, generated from the commands and their flags. */
+import { commonFlags, type Command } from "./command.ts";
+import { variableOf, type Flags } from "./flags.ts";
+import { globalFlags } from "./shared-flags.ts";
 
-  social-analytics-mcp [serve]             MCP over stdio
-  social-analytics-mcp http                MCP over HTTP at /mcp: --host 127.0.0.1, --port 3000, --auth tokens:FILE,
-                                           --allowed-host NAME, --allowed-origin URL
-  social-analytics-mcp token add NAME      a token for a caller over HTTP, printed once; --auth tokens:FILE,
-                                           --account LOGIN; also token remove NAME, token list
-  social-analytics-mcp call TOOL [JSON]    one tool call; --csv FILE writes the whole result
-  social-analytics-mcp tools               the tools and prompts, and what they cost in tokens
-  social-analytics-mcp sandbox             the sandbox API: --port 4010, --profiles N, --complexity NUMBERS,
-                                           --without-label-groups, --fail OPERATION=CODE, --log FILE;
-                                           --oauth with --auto-consent, --access-token-ttl SECONDS,
-                                           --refresh-token-ttl SECONDS, --rotate always, --redirect-uri URI
-  social-analytics-mcp demo                a walk through the main job
-  social-analytics-mcp login               stores a login: asks, or takes --basic (token and secret on stdin), or
-                                           --oauth --client-id ID --redirect-uri URI (client secret on stdin), --no-browser
-  social-analytics-mcp logout              revokes and deletes it
-  social-analytics-mcp status              who you are, what ends when, what is left
-  social-analytics-mcp doctor              checks this machine, and prints the settings of clients
+const program = "social-analytics-mcp";
 
-  --sandbox                 use the embedded sandbox; no credentials are needed. It takes the sandbox's own flags too
-  --base-url URL            the API's address
-  --account NAME            which stored login (default)
-  --toolsets A,B            which tools are offered: reference, metrics, posts, v2 (all but v2)
-  --structured              structured content for programs, beside the text
-  --max-answer-tokens N     budget of one answer (6000)
-  --max-requests N          most requests of one call (50)
-  --deadline SECONDS        how long one call may take (50)
-  --settled-after DAYS      days so long past change no more, and are kept for 30 days (3)
-  --log-level LEVEL         what is written to stderr: error, warn, info, debug (warn)
-  --json                    login, logout, status and doctor for programs
+const environment: readonly Row[] = [
+  ["SOCIAL_ANALYTICS_BASE_URL", "base URL of the API"],
+  ["SOCIAL_ANALYTICS_TOKEN, SOCIAL_ANALYTICS_SECRET", "credentials: token and secret"],
+  ["SOCIAL_ANALYTICS_ACCESS_TOKEN", "credentials: OAuth access token"],
+  ["SOCIAL_ANALYTICS_CLIENT_SECRET", "client secret for login --oauth"],
+  ["SOCIAL_ANALYTICS_CREDENTIAL_STORE", "store of logins: keychain or file:PATH"],
+  ["SOCIAL_ANALYTICS_PASSPHRASE", "passphrase that encrypts the file of logins"],
+  ["SOCIAL_ANALYTICS_CACHE_DIR", "folder of cached answers"],
+];
 
-The environment: SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET
-(or SOCIAL_ANALYTICS_ACCESS_TOKEN); SOCIAL_ANALYTICS_CREDENTIAL_STORE=keychain or file:PATH, which
-SOCIAL_ANALYTICS_PASSPHRASE encrypts; SOCIAL_ANALYTICS_CLIENT_SECRET; and SOCIAL_ANALYTICS_… for each flag above.`;
+export function generalHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }): Row => [name, summary]);
+  return [
+    `${program}: social media analytics for AI agents, over MCP`,
+    section("Usage", [[`${program} [COMMAND] [FLAGS]`], [`${program} COMMAND --help`]]),
+    section("Commands", rows),
+    section("Flags of most commands", rowsOf({ ...globalFlags, ...commonFlags })),
+    variableNote("max-requests"),
+    section("Environment", environment),
+  ].join("\n\n");
+}
+
+export function commandHelp({ name, summary, usage = [""], flags }: Command): string {
+  const forms = usage.map((form): Row => [`${program} ${`${name} ${form}`.trim()} [FLAGS]`]);
+  const sections = [
+    section("Usage", forms),
+    section("Flags", rowsOf({ ...flags, ...commonFlags })),
+  ];
+  const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
+  const notes = marked === undefined ? [] : [variableNote(marked)];
+  return [`${program} ${name}: ${summary}`, ...sections, ...notes].join("\n\n");
+}
+
+const variableNote = (flag: string): string =>
+  `* An environment variable can set it too, such as ${variableOf(flag)} for --${flag}.\n  Flags take precedence over the environment.`;
+
+type Row = readonly [string, string?];
+
+const rowsOf = (flags: Flags): Row[] =>
+  Object.entries(flags).map(([name, { short, kind, description, hasVariable }]) => [
+    `${short === undefined ? "" : `-${short}, `}--${name} ${kind?.placeholder ?? ""}`.trimEnd(),
+    `${description}${hasVariable === true ? " *" : ""}`,
+  ]);
+
+function section(title: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  const lines = rows.map(([first, second = ""]) => `  ${first.padEnd(width)}  ${second}`.trimEnd());
+  return [`${title}:`, ...lines].join("\n");
+}

@@ -1,5 +1,4 @@
-/** MCP over Streamable HTTP, until it is told to stop. */
-import type { SharedServices } from "../mcp/call.ts";
+/** MCP over Streamable HTTP, until a signal stops it. */
 import { isLoopback } from "../api/base-url.ts";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -9,52 +8,81 @@ import { noLog } from "../log/log.ts";
 import { Calls } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpSettings } from "../http/routes.ts";
-import { serveHttp, type ServedHttp } from "../http/serve.ts";
+import { serveHttp } from "../http/serve.ts";
+import type { SharedServices } from "../mcp/call.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
-import { UsageError } from "./flags.ts";
-import type { Options } from "./options.ts";
+import { defineCommand } from "./command.ts";
+import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
 import { logOf, serverParts } from "./services.ts";
+import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
+import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
 import { print } from "./terminal.ts";
 
-export async function http(options: Options): Promise<void> {
-  const { host, tokensFile, gate } = options.http;
-  const { port = 3000 } = options;
-  const log = logOf(options);
-  const isPrivate = isLoopback(host);
-  if (!isPrivate && tokensFile === undefined) {
-    throw new UsageError(
-      `--host ${host} lets other machines in: --auth tokens:FILE says who may come (social-analytics-mcp token add NAME --auth tokens:FILE)`,
-    );
-  }
-  const tokens = tokensFile === undefined ? undefined : await tokensIn(tokensFile);
-  const served = await listening(host, port, {
-    gate: { ...gate, hosts: [...gate.hosts, ...(isEvery(host) ? [] : [nameIn(host)])] },
-    openHealth: !isPrivate,
-    callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
-    isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
-    serverFor: (caller) => serverFor(caller, options),
-    now: Date.now,
-    onerror: ({ message }) => log("error", "protocol", { problem: message }),
-  });
-  const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
-  print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
-  if (!isPrivate) print(beyond(gate.hosts));
-  stopOnSignal(() => served.close());
+const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
+  const host = given.toLowerCase();
+  const url = `http://${host}`;
+  const isName = !host.includes("*") && URL.canParse(url) && new URL(url).hostname === host;
+  return isName ? host : undefined;
+});
+
+const origin = kindOf("URL", "an origin such as https://app.example.com", (given) => {
+  const isExtension = /^[a-z-]+-extension:\/\/[\w-]+$/.test(given);
+  const isOrigin = URL.canParse(given) && new URL(given).origin === given;
+  return isExtension || isOrigin ? given : undefined;
+});
+
+export const command = defineCommand({
+  name: "http",
+  summary: "serve MCP over Streamable HTTP at /mcp",
+  flags: {
+    host: withDefault(text("HOST"), "127.0.0.1", "address to listen on"),
+    port: portFlag(3000),
+    ...authFlag,
+    "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
+    "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
+    ...serveFlags,
+  },
+  async run(input) {
+    const { host, port, auth: tokensFile } = input.values;
+    const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
+    const settings = readServing(input);
+    const log = logOf(settings);
+    const isPrivate = isLoopback(host);
+    if (!isPrivate && tokensFile === undefined) {
+      throw new UsageError(
+        `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE)`,
+      );
+    }
+    const tokens = tokensFile === undefined ? undefined : await tokensIn(tokensFile);
+    const serving: HttpSettings = {
+      gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
+      openHealth: !isPrivate,
+      callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
+      isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
+      serverFor: (caller) => serverFor(caller, settings),
+      now: Date.now,
+      onerror: ({ message }) => log("error", "protocol", { problem: message }),
+    };
+    const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
+      throw portError(cause, host, port);
+    });
+    const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
+    print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
+    if (!isPrivate) print(remoteAccessNote(hosts));
+    stopOnSignal(() => served.close());
+  },
+});
+
+function remoteAccessNote(hosts: readonly string[]): string {
+  const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;
+  return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
 }
 
-const beyond = (hosts: readonly string[]): string =>
-  [
-    hosts.length === 0
-      ? "Others are refused until --allowed-host says by which name they call it."
-      : `It may be called ${hosts.join(", ")}.`,
-    "Tokens travel as they are: put a proxy that ends TLS before it.",
-  ].join(" ");
-
-/** Without tokens all who come from this machine are one. */
+/** Without tokens, everybody on this machine is one caller. */
 const everybody: Caller = { id: "everybody" };
 
-/** @throws UsageError where nobody could come in. */
+/** @throws UsageError where the file holds no token: nobody could call. */
 async function tokensIn(file: string): Promise<BearerTokens> {
   const tokens = new BearerTokens(file);
   if ((await tokens.list()).length > 0) return tokens;
@@ -71,18 +99,19 @@ const callersBy =
     return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
   };
 
-function serverFor(caller: Caller, options: Options): CallerServer {
+function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
   const calls = new Calls(httpLimits);
-  const account = caller.account ?? options.account;
-  const most = caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
-  const own = serverParts({ ...options, account }, most);
+  const account = caller.account ?? settings.account;
+  const maxBytes =
+    caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
+  const own = serverParts({ ...settings, account }, maxBytes);
   const services =
     caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };
   const parts = { ...own, services, calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 
-/** What is wrong with the server's logins is for who runs it: a caller can mend none of it. */
+/** A caller can correct nothing about the server's logins, so the details only go to the log. */
 const forStranger =
   ({ services, log = noLog }: ServerParts): SharedServices["connection"] =>
   async () => {
@@ -99,23 +128,8 @@ const forStranger =
     }
   };
 
-async function listening(host: string, port: number, serving: HttpSettings): Promise<ServedHttp> {
-  try {
-    return await serveHttp(serving, host, port);
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    const isTaken = code === "EADDRINUSE";
-    throw new UsageError(
-      isTaken
-        ? `port ${port} is taken: name another with --port (0 takes any free one)`
-        : `${host} port ${port} cannot be listened on (${code})`,
-      { cause },
-    );
-  }
-}
-
-/** Every address of this machine, which is no name. */
+/** Addresses that stand for all addresses of this machine. */
 const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);
 
-/** As it stands in a URL. */
+/** The host as a URL writes it. */
 const nameIn = (host: string): string => (host.includes(":") ? `[${host}]` : host);

@@ -1,26 +1,23 @@
-/** Makes one native call to the keychain and ends: a program of its own, so that it can be killed. */
+/** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
 import { readFileSync, writeSync } from "node:fs";
-import {
-  keychainService,
-  type KeychainAnswer,
-  type KeychainFailure,
-  type KeychainRequest,
-} from "../credentials/keychain-protocol.ts";
+import { keychainService } from "../credentials/keychain-protocol.ts";
+import type { KeychainAnswer, KeychainRequest } from "../credentials/keychain-protocol.ts";
+import type { KeychainFailure } from "../credentials/keychain-protocol.ts";
 
-/** At once: a native call may block what is only queued. */
-const say = (answer: KeychainAnswer): void => {
+/** Writes synchronously: a native call would block queued output. */
+const write = (answer: KeychainAnswer): void => {
   writeSync(1, `${JSON.stringify(answer)}\n`);
 };
 
-/** The library would fall to the kernel's keyring, which forgets at a reboot. */
+/** Without it the library falls back to the kernel's keyring, which does not survive a reboot. */
 const linux = { store: "secret-service" } as const;
 
 async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
   const { Entry, findCredentials } = await import("@napi-rs/keyring");
   const account = request.operation === "accounts" ? "any" : request.account;
-  // Making an entry opens the connection, and never waits for the user.
+  // Creating an entry opens the connection, and never waits for the user.
   const entry = new Entry(keychainService, account, { linux });
-  say({ reached: true });
+  write({ reached: true });
   switch (request.operation) {
     case "get": {
       const found = entry.getPassword();
@@ -36,7 +33,7 @@ async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
   }
 }
 
-/** By the library's messages: it gives no codes. */
+/** Kinds by the library's messages, because its errors have no codes. */
 const kinds: readonly (readonly [RegExp, KeychainFailure])[] = [
   [/\bdismissed\b|\bIsLocked\b|\blocked\b|access platform storage/i, "locked"],
   [/not provided by any \.service|ServiceUnknown/, "no service"],
@@ -52,7 +49,7 @@ function failureOf(error: unknown): KeychainAnswer {
 
 try {
   const request: KeychainRequest = JSON.parse(readFileSync(0, "utf8"));
-  say(await ask(request));
+  write(await ask(request));
 } catch (error) {
-  say(failureOf(error));
+  write(failureOf(error));
 }

@@ -1,121 +1,124 @@
-/** Logs in: asks or is told, proves it with one request, then stores it. */
+/** Logs in: proves the credentials with one request, then stores them. */
 import { createInterface } from "node:readline";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
+import type { Environment } from "../credentials/credentials.ts";
 import { readCredential, readSetting } from "../credentials/settings.ts";
 import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
 import { withLock } from "../files/lock.ts";
-import { checkAccount, defaultAccount } from "../credentials/store.ts";
+import { defaultAccount } from "../credentials/store.ts";
+import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
-import { UsageError } from "./flags.ts";
-import type { Options } from "./options.ts";
-import { report, withoutSandbox, type Report } from "./report.ts";
+import { defineCommand, type Arguments } from "./command.ts";
+import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
+import { printReport, type Report } from "./report.ts";
+import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
-import { identify } from "./who.ts";
 
 /** Milliseconds to allow access in the browser. */
 const browserPatience = 10 * 60 * 1000;
 
-export const login = (options: Options): Promise<void> => report(options, () => logIn(options));
+const flags = {
+  basic: toggle("log in with a token and a secret, one line each on stdin"),
+  oauth: toggle("log in in a browser; the client secret is read from stdin"),
+  ...loginFlags,
+  "client-id": optional(text("ID"), "client id, for --oauth"),
+  "redirect-uri": optional(text("URI"), "registered redirect URI, for --oauth"),
+  "no-browser": toggle("print the address of the login page, but do not open it"),
+  ...jsonFlag,
+};
 
-async function logIn(options: Options): Promise<Report> {
-  withoutSandbox(options);
-  const account = checkAccount(options.account ?? defaultAccount);
-  const store = storeOf(options, patience.person);
-  const made = await makeLogin(options);
+type Input = Arguments<typeof flags>;
+
+export const command = defineCommand({
+  name: "login",
+  summary: "log in and store the credentials; asks for what no flag gives",
+  flags,
+  async run(input) {
+    printReport(await logIn(input), input.values.json);
+  },
+});
+
+async function logIn(input: Input): Promise<Report> {
+  const { environment } = input;
+  const account = readAccount(input);
+  const store = storeOf(environment, patience.person);
+  const made = await makeLogin(input);
   const authorization = fixedAuthorization(headerOf(made));
-  const { user } = await identify(
-    { baseUrl: new URL(made.baseUrl), authorization },
-    options.environment,
-  );
+  const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
   const replaced = await withLock(store.lockFile(account), async () => {
     const before = await readLogin(store, account).catch(() => undefined);
     await writeLogin(store, account, made);
     return before;
   });
   const named = account === defaultAccount ? "" : ` as ${account}`;
-  const sentences = [
-    `Logged in to ${made.baseUrl} as ${user}. The login is kept in ${store.name}${named}.`,
-    ...(replaced === undefined
-      ? []
-      : [
-          `It replaces one for ${replaced.baseUrl}, which running servers may use until they are restarted.`,
-        ]),
-    ...overruled(options),
-  ];
+  const { baseUrl: base_url, scheme } = made;
+  const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
+  const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
+  const notes = [stored, ...(replaced === undefined ? [] : [replacement]), ...overrideNotes(input)];
   return {
-    text: sentences.join("\n"),
-    json: { account, store: store.name, base_url: made.baseUrl, scheme: made.scheme, user },
+    text: notes.join("\n"),
+    json: { account, store: store.name, base_url, scheme, user },
   };
 }
 
-/** The environment is used before a login that is not named. */
-function overruled({ environment, account }: Options): string[] {
-  const names = ["TOKEN", "SECRET", "ACCESS_TOKEN"].map((name) => `SOCIAL_ANALYTICS_${name}`);
-  const set = names.filter((name) => (environment[name] ?? "") !== "");
-  if (account !== undefined || set.length === 0) return [];
-  return [`${set.join(" and ")} in the environment goes before it: unset that to use this login.`];
+/** Credentials of the environment take precedence over a login that is not named. */
+function overrideNotes({ environment, values }: Input): string[] {
+  const set = ["TOKEN", "SECRET", "ACCESS_TOKEN"]
+    .map(variableOf)
+    .filter((name) => environment[name]);
+  if (values.account !== undefined || set.length === 0) return [];
+  return [`${set.join(" and ")} in the environment takes precedence: unset it to use this login.`];
 }
 
-async function makeLogin(options: Options): Promise<Login> {
-  const { environment, login: chosen } = options;
+async function makeLogin(input: Input): Promise<Login> {
+  const { environment, values } = input;
+  if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
+  const given = values.oauth ? "oauth" : undefined;
+  const chosen = values.basic ? "basic" : given;
   const isInteractive = process.stdin.isTTY;
-  if (chosen.scheme === undefined && !isInteractive) {
-    throw new UsageError(
-      "login asks on a terminal; without one, it takes --basic or --oauth, and the secret on stdin",
-    );
+  if (chosen === undefined && !isInteractive) {
+    throw new UsageError("without a terminal, login takes --basic or --oauth");
   }
-  const given = options.baseUrl ?? readSetting(environment, "BASE_URL");
-  if (given === undefined && !isInteractive) throw new UsageError("login takes --base-url URL");
+  const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
+  if (url === undefined && !isInteractive) throw new UsageError("login takes --base-url URL");
   const { askFor, askForScheme } = await import("./ask.ts");
-  const scheme = chosen.scheme ?? (await askForScheme());
+  const scheme = chosen ?? (await askForScheme());
   const baseUrl = parseBaseUrl(
-    given ??
-      (await askFor("The base URL of the API, such as https://api.example.com", parseBaseUrl)),
+    url ?? (await askFor("The base URL of the API, such as https://api.example.com", parseBaseUrl)),
   );
-  return scheme === "basic" ? basicLogin(options, baseUrl) : oauthLogin(options, baseUrl);
+  return scheme === "basic" ? basicLogin(environment, baseUrl) : oauthLogin(input, baseUrl);
 }
 
-/** The token from the environment or the first line of stdin, the secret from the line after it. */
-async function basicLogin({ environment }: Options, baseUrl: URL): Promise<Login> {
-  const known = readCredential(environment, "TOKEN");
-  const scheme = "basic" as const;
-  if (process.stdin.isTTY) {
-    const { askForSecret } = await import("./ask.ts");
-    const token = known ?? (await askForSecret("The token"));
-    const secret = await askForSecret("The secret");
-    return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
-  }
-  const lines = await linesOfStdin(known === undefined ? 2 : 1);
-  const [token, secret] = known === undefined ? lines : [known, ...lines];
+/** Takes the token from the environment or the first line of stdin, and the secret from the next line. */
+async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login> {
+  const { askForSecret } = await import("./ask.ts");
+  const stated = readCredential(environment, "TOKEN");
+  const given = stated === undefined ? [] : [stated];
+  const [token, secret] = process.stdin.isTTY
+    ? [stated ?? (await askForSecret("The token")), await askForSecret("The secret")]
+    : [...given, ...(await linesOfStdin(2 - given.length))];
   if (token === undefined || secret === undefined) {
     throw new UsageError(
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
     );
   }
-  return { scheme, id: newLoginId(), baseUrl: baseUrl.href, token, secret };
+  return { scheme: "basic", id: newLoginId(), baseUrl: baseUrl.href, token, secret };
 }
 
-async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
-  const { environment, login: chosen } = options;
+async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
   const isInteractive = process.stdin.isTTY;
   const { askFor, askForSecret } = await import("./ask.ts");
-  const asked = async (
-    flag: string,
-    given: string | undefined,
-    message: string,
-  ): Promise<string> => {
+  const valueOf = async (flag: "client-id" | "redirect-uri", message: string): Promise<string> => {
+    const given = values[flag];
     if (given !== undefined) return given;
     if (isInteractive) return askFor(message);
     throw new UsageError(`login --oauth takes --${flag}`);
   };
-  const clientId = await asked("client-id", chosen.clientId, "The client id of the integration");
-  const redirectUri = await asked(
-    "redirect-uri",
-    chosen.redirectUri,
-    "Its redirect URI, such as http://127.0.0.1:8765/callback",
-  );
+  const clientId = await valueOf("client-id", "The client id of the integration");
+  const example = "http://127.0.0.1:8765/callback";
+  const redirectUri = await valueOf("redirect-uri", `Its redirect URI, such as ${example}`);
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
     (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin(1))[0]);
@@ -128,7 +131,7 @@ async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
   return logInThroughBrowser({
     client: { baseUrl, clientId, clientSecret },
     redirectUri,
-    show: (url) => void showPage(url, chosen.openBrowser),
+    show: (url) => void showPage(url, !values["no-browser"]),
     signal: AbortSignal.timeout(browserPatience),
     now: Date.now,
   });
@@ -136,15 +139,15 @@ async function oauthLogin(options: Options, baseUrl: URL): Promise<Login> {
 
 async function showPage(url: string, openBrowser: boolean): Promise<void> {
   complain(
-    `Allow access on this page:\n\n  ${url}\n\nThis waits for 10 minutes; Ctrl+C ends it. Where the page shows an error, check the client id, and that the redirect URI is the registered one.\n`,
+    `Allow access on this page:\n\n  ${url}\n\nThe login waits for 10 minutes; Ctrl+C cancels it. If the page shows an error, check the client id and that the redirect URI is the registered one.\n`,
   );
   if (!openBrowser) return;
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);
-  browser?.once("error", () => complain("No browser could be opened: open the page yourself."));
+  browser?.once("error", () => complain("The browser did not open: open the page yourself."));
 }
 
-/** What is written after them is not waited for. */
+/** Returns as soon as it has that many lines. */
 async function linesOfStdin(most: number): Promise<Secret[]> {
   const lines: Secret[] = [];
   for await (const line of createInterface({ input: process.stdin })) {

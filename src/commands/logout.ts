@@ -1,48 +1,51 @@
-/** Logs out: revokes the tokens, then deletes the login. */
+/** Revokes the tokens, then deletes the login. */
 import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
-import { readLogin, type Login } from "../credentials/login.ts";
+import { readLogin } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored.ts";
-import { checkAccount, defaultAccount } from "../credentials/store.ts";
+import type { CredentialStore } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
-import type { Options } from "./options.ts";
-import { report, withoutSandbox, type Report } from "./report.ts";
+import { defineCommand } from "./command.ts";
+import { printReport, type Report } from "./report.ts";
+import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 
-export const logout = (options: Options): Promise<void> => report(options, () => logOut(options));
+export const command = defineCommand({
+  name: "logout",
+  summary: "revoke and delete a stored login",
+  flags: { account: loginFlags.account, ...jsonFlag },
+  async run(input) {
+    const store = storeOf(input.environment, patience.person);
+    printReport(await logOut(store, readAccount(input)), input.values.json);
+  },
+});
 
-async function logOut(options: Options): Promise<Report> {
-  withoutSandbox(options);
-  const account = checkAccount(options.account ?? defaultAccount);
-  const store = storeOf(options, patience.person);
+async function logOut(store: CredentialStore, account: string): Promise<Report> {
   return withLock(store.lockFile(account), async () => {
     if ((await store.get(account)) === undefined) {
-      const text = `${store.name} holds no login named ${account}: nothing to do.`;
+      const text = `${store.name} holds no login named ${account}: nothing to delete.`;
       return { text, json: { account, deleted: false, revoked: false } };
     }
-    const { revoked, told } = await revoke(() => readLogin(store, account));
+    const { revoked, note } = await revoke(store, account);
     await store.delete(account);
-    return {
-      text: `Logged out: the login ${account} is deleted from ${store.name}. ${told}`,
-      json: { account, deleted: true, revoked },
-    };
+    const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;
+    return { text, json: { account, deleted: true, revoked } };
   });
 }
 
-/** Null where there is nothing that could be revoked: running servers keep token and secret in memory. */
-async function revoke(
-  read: () => Promise<Login>,
-): Promise<{ revoked: boolean | null; told: string }> {
+type Revoked = { readonly revoked: boolean | null; readonly note: string };
+
+/** `revoked` is null for a token and secret, which cannot be revoked. */
+async function revoke(store: CredentialStore, account: string): Promise<Revoked> {
   try {
-    const login = await read();
-    if (login.scheme === "basic") {
-      return { revoked: null, told: "Servers that are running keep it until they are restarted." };
-    }
+    const login = await readLogin(store, account);
+    if (login.scheme === "basic")
+      return { revoked: null, note: "Running servers use it until they are restarted." };
     const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
     await revokeLogin(login);
-    return { revoked: true, told: "Its tokens are revoked." };
+    return { revoked: true, note: "Its tokens are revoked." };
   } catch (error) {
-    if (error instanceof GrantRefused) return { revoked: true, told: "Its tokens had ended." };
+    if (error instanceof GrantRefused) return { revoked: true, note: "Its tokens had expired." };
     if (!(error instanceof ToolError)) throw error;
-    return { revoked: false, told: `Its tokens are not revoked: ${error.problem}.` };
+    return { revoked: false, note: `Its tokens are not revoked: ${error.problem}.` };
   }
 }

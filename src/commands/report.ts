@@ -1,6 +1,6 @@
-/** What a command tells the person, or the program, that ran it. */
+/** Prints results and failures of commands, as text for people or as JSON for programs. */
 import { ToolError } from "../errors/tool-error.ts";
-import type { Options } from "./options.ts";
+import { asToolError } from "../replies/reply.ts";
 import { UsageError } from "./flags.ts";
 import { complain, print, programName } from "./terminal.ts";
 
@@ -8,45 +8,57 @@ export interface Report {
   readonly text: string;
   /** The same for a program. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** Whether something is wrong: exit code 1. */
+  /** Sets exit code 1. */
   readonly failed?: boolean;
-  /** Whether nothing but that is told. */
-  readonly isError?: boolean;
 }
 
-/** Runs a command and prints what it tells. Errors that say what to do next are told as well, with exit code 1. */
-export async function report(options: Options, command: () => Promise<Report>): Promise<void> {
-  const told = await command().catch(failed);
-  if (options.json) print(JSON.stringify(told.json, undefined, 2));
-  else if (told.isError === true) complain(told.text);
-  else print(told.text);
-  if (told.failed === true) process.exitCode = 1;
+export function printReport({ text, json, failed }: Report, asJson: boolean): void {
+  print(asJson ? JSON.stringify(json, undefined, 2) : text);
+  if (failed === true) process.exitCode = 1;
 }
 
-function failed(error: unknown): Report {
-  if (!(error instanceof ToolError)) throw error;
-  const { code, problem } = error;
-  return {
-    failed: true,
-    isError: true,
-    text: `${code}: ${problem}\n${forPerson(error.next)}`,
-    json: { error: errorJson(error) },
-  };
+/** Sets exit code 2 for a command line that cannot be understood, else 1. */
+export function printFailure(error: unknown, command = "", asJson = false): void {
+  const isUsage = error instanceof UsageError;
+  const next = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
+  const failure = isUsage
+    ? { code: "usage", problem: error.message, next }
+    : errorJson(asToolError(error));
+  if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
+  if (isUsage) complain(`${failure.problem}\n${next}`);
+  else if (!asJson) complain(`${failure.code}: ${failure.problem}\n${failure.next}`);
+  complainOfDefect(error);
+  process.exitCode = isUsage ? 2 : 1;
 }
 
-export const errorJson = ({ code, problem, next }: ToolError): object => ({
+type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
+
+export const errorJson = ({ code, problem, next }: ToolError): Failure => ({
   code,
   problem,
   next: forPerson(next),
 });
 
-/** Tool errors speak to a model about its user; here the user reads. */
+/** Rethrows anything but a tool error. */
+export function toolErrorOf(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
+}
+
+/** Prints the stack of a defect and of its causes; other failures explain themselves. */
+export function complainOfDefect(error: unknown): void {
+  if (error instanceof UsageError || asToolError(error).code !== "internal_error") return;
+  complain(stackOf(error));
+}
+
+/** Other properties of an error are not printed: they may hold secrets. */
+const stackOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.stack}${error.cause === undefined ? "" : `\nCause: ${stackOf(error.cause)}`}`
+    : String(error);
+
+/** Tool errors address a model about its user; here the user reads. */
 export const forPerson = (next: string): string =>
   next
     .replace(/^Tell the user(?: to |: )(\w)/, (_all, first: string) => first.toUpperCase())
     .replaceAll("social-analytics-mcp login", `${programName()} login`);
-
-/** The embedded sandbox has no login: what is meant may be the stored one. */
-export function withoutSandbox({ command, useSandbox }: Options): void {
-  if (useSandbox) throw new UsageError(`${command} is not for --sandbox, which needs no login`);
-}

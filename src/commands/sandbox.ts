@@ -1,37 +1,79 @@
-/** Serves the sandbox API until it is stopped. */
-import { serveSandbox } from "../sandbox/http.ts";
-import { UsageError } from "./flags.ts";
-import type { Options } from "./options.ts";
-import { print } from "./terminal.ts";
+/** Serves the sandbox API until a signal stops it. */
+import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
+import type { OAuthOptions } from "../sandbox/oauth/settings.ts";
+import { defineCommand, type Arguments } from "./command.ts";
+import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "./flags.ts";
+import { portError, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
+import { print, programName } from "./terminal.ts";
 
-export async function sandbox({ sandbox: options, port = 4010 }: Options): Promise<void> {
-  const served = await serveSandbox(options, port).catch((cause: unknown) => {
-    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    if (!isTaken) throw cause;
-    throw new UsageError(`port ${port} is taken: name another with --port (0 takes any free one)`);
-  });
-  const settings = Object.entries(served.environment).map(
-    ([name, value]) => `export ${name}=${value}`,
-  );
-  print("The sandbox API is ready. To use it as its first user:\n");
-  print(settings.join("\n"));
-  print("\nIts users share one account:");
-  for (const { name, token, secret, restricted } of served.users) {
-    print(
-      `  ${name}: token ${token}, secret ${secret}${restricted ? " (sees every other profile)" : ""}`,
-    );
-  }
-  if (options.oauth !== undefined) {
-    const { clientId, clientSecret, redirectUri } = served.oauth;
-    print("\nTo log in with OAuth:\n");
-    print(`  client id      ${clientId}`);
-    print(`  client secret  ${clientSecret}`);
-    print(`  redirect URI   ${redirectUri}`);
-    print(
-      `\n  printf %s '${clientSecret}' | node ${process.argv[1]} login --oauth --base-url ${served.baseUrl} \\\n    --client-id '${clientId}' --redirect-uri ${redirectUri}`,
-    );
-  }
-  print("\nStop it with Ctrl+C.");
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void served.close());
+const seconds = integer("SECONDS", 1);
+const rotation = oneOf("WHEN", ["near-expiry", "always"]);
+
+/** Flags of its authorization server. */
+const oauthFlags = {
+  "redirect-uri": optional(text("URI"), "registered redirect URI"),
+  "auto-consent": toggle("approve every login as the first user, without a page"),
+  "access-token-ttl": optional(seconds, "lifetime of access tokens"),
+  "refresh-token-ttl": optional(seconds, "lifetime of refresh tokens"),
+  rotate: withDefault(rotation, "near-expiry", "when refresh tokens change: near-expiry, always"),
+};
+
+const flags = {
+  port: portFlag(4010),
+  ...sandboxFlags,
+  oauth: toggle("serve an authorization server too; the flags below need it"),
+  ...oauthFlags,
+};
+
+export const command = defineCommand({
+  name: "sandbox",
+  summary: "serve the sandbox API with a made-up account",
+  flags,
+  async run(input) {
+    const { port } = input.values;
+    const oauth = readOAuth(input);
+    const options = { ...readSandbox(input.values), ...(oauth === undefined ? {} : { oauth }) };
+    const served = await serveSandbox(options, port).catch((cause: unknown) => {
+      throw portError(cause, "127.0.0.1", port);
+    });
+    print("The sandbox API is ready. To use it as its first user:\n");
+    for (const [name, value] of Object.entries(served.environment))
+      print(`export ${name}=${value}`);
+    print("\nIts users share one account:");
+    for (const { name, token, secret, restricted } of served.users) {
+      const note = restricted ? " (sees every other profile)" : "";
+      print(`  ${name}: token ${token}, secret ${secret}${note}`);
+    }
+    if (oauth !== undefined) print(oauthNote(served));
+    print("\nStop it with Ctrl+C.");
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => void served.close());
+  },
+});
+
+const oauthNote = ({ baseUrl, oauth }: ServedSandbox): string => `
+To log in with OAuth:
+
+  client id      ${oauth.clientId}
+  client secret  ${oauth.clientSecret}
+  redirect URI   ${oauth.redirectUri}
+
+  printf %s '${oauth.clientSecret}' | ${programName()} login --oauth --base-url ${baseUrl} \\
+    --client-id '${oauth.clientId}' --redirect-uri ${oauth.redirectUri}`;
+
+/** Undefined without `--oauth`. @throws UsageError */
+function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | undefined {
+  const unused = Object.keys(oauthFlags).find((name) => given.has(name));
+  if (!values.oauth && unused === undefined) return undefined;
+  if (!values.oauth) throw new UsageError(`--${unused} needs --oauth`);
+  const redirectUri = values["redirect-uri"];
+  const accessTokenSeconds = values["access-token-ttl"];
+  const refreshTokenSeconds = values["refresh-token-ttl"];
+  return {
+    ...(redirectUri === undefined ? {} : { redirectUri }),
+    ...(accessTokenSeconds === undefined ? {} : { accessTokenSeconds }),
+    ...(refreshTokenSeconds === undefined ? {} : { refreshTokenSeconds }),
+    rotateAlways: values.rotate === "always",
+    autoConsent: values["auto-consent"],
+  };
 }

@@ -1,11 +1,18 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
-import type { Options } from "./options.ts";
+import { defineCommand } from "./command.ts";
 import { logOf, serverParts } from "./services.ts";
+import { readServing, serveFlags } from "./shared-flags.ts";
 
-export function serve(options: Options): void {
-  const log = logOf(options);
-  serveOverStdio(serverParts(options), ({ message }) =>
-    log("error", "protocol", { problem: message }),
-  );
-}
+export const command = defineCommand({
+  name: "serve",
+  summary: "serve MCP over stdio (the default command)",
+  flags: serveFlags,
+  run(input) {
+    const settings = readServing(input);
+    const log = logOf(settings);
+    serveOverStdio(serverParts(settings), ({ message }) =>
+      log("error", "protocol", { problem: message }),
+    );
+  },
+});

@@ -1,52 +1,50 @@
-/** Puts the server and its services together from the options; nothing is opened before it is needed. */
-import type { SharedServices } from "../mcp/call.ts";
+/** Composes the server and its services from the settings; a connection is opened with the first call. */
 import type { Connection } from "../connection/connection.ts";
 import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
+import type { SharedServices } from "../mcp/call.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";
-import type { Options } from "./options.ts";
+import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
 
-/** Stderr is for those who run the server. */
-export const logOf = ({ logLevel }: Options): Log => logTo(complain, logLevel, Date.now);
+/** The log goes to stderr, for the people who run the server. */
+export const logOf = ({ logLevel }: Pick<CallSettings, "logLevel">): Log =>
+  logTo(complain, logLevel, Date.now);
 
-export const serverParts = (options: Options, storedResultBytes?: number): ServerParts => ({
+export const serverParts = (settings: ServeSettings, maxResultBytes?: number): ServerParts => ({
   version,
   tools,
   prompts,
-  toolsets: options.toolsets,
-  structured: options.structured,
-  log: logOf(options),
-  deadline: { clock: systemClock, seconds: options.deadlineSeconds },
-  services: composeServices(options, storedResultBytes),
+  toolsets: settings.toolsets,
+  structured: settings.structured,
+  log: logOf(settings),
+  deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
+  services: composeServices(settings, maxResultBytes),
 });
 
-export function composeServices(options: Options, storedResultBytes?: number): SharedServices {
+export function composeServices(
+  settings: ConnectionSettings & Pick<CallSettings, "settings">,
+  maxResultBytes?: number,
+): SharedServices {
   let connection: Promise<Connection> | undefined;
-  const open = async (): Promise<Connection> => {
-    const { openConnection } = await import("./connection.ts");
-    return openConnection(options);
-  };
+  const open = async (): Promise<Connection> =>
+    (await import("./connection.ts")).openConnection(settings);
   return {
-    settings: {
-      maxAnswerTokens: options.maxAnswerTokens,
-      maxRequests: options.maxRequests,
-      settledAfterDays: options.settledAfterDays,
-    },
-    results: new ResultStore(storedResultBytes),
+    settings: settings.settings,
+    results: new ResultStore(maxResultBytes),
     now: Date.now,
     async connection() {
-      const known = connection;
-      const opened = await known?.catch(() => undefined);
-      // Of two calls that notice it, the second finds the new one.
-      if (opened?.authorization.isReplaced() === true && connection === known)
+      const previous = connection;
+      const opened = await previous?.catch(() => undefined);
+      // Another call may have opened a new connection in the meantime.
+      if (opened?.authorization.isReplaced() === true && connection === previous)
         connection = undefined;
       connection ??= open();
-      // What failed to open is tried again by the next call.
+      // The next call retries after a failure.
       connection.catch(() => (connection = undefined));
       return connection;
     },

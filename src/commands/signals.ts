@@ -1,52 +1,45 @@
-/** How a process ends that is told to: not in the middle of work whose outcome would die with it. */
+/** Delays the end of the process on a signal until work whose outcome must not be lost is done. */
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-type Signal = (typeof signals)[number];
 
 const underWay = new Set<Promise<unknown>>();
-let asked: Signal | undefined;
-let endsByItself = false;
+let received: NodeJS.Signals | undefined;
+let hasOwnStop = false;
 
-const listeners = new Map(
-  signals.map((signal) => [
-    signal,
-    (): void => {
-      asked = signal;
-    },
-  ]),
-);
+const note = (signal: NodeJS.Signals): void => {
+  received = signal;
+};
 
-/** Runs work that a signal does not cut short: the process ends when it is done. */
+/** Runs work that a signal does not interrupt: the process ends after it. */
 export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay.size === 0) for (const [signal, listener] of listeners) process.on(signal, listener);
+  if (underWay.size === 0) for (const signal of signals) process.on(signal, note);
   const working = work();
   underWay.add(working);
   try {
     return await working;
   } finally {
     underWay.delete(working);
-    if (underWay.size === 0) letGo();
+    if (underWay.size === 0) release();
   }
 }
 
-function letGo(): void {
-  for (const [signal, listener] of listeners) process.off(signal, listener);
-  if (asked !== undefined && !endsByItself) process.kill(process.pid, asked);
+function release(): void {
+  for (const signal of signals) process.off(signal, note);
+  if (received !== undefined && !hasOwnStop) process.kill(process.pid, received);
 }
 
-/** For a command that ends in its own time. The second signal does not wait for that; work like the above it does. */
+/** Stops a server on a signal. A second signal does not wait for the server, only for uninterrupted work. */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  endsByItself = true;
+  hasOwnStop = true;
   const end = async (stopping: Promise<void>, code: number): Promise<void> => {
     await stopping;
     await Promise.allSettled(underWay);
     process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    let isFirst = true;
-    process.on(signal, () => {
-      void (isFirst ? end(stop(), 0) : end(Promise.resolve(), 1));
-      isFirst = false;
+    process.once(signal, () => {
+      process.on(signal, () => void end(Promise.resolve(), 1));
+      void end(stop(), 0);
     });
   }
 }

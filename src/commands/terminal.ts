@@ -1,6 +1,6 @@
-/** The only place that writes to stdout and stderr for a person. Over stdio, stdout belongs to JSON-RPC. */
+/** The only place that writes text to stdout and stderr. Over stdio, stdout is reserved for JSON-RPC. */
 
-// A reader that has seen enough, as `head` has, is no failure.
+// A reader that closes its end, as `head` does, is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
@@ -14,7 +14,7 @@ export function complain(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** How this program was started: from a checkout it has no name of its own. */
+/** The command that starts this program; a checkout has no command on the PATH. */
 export function programName(): string {
   const [, program = ""] = process.argv;
   return program.endsWith(".js") ? `node ${program}` : "social-analytics-mcp";

@@ -1,70 +1,82 @@
-/** Who may call over HTTP: adds, lists and removes bearer tokens. */
+/** Adds, removes and lists the bearer tokens of callers over HTTP. */
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
+import type { Environment } from "../credentials/credentials.ts";
 import { readLogin } from "../credentials/login.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
-import type { Options } from "./options.ts";
-import { forPerson, report, type Report } from "./report.ts";
+import { defineCommand, type Arguments } from "./command.ts";
+import { forPerson, printReport, toolErrorOf, type Report } from "./report.ts";
+import { authFlag, jsonFlag, loginFlags } from "./shared-flags.ts";
 
-export const token = (options: Options): Promise<void> => report(options, () => changed(options));
+const usage = ["add NAME", "remove NAME", "list"];
+const flags = {
+  ...authFlag,
+  account: { ...loginFlags.account, description: "stored login that the token uses" },
+  ...jsonFlag,
+};
 
-async function changed(options: Options): Promise<Report> {
-  const [verb, name, ...rest] = options.words;
-  const { tokensFile } = options.http;
-  if (tokensFile === undefined) throw new UsageError("token needs --auth tokens:FILE");
-  const tokens = new BearerTokens(tokensFile);
+export const command = defineCommand({
+  name: "token",
+  summary: "add, remove or list the tokens of callers over HTTP",
+  usage,
+  flags,
+  async run(input) {
+    printReport(await reportOf(input), input.values.json);
+  },
+});
+
+type Input = Arguments<typeof flags>;
+
+async function reportOf(input: Input): Promise<Report> {
+  const [verb, name] = input.words;
+  const { auth } = input.values;
+  if (auth === undefined) throw new UsageError("token needs --auth tokens:FILE");
+  const tokens = new BearerTokens(auth);
   if (verb === "list" && name === undefined) return listed(tokens);
-  if (name !== undefined && rest.length === 0) {
-    if (verb === "add") return added(tokens, checkAccount(name), options);
-    if (verb === "remove") return removed(tokens, name);
-  }
-  throw new UsageError("token add NAME, token remove NAME, or token list");
+  if (verb === "remove" && name !== undefined) return removed(tokens, name);
+  if (verb === "add" && name !== undefined) return added(tokens, checkAccount(name), input);
+  throw new UsageError(`token takes ${usage.join(", or ")}`);
 }
 
-async function added(tokens: BearerTokens, name: string, options: Options): Promise<Report> {
-  const account = options.account === undefined ? undefined : checkAccount(options.account);
+async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
+  const { values, environment } = input;
+  const account = values.account === undefined ? undefined : checkAccount(values.account);
   const today = new Date().toISOString().slice(0, 10);
   const made = (await tokens.add(name, account, today)).reveal();
-  const works = account === undefined ? "" : `, which works with the login ${account}`;
+  const login = account === undefined ? "" : `, which uses the login ${account}`;
   const sentences = [
-    `The token of ${name}${works}. It is not shown again:`,
+    `The token of ${name}${login}. It is not shown again:`,
     made,
-    ...(account === undefined ? [] : await missing(account, options)),
+    ...(account === undefined ? [] : await missingNote(account, environment)),
   ];
   return { text: sentences.join("\n"), json: { name, account: account ?? null, token: made } };
 }
 
-/** A login may follow: that it is not there yet is told, and no failure. */
-async function missing(account: string, options: Options): Promise<string[]> {
-  try {
-    await readLogin(storeOf(options), account);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return [`${error.problem}.`, forPerson(error.next)];
-  }
+/** The login may be added later, so a missing one is not a failure. */
+async function missingNote(account: string, environment: Environment): Promise<string[]> {
+  const login = await readLogin(storeOf(environment), account).catch(toolErrorOf);
+  return login instanceof ToolError ? [`${login.problem}.`, forPerson(login.next)] : [];
 }
 
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
   const isGone = await tokens.remove(name);
   const text = isGone
-    ? `The token of ${name} is removed: it lets nobody in any more.`
-    : `There is no token of ${name}: nothing to do.`;
+    ? `The token of ${name} is removed and no longer valid.`
+    : `There is no token of ${name}: nothing to remove.`;
   return { text, json: { name, removed: isGone } };
 }
 
-async function listed(tokens: BearerTokens): Promise<Report> {
-  const kept = await tokens.list();
-  const lines = kept.map(
-    ({ name, account, since }) =>
-      `${name}: ${account === undefined ? "the server's own login" : `login ${account}`}, since ${since}`,
-  );
-  return {
-    text: lines.length === 0 ? "There are no tokens." : lines.join("\n"),
-    json: {
-      tokens: kept.map(({ name, account, since }) => ({ name, account: account ?? null, since })),
-    },
-  };
+async function listed(file: BearerTokens): Promise<Report> {
+  const tokens = (await file.list()).map(({ name, account = null, since }) => ({
+    name,
+    account,
+    since,
+  }));
+  const lines = tokens.map(({ name, account, since }) => {
+    const login = account === null ? "the server's own login" : `login ${account}`;
+    return `${name}: ${login}, since ${since}`;
+  });
+  return { text: lines.join("\n") || "There are no tokens.", json: { tokens } };
 }

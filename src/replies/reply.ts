@@ -49,7 +49,8 @@ export interface Piece {
   readonly offset?: number | undefined;
 }
 
-/** The text of an error: a tool error's own, or that of a defect without its internal words. */
-export const errorText = (error: unknown): string =>
-  (error instanceof ToolError ? error : internalError("this server failed internally", error))
-    .message;
+/** The error itself if it is a tool error; anything else is a defect, whose internal words are not shown. */
+export const asToolError = (error: unknown): ToolError =>
+  error instanceof ToolError ? error : internalError("this server failed internally", error);
+
+export const errorText = (error: unknown): string => asToolError(error).message;

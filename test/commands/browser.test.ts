@@ -36,7 +36,7 @@ async function decide(
   return { ...ran, lastPage: (await page.textContent("body")) ?? "" };
 }
 
-test.skipIf(withoutBrowser)("who allows access is logged in", async () => {
+test.skipIf(withoutBrowser)("a user who allows access is logged in", async () => {
   const user = newUser();
   const { lastPage, stdout } = await decide("Allow", user);
   expect(lastPage).toContain("You can close this page.");
@@ -44,7 +44,7 @@ test.skipIf(withoutBrowser)("who allows access is logged in", async () => {
   expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
 });
 
-test.skipIf(withoutBrowser)("who declines is not", async () => {
+test.skipIf(withoutBrowser)("a user who denies access is not logged in", async () => {
   const user = newUser();
   const { lastPage, stderr } = await decide("Deny", user);
   expect(lastPage).toContain("You can close this page.");

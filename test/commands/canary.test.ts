@@ -27,7 +27,7 @@ const metrics = JSON.stringify({
   date_end: "2026-10-02",
 });
 
-test("of a stored login: every command, and every way in which it fails", async () => {
+test("no command leaks the secrets of a stored login, however it fails", async () => {
   const canaries = new Canaries();
   const served = await serveOAuth({ oauth: { rotateAlways: true } });
   const user = newUser();
@@ -60,7 +60,7 @@ test("of a stored login: every command, and every way in which it fails", async 
   expect(canaries.leaks()).toEqual([]);
 });
 
-test("of a login whose file is encrypted, and one that has ended", async () => {
+test("no command leaks the secrets and the passphrase of an encrypted file", async () => {
   const canaries = new Canaries();
   const served = await serveOAuth();
   const user: Environment = { ...newUser(), SOCIAL_ANALYTICS_PASSPHRASE: passphrase };
@@ -85,7 +85,7 @@ const environmentSecrets = {
   SOCIAL_ANALYTICS_CLIENT_SECRET: "canary-client-secret",
 };
 
-test("of the environment: commands that need none of it, and an API that fails in every way", async () => {
+test("no command leaks the secrets of the environment, however the API fails", async () => {
   const canaries = new Canaries();
   const user: Environment = { ...newUser(), ...environmentSecrets };
   canaries.plant(...Object.values(environmentSecrets), "canary-token-1:canary-secret-1");
@@ -139,7 +139,7 @@ test("of the environment: commands that need none of it, and an API that fails i
   expect(canaries.leaks()).toEqual([]);
 });
 
-test("of a server: what it says over the protocol, and while it is refused", async () => {
+test("a server over stdio leaks no secrets while the API rejects them", async () => {
   const canaries = new Canaries();
   const served = await serveOAuth();
   const user: Environment = {
@@ -176,7 +176,7 @@ test("of a server: what it says over the protocol, and while it is refused", asy
   expect(canaries.leaks()).toEqual([]);
 });
 
-test("of a caller over HTTP: what the server writes and keeps", async () => {
+test("a server over HTTP leaks no token of a caller into its output and files", async () => {
   const canaries = new Canaries();
   const served = await serveOAuth();
   const user: Environment = { ...newUser(), ...served.environment, ...debugging };

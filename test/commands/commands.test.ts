@@ -34,7 +34,7 @@ test("call exits with 1 on a tool error, and prints it", async () => {
   expect(stdout).toMatch(/^invalid_input: network: /);
 });
 
-test("call says so where the arguments are not JSON, or the tool is unknown", async () => {
+test("call rejects arguments that are not JSON, and an unknown tool", async () => {
   const json = await run(["call", "get_current_user", "{"]);
   expect([json.code, json.stdout]).toEqual([
     1,
@@ -69,27 +69,17 @@ test("call uses a base URL and a token from the environment", async () => {
   child.kill();
 });
 
-test("flags beat the environment, and the sandbox excludes a base URL", async () => {
+test("a base URL takes precedence over the environment's sandbox", async () => {
   const environment = {
     SOCIAL_ANALYTICS_SANDBOX: "1",
     SOCIAL_ANALYTICS_TOKEN: "t",
     SOCIAL_ANALYTICS_SECRET: "s",
   };
-  const sandbox = await run(["call", "get_current_user"], environment);
+  const words = ["call", "get_current_user"];
+  const sandbox = await run(words, environment);
   expect(sandbox.stdout).toContain("The data is made up: this is the sandbox.");
-  const flagged = await run(
-    ["call", "get_current_user", "--base-url", "http://127.0.0.1:9"],
-    environment,
-  );
+  const flagged = await run([...words, "--base-url", "http://127.0.0.1:9"], environment);
   expect(flagged.stdout).toMatch(/^upstream_failed: 127.0.0.1:9 refused/);
-  const both = await run([
-    "call",
-    "get_current_user",
-    "--sandbox",
-    "--base-url",
-    "http://127.0.0.1:9",
-  ]);
-  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("exclude each other")]);
 });
 
 /** Starts the sandbox command, and reads the settings it prints. */
@@ -106,7 +96,7 @@ async function startSandbox(
   return { child, environment };
 }
 
-test("a long list goes on by offset", async () => {
+test("an offset continues a long list", async () => {
   const words = ["--sandbox", "--profiles", "1000"];
   const ask = (offset: number): ReturnType<typeof run> =>
     run(["call", "list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
@@ -126,7 +116,7 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   expect(stdout).toMatch(/… \d+ more rows, left out. Narrow with name_contains./);
 });
 
-test("tools lists each with its cost, as a client lists it, and all of them cost at most 2,500 tokens", async () => {
+test("tools lists each tool with its cost and arguments, and all cost at most 2,500 tokens", async () => {
   const { stdout } = await run(["tools"]);
   expect(stdout).toMatch(/^list_profiles \(\d+ tokens\)\n/);
   const [, tools, tokens] = /^(\d+) tools, (\d+) tokens in all$/m.exec(stdout) ?? [];
@@ -136,15 +126,16 @@ test("tools lists each with its cost, as a client lists it, and all of them cost
   expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
   expect(Number(tokens)).toBeLessThanOrEqual(2500);
   expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
-});
-
-test("tools names the arguments that call takes", async () => {
-  const { stdout } = await run(["tools"]);
   expect(stdout).toContain("\n  arguments: network, [name_contains], [offset]\n");
   expect(stdout).toContain("\n  no arguments\n");
 });
 
-test("a reader that goes away, as head does, is no failure", async () => {
+test("tools lists the toolsets of the environment", async () => {
+  const { stdout } = await run(["tools"], { SOCIAL_ANALYTICS_TOOLSETS: "reference, v2" });
+  expect(stdout).toContain("list_profiles_v2");
+});
+
+test("a reader that closes the pipe, as head does, causes no error", async () => {
   const child = start(["call", "list_profiles", '{"network":"facebook"}', "--sandbox"]);
   let complaints = "";
   child.stderr.on("data", (chunk) => (complaints += String(chunk)));
@@ -153,23 +144,9 @@ test("a reader that goes away, as head does, is no failure", async () => {
   expect(complaints).toBe("");
 });
 
-test("toolsets are picked by flag or environment, and a wrong one is refused", async () => {
-  const flagged = await run(["tools", "--toolsets", "posts"]);
-  expect(flagged.stdout).toMatch(/^3 tools, /m);
-  const set = await run(["tools"], { SOCIAL_ANALYTICS_TOOLSETS: "reference, v2" });
-  expect(set.stdout).toContain("list_profiles_v2");
-  const wrong = await run(["tools", "--toolsets", "all"]);
-  expect([wrong.code, wrong.stderr]).toEqual([
-    2,
-    expect.stringContaining("takes some of reference, metrics, posts, v2"),
-  ]);
-});
-
-test("operations of the sandbox can be set to fail", async () => {
+test("the sandbox's operations can be made to fail", async () => {
   const { stdout } = await run(["call", "get_current_user", "--sandbox", "--fail", "user=99"]);
   expect(stdout).toMatch(/^unknown_upstream_error: /);
-  const wrong = await run(["sandbox", "--fail", "nothing=1"]);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("one of profiles,")]);
 });
 
 test("demo walks through the main job, over real processes", async () => {
@@ -179,7 +156,22 @@ test("demo walks through the main job, over real processes", async () => {
   expect(stdout).toContain("(the sandbox received 0 requests)");
 });
 
-test("--help and --version answer", async () => {
-  expect((await run(["--help"])).stdout).toContain("social-analytics-mcp call TOOL");
+test("--help prints general help or that of one command, and --version the version", async () => {
+  const general = (await run(["--help"])).stdout;
+  expect(general).toMatch(/^Commands:\n  serve .*\n  http /m);
+  expect((await run(["--csv", "x", "call", "-h"])).stdout).toMatch(/^social-analytics-mcp call: /);
   expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("an unknown flag or command exits with 2, and the error names the nearest one", async () => {
+  const flag = await run(["sandbox", "--csv", "x"]);
+  expect([flag.code, flag.stdout]).toEqual([2, ""]);
+  expect(flag.stderr).toMatch(
+    /^sandbox has no flag --csv; the nearest is --log\nnode \S+ sandbox --help lists what it takes\.\n$/,
+  );
+  const command = await run(["statsu", "--sandbox"]);
+  expect(command.code).toBe(2);
+  expect(command.stderr).toMatch(
+    /^there is no command "statsu"; the nearest is status\nnode \S+ --help lists what it takes\.\n$/,
+  );
 });

@@ -1,4 +1,4 @@
-/** What doctor finds, and what it tells a client to start. */
+/** The findings of doctor, and the client settings that it prints. */
 import { chmodSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -10,20 +10,20 @@ import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { run, type Environment } from "../helpers/process.ts";
 
-interface Told {
+interface Checked {
   readonly ok: boolean;
   readonly findings: { what: string; state: string; detail: string }[];
   readonly clients: { client: string; where: string; text: string }[];
 }
 
-async function doctor(environment: Environment, words: readonly string[] = []): Promise<Told> {
+async function doctor(environment: Environment, words: readonly string[] = []): Promise<Checked> {
   const { stdout, code } = await run(["doctor", "--json", ...words], environment);
-  const told: Told = JSON.parse(stdout);
-  expect(code).toBe(told.ok ? 0 : 1);
-  return told;
+  const checked: Checked = JSON.parse(stdout);
+  expect(code).toBe(checked.ok ? 0 : 1);
+  return checked;
 }
 
-const stateOf = ({ findings }: Told, name: string): string =>
+const stateOf = ({ findings }: Checked, name: string): string =>
   findings.find(({ what }) => what === name)?.state ?? "absent";
 
 async function loggedIn(): Promise<{ user: Environment; baseUrl: string }> {
@@ -34,22 +34,22 @@ async function loggedIn(): Promise<{ user: Environment; baseUrl: string }> {
   return { user, baseUrl };
 }
 
-test("all is well", async () => {
+test("every check passes for a user who is logged in", async () => {
   const { user } = await loggedIn();
-  const told = await doctor(user);
-  expect(told.findings.map(({ what, state }) => [what, state])).toEqual([
+  const checked = await doctor(user);
+  expect(checked.findings.map(({ what, state }) => [what, state])).toEqual([
     ["Node.js", "good"],
     ["PATH", "good"],
     ["store", "good"],
-    ["folder of locks", "good"],
-    ["folder of kept answers", "good"],
+    ["lock folder", "good"],
+    ["cache folder", "good"],
     ["base URL", "good"],
     ["clock", "good"],
     ["credentials", "good"],
   ]);
 });
 
-test("its settings start this server, from any folder, with the login", async () => {
+test("the printed settings start this server, from any folder, with the login", async () => {
   const { user } = await loggedIn();
   const { clients } = await doctor(user);
   expect(clients.map(({ client }) => client)).toEqual([
@@ -79,28 +79,28 @@ test("its settings start this server, from any folder, with the login", async ()
   expect(text).toContain("Ada Sandbox");
 });
 
-test("who is not logged in is told how", async () => {
-  const told = await doctor(newUser());
-  expect(stateOf(told, "store")).toBe("good");
-  expect(told.findings.at(-1)?.detail).toMatch(/^not_logged_in: .* Run node \S+cli\.js login/);
+test("a user who is not logged in gets the login command", async () => {
+  const checked = await doctor(newUser());
+  expect(stateOf(checked, "store")).toBe("good");
+  expect(checked.findings.at(-1)?.detail).toMatch(/^not_logged_in: .* Run node \S+cli\.js login/);
 });
 
-test("its settings hold what is set, but for the secrets", async () => {
+test("the printed settings repeat flags and variables, but no secrets", async () => {
   const user = {
     ...newUser(),
     SOCIAL_ANALYTICS_PASSPHRASE: "canary",
     SOCIAL_ANALYTICS_MAX_REQUESTS: "9",
   };
-  const { clients } = await doctor(user, ["--toolsets", "metrics"]);
+  const { clients } = await doctor(user, ["--toolsets", "metrics", "--structured"]);
   for (const { text } of clients) {
     expect(text).toMatch(/SOCIAL_ANALYTICS_PASSPHRASE"?[:=] ?"?\$\{SOCIAL_ANALYTICS_PASSPHRASE\}/);
     expect(text).toMatch(/SOCIAL_ANALYTICS_MAX_REQUESTS"?[:=] ?"?9/);
-    expect(text).toMatch(/--toolsets[",\s]+metrics/);
+    expect(text).toMatch(/--toolsets[",\s]+metrics[",\s]+--structured/);
     expect(text).not.toContain("canary");
   }
 });
 
-test("a base URL that does not answer, and one whose clock differs", async () => {
+test("an unreachable base URL and a wrong clock are findings", async () => {
   const environment = { SOCIAL_ANALYTICS_TOKEN: "t", SOCIAL_ANALYTICS_SECRET: "s" };
   const user = { ...newUser(), ...environment };
   const unreachable = await doctor(user, ["--base-url", "http://127.0.0.1:9"]);
@@ -118,7 +118,7 @@ test("a base URL that does not answer, and one whose clock differs", async () =>
   );
 });
 
-test("a credentials file that others can read is told of, and what to do", async () => {
+test("a credentials file that others can read is a finding with a remedy", async () => {
   const { user } = await loggedIn();
   const file = join(user["HOME"] ?? "", "credentials");
   chmodSync(file, 0o644);
@@ -127,7 +127,7 @@ test("a credentials file that others can read is told of, and what to do", async
   expect(statSync(file).mode & 0o777).toBe(0o644);
 });
 
-test("with the sandbox no credentials are needed", async () => {
+test("the sandbox needs no credentials", async () => {
   const { stdout, code } = await run(["doctor", "--sandbox"], newUser());
   expect(stdout).toContain("credentials: from the embedded sandbox: Ada Sandbox");
   expect(stdout).toContain('"--sandbox"');

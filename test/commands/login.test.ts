@@ -3,6 +3,8 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import { parseCommandLine, readArguments } from "../../src/commands/command.ts";
+import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { cli, readAll, run, start } from "../helpers/process.ts";
@@ -10,13 +12,13 @@ import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
 
-test("in a browser: logs in, is used, is told of, is ended", async () => {
+test("a login in a browser is used, reported and ended", async () => {
   const served = await serveOAuth();
   const user = newUser();
 
   const { stdout, stderr, code } = await logInByCommand(served, user);
   expect(stdout).toMatch(
-    /^Logged in to http:\S+ as Ada Sandbox\. The login is kept in the credentials file \S+\.\n$/,
+    /^Logged in to http:\S+ as Ada Sandbox\. The login is stored in the credentials file \S+\.\n$/,
   );
   expect(stderr).toContain("Allow access on this page:");
   expect(code).toBe(0);
@@ -26,13 +28,15 @@ test("in a browser: logs in, is used, is told of, is ended", async () => {
 
   const status = await run(["status"], user);
   expect(status.stdout).toMatch(
-    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed by itself before \S+ \S+ UTC\nLogin: ends \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
+    /^Logged in to \S+ as Ada Sandbox\.\nCredentials: from the credentials file \S+, login default\nAccess token: renewed automatically before \S+ \S+ UTC\nLogin: expires \S+ \S+ UTC\nQuota: 497 requests left this hour\n$/,
   );
-  const told: Record<string, unknown> = JSON.parse((await run(["status", "--json"], user)).stdout);
-  expect(told).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
+  const reported: Record<string, unknown> = JSON.parse(
+    (await run(["status", "--json"], user)).stdout,
+  );
+  expect(reported).toMatchObject({ user: "Ada Sandbox", account: "default", requests_left: 496 });
   const day = 24 * 60 * 60 * 1000;
   const days = (name: string): number =>
-    Math.round((Date.parse(String(told[name])) - Date.now()) / day);
+    Math.round((Date.parse(String(reported[name])) - Date.now()) / day);
   expect([days("access_token_ends"), days("login_ends")]).toEqual([30, 180]);
 
   const out = await run(["logout"], user);
@@ -44,7 +48,7 @@ test("in a browser: logs in, is used, is told of, is ended", async () => {
   );
 });
 
-test("logging out revokes the tokens: they are of no use to who copied them", async () => {
+test("logout revokes the tokens, so that copies of them do not work", async () => {
   const served = await serveOAuth();
   const [user, thief] = [newUser(), newUser()];
   await logInByCommand(served, user);
@@ -58,7 +62,7 @@ test("logging out revokes the tokens: they are of no use to who copied them", as
   );
 });
 
-test("with token and secret on stdin, under a name", async () => {
+test("login reads a token and a secret from stdin, and stores them under a name", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work", "--json"];
@@ -81,7 +85,7 @@ test("with token and secret on stdin, under a name", async () => {
   expect((await run(second, known, "sandbox-secret-2\n")).stdout).toContain("as Ben Sandbox.");
 });
 
-test("what the API refuses is not stored", async () => {
+test("credentials that the API rejects are not stored", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
@@ -91,7 +95,7 @@ test("what the API refuses is not stored", async () => {
   expect(existsSync(join(user["HOME"] ?? "", "credentials"))).toBe(false);
 });
 
-test("a refused client is told from a refused user", async () => {
+test("an error of the client differs from an error of the user", async () => {
   const served = await serveOAuth();
   const wrong = { ...served, oauth: { ...served.oauth, clientSecret: "wrong" } };
   const { stderr, code } = await logInByCommand(wrong, newUser());
@@ -101,29 +105,30 @@ test("a refused client is told from a refused user", async () => {
   expect(code).toBe(1);
 });
 
-test("--sandbox has no login, and touches none", async () => {
+test("commands in the sandbox do not change the stored login", async () => {
   const served = await serveOAuth();
   const user = newUser();
   await run(["login", "--basic", "--base-url", served.baseUrl], user, basic);
-  expect((await run(["logout", "--sandbox"], user)).stderr).toContain(
-    "logout is not for --sandbox",
-  );
+  const inSandbox = { ...user, SOCIAL_ANALYTICS_SANDBOX: "1" };
+  const { stderr, code } = await run(["logout"], inSandbox);
+  expect(stderr).toContain("SOCIAL_ANALYTICS_SANDBOX selects the sandbox, which has no login");
+  expect(code).toBe(2);
   expect((await run(["status", "--sandbox"], user)).stdout).toContain("from the embedded sandbox");
   expect((await run(["status"], user)).stdout).toContain("as Ada Sandbox");
 });
 
-test("what is replaced or overruled is told", async () => {
+test("login reports the login that it replaces, and the environment that takes precedence", async () => {
   const served = await serveOAuth();
   const user = newUser();
   const words = ["login", "--basic", "--base-url", served.baseUrl];
   await run(words, user, basic);
-  const overruled = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
-  const { stdout } = await run(words, overruled, basic);
-  expect(stdout).toContain(`It replaces one for ${served.baseUrl}/`);
-  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment goes before it");
+  const overridden = { ...user, SOCIAL_ANALYTICS_ACCESS_TOKEN: "other" };
+  const { stdout } = await run(words, overridden, basic);
+  expect(stdout).toContain(`It replaces a login for ${served.baseUrl}/`);
+  expect(stdout).toContain("SOCIAL_ANALYTICS_ACCESS_TOKEN in the environment takes precedence");
 });
 
-test("what was revoked already is deleted all the same", async () => {
+test("logout deletes a login whose tokens are already revoked", async () => {
   const served = await serveOAuth();
   const [user, other] = [newUser(), newUser()];
   await logInByCommand(served, user);
@@ -132,14 +137,14 @@ test("what was revoked already is deleted all the same", async () => {
   expect((await run(["logout"], user)).stdout).toContain("is deleted");
 });
 
-test("what comes on stdin after the secret is not waited for", async () => {
+test("login does not wait for the end of stdin after the secret", async () => {
   const served = await serveOAuth();
   const child = start(["login", "--basic", "--base-url", served.baseUrl], newUser());
   child.stdin.write(basic);
   expect((await readAll(child)).stdout).toContain("Logged in");
 });
 
-test("without a home folder it says so", async () => {
+test("a missing home folder is an error", async () => {
   const { stderr } = await run(["status"], {
     ...newUser(),
     HOME: "",
@@ -148,7 +153,7 @@ test("without a home folder it says so", async () => {
   expect(stderr).toMatch(/^invalid_input: this user has no home folder/);
 });
 
-test("a program gets JSON of every failure", async () => {
+test("--json prints every failure as JSON", async () => {
   const usage = await run(["login", "--json"], newUser());
   expect(JSON.parse(usage.stdout)).toMatchObject({ error: { code: "usage" } });
   const failure = await run(["status", "--json"], newUser());
@@ -157,52 +162,58 @@ test("a program gets JSON of every failure", async () => {
   });
 });
 
-test("logging out twice is no failure", async () => {
+test("a second logout is not a failure", async () => {
   const { stdout, code } = await run(["logout", "--json"], newUser());
   expect(JSON.parse(stdout)).toEqual({ account: "default", deleted: false, revoked: false });
   expect(code).toBe(0);
 });
 
 test.each([
-  [["login"], basic, "--basic or --oauth"],
-  [["login", "--basic", "--oauth"], basic, "exclude each other"],
-  [["login", "--basic"], basic, "--base-url URL"],
   [["login", "--basic", "--base-url", "http://127.0.0.1:9"], "one line\n", "two lines on stdin"],
-  [["login", "--oauth", "--base-url", "http://127.0.0.1:9"], "x", "--client-id"],
-  [
-    ["login", "--oauth", "--base-url", "http://127.0.0.1:9", "--client-id", "c"],
-    "x",
-    "--redirect-uri",
-  ],
-  [["login", "--account", "a/b", "--basic"], basic, "not an account name"],
-  [["status", "--sandbox", "--account", "work"], "", "exclude each other"],
-])("%j is refused with what it takes", async (words, stdin, what) => {
+  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+])("%j is rejected with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
   expect(stderr).toContain(what);
   expect(code).not.toBe(0);
 });
 
-test.skipIf(isMissing("script"))("on a terminal it asks, and echoes no secret", async () => {
-  const served = await serveOAuth();
-  const command = `stty cols 100; ${process.execPath} ${cli} login`;
-  const env = { PATH: process.env["PATH"], ...newUser() };
-  const child = spawn("script", ["-qec", command, "/dev/null"], { env });
-  const typed: [string, string][] = [
-    ["How do you log in", ""],
-    ["base URL", served.baseUrl],
-    ["The token", "sandbox-token-1"],
-    ["The secret", "sandbox-secret-1"],
-  ];
-  let seen = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    seen += chunk.toString();
-    const [question, answer] = typed[0] ?? ["\u0000", ""];
-    if (!seen.includes(question)) return;
-    typed.shift();
-    seen = "";
-    child.stdin.write(`${answer}\r`);
-  });
-  const { stdout } = await readAll(child);
-  expect(stdout).toContain("as Ada Sandbox.");
-  expect(stdout).not.toMatch(/sandbox-(token|secret)/);
+const url = ["--base-url", "http://127.0.0.1:9"];
+
+test.each([
+  [[], "--basic or --oauth"],
+  [["--basic", "--oauth"], "exclude each other"],
+  [["--basic"], "login takes --base-url URL"],
+  [["--oauth", ...url], "login --oauth takes --client-id"],
+  [["--oauth", ...url, "--client-id", "c"], "login --oauth takes --redirect-uri"],
+])("without a terminal, login %j is rejected with what it takes", async (words, what) => {
+  const input = readArguments(login, parseCommandLine(login, words), newUser());
+  await expect(login.run(input)).rejects.toThrow(what);
 });
+
+test.skipIf(isMissing("script"))(
+  "login asks on a terminal, and does not echo secrets",
+  async () => {
+    const served = await serveOAuth();
+    const command = `stty cols 100; ${process.execPath} ${cli} login`;
+    const env = { PATH: process.env["PATH"], ...newUser() };
+    const child = spawn("script", ["-qec", command, "/dev/null"], { env });
+    const typed: [string, string][] = [
+      ["How do you log in", ""],
+      ["base URL", served.baseUrl],
+      ["The token", "sandbox-token-1"],
+      ["The secret", "sandbox-secret-1"],
+    ];
+    let seen = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      const [question, answer] = typed[0] ?? ["\u0000", ""];
+      if (!seen.includes(question)) return;
+      typed.shift();
+      seen = "";
+      child.stdin.write(`${answer}\r`);
+    });
+    const { stdout } = await readAll(child);
+    expect(stdout).toContain("as Ada Sandbox.");
+    expect(stdout).not.toMatch(/sandbox-(token|secret)/);
+  },
+);

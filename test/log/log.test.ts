@@ -66,12 +66,9 @@ test.each(levels)("the level %s excludes more detailed events", async (level) =>
   expect(lines.filter((line) => beyond.includes(line.level))).toEqual([]);
 });
 
-test("the log does not reach stdout, and an unknown level is rejected", async () => {
+test("the log does not go to stdout", async () => {
   const words = ["call", "get_current_user", "--sandbox", "--log-level", "debug"];
   const { stdout, stderr } = await run(words);
   expect(stdout).not.toContain('"event"');
   expect(stderr).toContain('"event":"request"');
-  expect((await run(["tools", "--log-level", "loud"])).stderr).toContain(
-    "--log-level takes error, warn, info, debug",
-  );
 });

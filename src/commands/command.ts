@@ -1,0 +1,93 @@
+/** A command is a value; parsing a command line for it is pure. */
+import { parseArgs } from "node:util";
+import type { Environment } from "../credentials/credentials.ts";
+import { nearest } from "../text/nearest.ts";
+import { toggle, UsageError, variableOf, type Flags, type Values } from "./flags.ts";
+
+export interface Command<F extends Flags = Flags> {
+  readonly name: string;
+  readonly summary: string;
+  /** The words after its name, one form each. */
+  readonly usage?: readonly string[];
+  readonly flags: F;
+  run(input: Arguments<F>): void | Promise<void>;
+}
+
+export interface CommandLine {
+  readonly words: readonly string[];
+  /** Flags of the command line only: the environment's are not among them. */
+  readonly given: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface Arguments<F extends Flags = Flags> extends CommandLine {
+  readonly values: Values<F>;
+  readonly environment: Environment;
+}
+
+export const defineCommand = <F extends Flags>(command: Command<F>): Command<F> => command;
+
+export const commonFlags = {
+  help: { ...toggle("print help"), short: "h" },
+  version: { ...toggle("print the version"), short: "v" },
+};
+
+/** Not strict: Node's own errors name neither the nearest flag nor the expected value. */
+const tokensOf = (words: readonly string[], flags: Flags) =>
+  parseArgs({ args: [...words], options: flags, strict: false, tokens: true }).tokens;
+
+/** Finds the command's name, which may follow flags. @param flags those that may precede it. */
+export function splitCommandLine(
+  words: readonly string[],
+  names: readonly string[],
+  flags: Flags,
+): { readonly name?: string; readonly rest: readonly string[] } {
+  const tokens = tokensOf(words, { ...flags, ...commonFlags });
+  const found = tokens.find((token, position) => {
+    const before = tokens[position - 1];
+    // A word after another command's flag may be the value of that flag.
+    const mayBeValue = before?.kind === "option" && !Object.hasOwn(flags, before.name);
+    return token.kind === "positional" && (!mayBeValue || names.includes(token.value));
+  });
+  if (found?.kind !== "positional") return { rest: words };
+  return { name: found.value, rest: words.toSpliced(found.index, 1) };
+}
+
+/** @throws UsageError for a flag or a word that the command does not take. */
+export function parseCommandLine(command: Command, all: readonly string[]): CommandLine {
+  const flags: Flags = { ...command.flags, ...commonFlags };
+  const words: string[] = [];
+  const given = new Map<string, string[]>();
+  for (const token of tokensOf(all, flags)) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value = "true", inlineValue = false } = token;
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+    if (flag === undefined) {
+      const [near] = nearest(name, Object.keys(flags), 1);
+      throw new UsageError(`${command.name} has no flag ${rawName}; the nearest is --${near}`);
+    }
+    const hasValue = inlineValue || (token.value !== undefined && !value.startsWith("-"));
+    if (hasValue !== (flag.kind !== undefined)) {
+      throw new UsageError(`${rawName} takes ${flag.kind?.expected ?? "no value"}`);
+    }
+    given.set(name, [...(given.get(name) ?? []), value]);
+  }
+  const most = Math.max(0, ...(command.usage ?? []).map((form) => form.split(" ").length));
+  if (words.length <= most) return { words, given };
+  throw new UsageError(`${command.name} does not take ${JSON.stringify(words[most])}`);
+}
+
+/** Flags take precedence over the environment, the environment over defaults. @throws UsageError */
+export function readArguments<F extends Flags>(
+  { flags }: Command<F>,
+  line: CommandLine,
+  environment: Environment,
+): Arguments<F> {
+  const values = Object.entries(flags).map(([name, flag]): unknown[] => {
+    const given = line.given.get(name);
+    const variable = flag.hasVariable === true ? environment[variableOf(name)] : undefined;
+    if (given !== undefined || !variable) return [name, flag.read(given ?? [], `--${name}`)];
+    return [name, flag.read([variable], variableOf(name))];
+  });
+  return { ...line, environment, values: Object.fromEntries(values) };
+}

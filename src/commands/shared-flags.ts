@@ -1,0 +1,157 @@
+/** Groups of flags that several commands take, each with the reader of its settings. */
+import { resolve } from "node:path";
+import { operations, type Operation } from "../api/endpoints.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Environment } from "../credentials/credentials.ts";
+import { checkAccount, defaultAccount } from "../credentials/store.ts";
+import { levels, type Level } from "../log/log.ts";
+import { defaultToolsets, toolsets } from "../mcp/tool.ts";
+import type { Settings } from "../replies/services.ts";
+import type { ServeOptions } from "../sandbox/http.ts";
+import type { Arguments } from "./command.ts";
+import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
+import { integer, kindOf, withDefault, withVariables } from "./flags.ts";
+import type { Flag, Values } from "./flags.ts";
+
+/** `user=99`: the operation that fails, and its error code. */
+const failure = kindOf<readonly [Operation, number]>(
+  "OPERATION=CODE",
+  `OPERATION=CODE, where OPERATION is one of ${operations.join(", ")}`,
+  (given) => {
+    const operation = operations.find((one) => given.startsWith(`${one}=`));
+    const [, code] = /=([1-9]\d*)$/.exec(given) ?? [];
+    return operation === undefined || code === undefined ? undefined : [operation, Number(code)];
+  },
+);
+
+export const sandboxFlags = {
+  profiles: optional(integer("N"), "sandbox: number of profiles on each network"),
+  complexity: optional(integer("NUMBERS"), "sandbox: most numbers in one answer"),
+  "without-label-groups": toggle("sandbox: disable shared labels and label groups"),
+  fail: repeatable(failure, "sandbox: answer an operation with an error code"),
+  log: optional(text("FILE"), "sandbox: append one line per request to this file"),
+};
+
+export const readSandbox = (values: Values<typeof sandboxFlags>): ServeOptions => ({
+  ...(values.profiles === undefined ? {} : { profiles: values.profiles }),
+  ...(values.complexity === undefined ? {} : { complexity: values.complexity }),
+  ...(values.log === undefined ? {} : { log: values.log }),
+  labelGroups: !values["without-label-groups"],
+  failures: Object.fromEntries(values.fail),
+});
+
+const { sandbox, account } = withVariables({
+  sandbox: toggle("use the embedded sandbox, which needs no credentials"),
+  account: optional(text("NAME"), `name of the stored login (default "${defaultAccount}")`),
+});
+
+export const loginFlags = { "base-url": optional(text("URL"), "base URL of the API"), account };
+
+export const connectionFlags = { sandbox, ...loginFlags, ...sandboxFlags };
+
+export interface ConnectionSettings {
+  readonly environment: Environment;
+  readonly useSandbox: boolean;
+  readonly baseUrl: string | undefined;
+  /** Undefined where no stored login is named: credentials of the environment take precedence then. */
+  readonly account: string | undefined;
+  readonly sandbox: ServeOptions;
+}
+
+export function readConnection(input: Arguments<typeof connectionFlags>): ConnectionSettings {
+  const { values, given, environment } = input;
+  const other = Object.keys(loginFlags).find((name) => given.has(name));
+  if (given.has("sandbox") && other !== undefined) {
+    throw new UsageError(`--sandbox and --${other} exclude each other`);
+  }
+  const useSandbox = values.sandbox && other === undefined;
+  const unused = Object.keys(sandboxFlags).find((name) => given.has(name));
+  if (unused !== undefined && !useSandbox) throw new UsageError(`--${unused} needs --sandbox`);
+  const { "base-url": baseUrl, account: named } = values;
+  return { environment, useSandbox, baseUrl, account: named, sandbox: readSandbox(values) };
+}
+
+type Account = Arguments<Pick<typeof loginFlags, "account">>;
+
+/** The login to store or delete. @throws UsageError where the environment selects the sandbox, which has none. */
+export function readAccount({ values, given, environment }: Account): string {
+  const variable = variableOf("sandbox");
+  const isSandbox = sandbox.read([environment[variable] ?? ""], variable);
+  const isNamed = Object.keys(loginFlags).some((flag) => given.has(flag));
+  if (!isSandbox || isNamed) return checkAccount(values.account ?? defaultAccount);
+  throw new UsageError(`${variable} selects the sandbox, which has no login: unset it`);
+}
+
+export const callFlags = withVariables({
+  "max-answer-tokens": withDefault(integer("N", 500), ourLimits.maxAnswerTokens, "token budget"),
+  "max-requests": withDefault(integer("N", 1), ourLimits.maxRequests, "most requests of a call"),
+  deadline: withDefault(integer("SECONDS", 1), ourLimits.deadlineSeconds, "time limit of a call"),
+  "settled-after": withDefault(
+    integer("DAYS"),
+    ourLimits.settledAfterDays,
+    "age at which the numbers of a day are final",
+  ),
+  "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
+});
+
+export interface CallSettings {
+  readonly settings: Settings;
+  readonly deadlineSeconds: number;
+  readonly logLevel: Level;
+}
+
+export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
+  settings: {
+    maxAnswerTokens: values["max-answer-tokens"],
+    maxRequests: values["max-requests"],
+    settledAfterDays: values["settled-after"],
+  },
+  deadlineSeconds: values.deadline,
+  logLevel: values["log-level"],
+});
+
+const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (given) => {
+  const names = given.replace(/\bdefault\b/, defaultToolsets.join(",")).split(",");
+  const known = toolsets.filter((name) => names.some((one) => one.trim() === name));
+  return names.every((one) => known.some((name) => name === one.trim())) ? known : undefined;
+});
+
+/** They decide what clients are offered. */
+export const offerFlags = withVariables({
+  toolsets: withDefault(toolsetList, defaultToolsets, `offer some of ${toolsets.join(", ")}`),
+  structured: toggle("send structured content for programs beside the text"),
+});
+
+export const globalFlags = { sandbox, ...loginFlags, ...offerFlags, ...callFlags };
+export const serveFlags = { ...globalFlags, ...sandboxFlags };
+
+export type ServeSettings = ConnectionSettings & CallSettings & Values<typeof offerFlags>;
+
+export function readServing(input: Arguments<typeof serveFlags>): ServeSettings {
+  const { toolsets: offered, structured } = input.values;
+  return { ...readConnection(input), ...readCalls(input.values), toolsets: offered, structured };
+}
+
+const tokensFile = kindOf("tokens:FILE", "tokens:FILE", (given) =>
+  /^tokens:./.test(given) ? resolve(given.slice("tokens:".length)) : undefined,
+);
+
+export const authFlag = withVariables({
+  auth: optional(tokensFile, "file of the bearer tokens of callers"),
+});
+
+export const portFlag = (standard: number): Flag<number> =>
+  withDefault(integer("PORT"), standard, "port to listen on; 0 takes any free port");
+
+/** The error of a server that cannot listen; anything without a system's code is a defect. */
+export function portError(cause: unknown, host: string, port: number): unknown {
+  if (!(cause instanceof Error && "code" in cause)) return cause;
+  const advice = "name another with --port (0 takes any free port)";
+  const isTaken = cause.code === "EADDRINUSE";
+  const problem = isTaken
+    ? `port ${port} is taken`
+    : `${host} port ${port} fails (${String(cause.code)})`;
+  return new UsageError(`${problem}: ${advice}`, { cause });
+}
+
+export const jsonFlag = { json: toggle("print one JSON object, for programs") };

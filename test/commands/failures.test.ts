@@ -1,0 +1,74 @@
+/** How commands report failures and defects, in process. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { printReply } from "../../src/commands/call.ts";
+import { UsageError } from "../../src/commands/flags.ts";
+import { printFailure } from "../../src/commands/report.ts";
+import { internalError, invalidInput, ToolError } from "../../src/errors/tool-error.ts";
+
+const written = { stdout: "", stderr: "" };
+
+beforeEach(() => {
+  const { exitCode } = process;
+  for (const name of ["stdout", "stderr"] as const) {
+    written[name] = "";
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      written[name] += String(text);
+      return true;
+    });
+  }
+  return () => {
+    process.exitCode = exitCode;
+    vi.restoreAllMocks();
+  };
+});
+
+const defect = new TypeError("the invariant is broken", { cause: new Error("its cause") });
+
+test("call prints a defect as internal_error, and its cause with the stack on stderr", async () => {
+  await printReply(() => Promise.reject(defect));
+  expect(written.stdout).toMatch(
+    /^internal_error: this server failed internally\nTell the user to report this defect\.\n$/,
+  );
+  expect(written.stderr).toMatch(/^TypeError: the invariant is broken\n +at /);
+  expect(written.stderr).toMatch(/\nCause: Error: its cause\n +at /);
+  expect(process.exitCode).toBe(1);
+});
+
+test("call prints the cause of an internal_error too", async () => {
+  await printReply(() => Promise.reject(internalError("a cell is missing", defect)));
+  expect(written.stdout).toMatch(/^internal_error: a cell is missing\n/);
+  expect(written.stderr).toMatch(/\nCause: TypeError: the invariant is broken\n +at /);
+});
+
+test("call prints a tool error on stdout only", async () => {
+  await printReply(() => Promise.reject(invalidInput("metrics: empty")));
+  expect(written).toEqual({ stdout: expect.stringMatching(/^invalid_input: metrics/), stderr: "" });
+});
+
+test("a failure of another command is addressed to the user, with a stack for a defect", () => {
+  printFailure(new ToolError("not_logged_in", "no login"), "status");
+  expect(written.stderr).toMatch(/^not_logged_in: no login\nRun \S+.* login;/);
+  expect(written.stderr).not.toContain("    at ");
+  expect(process.exitCode).toBe(1);
+  printFailure(defect, "status");
+  expect(written.stderr).toMatch(
+    /\ninternal_error: .*\nReport this defect\.\nTypeError: .*\n +at /,
+  );
+  expect(written.stdout).toBe("");
+});
+
+test("a program gets every failure as JSON on stdout", () => {
+  printFailure(defect, "status", true);
+  expect(JSON.parse(written.stdout)).toMatchObject({ error: { code: "internal_error" } });
+  expect(written.stderr).toMatch(/^TypeError: /);
+  written.stdout = "";
+  printFailure(new UsageError("login takes --base-url URL"), "login", true);
+  expect(JSON.parse(written.stdout)).toMatchObject({
+    error: {
+      code: "usage",
+      problem: "login takes --base-url URL",
+      next: expect.stringContaining(" login --help "),
+    },
+  });
+  expect(process.exitCode).toBe(2);
+});

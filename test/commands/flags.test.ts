@@ -1,0 +1,192 @@
+/** Flags and help of every command, in process. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  commonFlags,
+  parseCommandLine,
+  readArguments,
+  splitCommandLine,
+  type Command,
+} from "../../src/commands/command.ts";
+import { UsageError } from "../../src/commands/flags.ts";
+import { commandHelp, generalHelp } from "../../src/commands/help.ts";
+import { command as serve } from "../../src/commands/serve.ts";
+import { readConnection, readServing } from "../../src/commands/shared-flags.ts";
+
+const folder = join(import.meta.dirname, "../../src/commands");
+
+const commands = await Promise.all(
+  readdirSync(folder)
+    .map((file) => join(folder, file))
+    .filter((file) => readFileSync(file, "utf8").includes("export const command = defineCommand"))
+    .map(async (file) => {
+      const { command }: { command: Command } = await import(file);
+      return command;
+    }),
+);
+
+const names = commands.map(({ name }) => name);
+const flagsOf = ({ flags }: Command): string[] => Object.keys({ ...flags, ...commonFlags });
+const allFlags = [...new Set(commands.flatMap(flagsOf))];
+
+function usageErrorOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return "no error";
+}
+
+test("cli.ts loads every command by its name", () => {
+  const text = readFileSync(join(folder, "../cli.ts"), "utf8");
+  const table = [...text.matchAll(/^ {2}\["(\w+)", (?:.*\/(\w+)\.ts)?/gm)];
+  expect(new Set(table.map(([, name]) => name))).toEqual(new Set(names));
+  expect(table.flatMap(([, name, file = name]) => (file === name ? [] : [name]))).toEqual([]);
+});
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  "%s rejects every flag of the other commands, and names a flag that it has",
+  (name, command) => {
+    const own = flagsOf(command);
+    const foreign = allFlags.filter((flag) => !own.includes(flag));
+    expect(foreign).not.toEqual([]);
+    for (const flag of foreign) {
+      const problem = usageErrorOf(() => parseCommandLine(command, [`--${flag}`, "x"]));
+      const [, said, near = ""] =
+        /^\w+ has no flag --(\S+); the nearest is --(\S+)$/.exec(problem) ?? [];
+      expect([problem.split(" ")[0], said]).toEqual([name, flag]);
+      expect(own).toContain(near);
+    }
+  },
+);
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  "%s accepts each of its own flags, and rejects a wrong number of words and values",
+  (_name, command) => {
+    for (const [flag, { kind }] of Object.entries({ ...command.flags, ...commonFlags })) {
+      const [good, bad] =
+        kind === undefined ? [[`--${flag}`], `--${flag}=x`] : [[`--${flag}`, "x"], `--${flag}`];
+      expect([...parseCommandLine(command, good).given.keys()]).toEqual([flag]);
+      const problem = usageErrorOf(() => parseCommandLine(command, [bad]));
+      expect(problem).toBe(`--${flag} takes ${kind?.expected ?? "no value"}`);
+    }
+    const problem = usageErrorOf(() => parseCommandLine(command, ["a", "b", "c"]));
+    expect(problem).toMatch(/^\w+ does not take "[abc]"$/);
+  },
+);
+
+test.each([
+  ["serve", ["--max-requests", "0"], "--max-requests takes a whole number of at least 1, not "],
+  ["serve", ["--deadline", "1.5"], "--deadline takes a whole number of at least 1, not "],
+  ["serve", ["--log-level", "loud"], "--log-level takes one of error, warn, info, debug, not "],
+  ["serve", ["--toolsets", "posts,all"], "--toolsets takes some of reference, metrics, posts, v2"],
+  ["serve", ["--account", ""], '--account takes NAME, not ""'],
+  ["serve", ["--account", "--sandbox"], "--account takes NAME"],
+  ["sandbox", ["--fail", "nothing=1"], "--fail takes OPERATION=CODE, where OPERATION is one of"],
+  ["sandbox", ["--fail", "user=0"], "--fail takes OPERATION=CODE"],
+  ["sandbox", ["--rotate", "often"], "--rotate takes one of near-expiry, always, not "],
+  ["http", ["--auth", "secret"], "--auth takes tokens:FILE"],
+  ["http", ["--allowed-host", "https://a.example"], "--allowed-host takes a name without port"],
+  ["http", ["--allowed-host", "a.example:3000"], "--allowed-host takes a name without port"],
+  ["http", ["--allowed-host", "*"], "--allowed-host takes a name without port"],
+  ["http", ["--allowed-origin", "a.example"], "--allowed-origin takes an origin such as"],
+  ["http", ["--allowed-origin", "https://A.example:443"], "--allowed-origin takes an origin such"],
+])("%s %j says what it expects", (name, words, problem) => {
+  expect(usageErrorOf(() => read(name, words))).toContain(problem);
+});
+
+function read(name: string, words: readonly string[], environment = {}): unknown {
+  const command = commands.find((one) => one.name === name) ?? serve;
+  return readArguments(command, parseCommandLine(command, words), environment).values;
+}
+
+const served = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ReturnType<typeof readServing> =>
+  readServing(readArguments(serve, parseCommandLine(serve, words), environment));
+
+test("flags take precedence over the environment, and the environment over defaults", () => {
+  const environment = {
+    SOCIAL_ANALYTICS_ACCOUNT: "set",
+    SOCIAL_ANALYTICS_TOOLSETS: "reference, v2",
+    SOCIAL_ANALYTICS_STRUCTURED: "1",
+    SOCIAL_ANALYTICS_MAX_ANSWER_TOKENS: "700",
+    SOCIAL_ANALYTICS_MAX_REQUESTS: "7",
+    SOCIAL_ANALYTICS_DEADLINE: "",
+    SOCIAL_ANALYTICS_SETTLED_AFTER: "8",
+    SOCIAL_ANALYTICS_LOG_LEVEL: "debug",
+    SOCIAL_ANALYTICS_PROFILES: "9",
+  };
+  expect(served(["--max-requests", "3", "--account=given"], environment)).toMatchObject({
+    account: "given",
+    toolsets: ["reference", "v2"],
+    structured: true,
+    settings: { maxAnswerTokens: 700, maxRequests: 3, settledAfterDays: 8 },
+    deadlineSeconds: 50,
+    logLevel: "debug",
+  });
+  expect(served([])).toMatchObject({
+    useSandbox: false,
+    account: undefined,
+    toolsets: ["reference", "metrics", "posts"],
+    structured: false,
+    settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3 },
+    logLevel: "warn",
+  });
+  expect(read("token", [], { SOCIAL_ANALYTICS_AUTH: "tokens:/t" })).toMatchObject({ auth: "/t" });
+});
+
+test("an error of the environment names the variable", () => {
+  const environment = { SOCIAL_ANALYTICS_DEADLINE: "soon" };
+  expect(usageErrorOf(() => served([], environment))).toMatch(/^SOCIAL_ANALYTICS_DEADLINE takes a/);
+});
+
+test("the sandbox excludes a base URL and an account, and its flags need it", () => {
+  const environment = { SOCIAL_ANALYTICS_SANDBOX: "1" };
+  expect(served([], environment).useSandbox).toBe(true);
+  expect(served(["--profiles", "3"], environment).sandbox.profiles).toBe(3);
+  expect(served(["--account", "work"], environment).useSandbox).toBe(false);
+  expect(served(["--base-url", "http://127.0.0.1"], environment).useSandbox).toBe(false);
+  for (const other of ["base-url", "account"]) {
+    const problem = usageErrorOf(() => served(["--sandbox", `--${other}`, "x"], environment));
+    expect(problem).toBe(`--sandbox and --${other} exclude each other`);
+  }
+  expect(usageErrorOf(() => served(["--profiles", "3"]))).toBe("--profiles needs --sandbox");
+  const line = parseCommandLine(serve, ["--sandbox", "--fail", "user=99", "--fail=profiles=7"]);
+  expect(readConnection(readArguments(serve, line, {})).sandbox.failures).toEqual({
+    user: 99,
+    profiles: 7,
+  });
+});
+
+test.each<[string, string | undefined, string]>([
+  ["", undefined, ""],
+  ["--sandbox", undefined, "--sandbox"],
+  ["call x --csv f", "call", "x --csv f"],
+  ["--sandbox call x", "call", "--sandbox x"],
+  ["--account status call x", "call", "--account status x"],
+  ["--port 3000 http", "http", "--port 3000"],
+  ["--port 3000", undefined, "--port 3000"],
+  ["--json status", "status", "--json"],
+  ["token add http", "token", "add http"],
+  ["cal tools", "cal", "tools"],
+  ["--sandbox cal", "cal", "--sandbox"],
+])("of %j the command is %s", (words, name, rest) => {
+  const split = splitCommandLine(words.split(" ").filter(Boolean), names, serve.flags);
+  expect([split.name, split.rest.join(" ")]).toEqual([name, rest]);
+});
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  "help of %s",
+  async (name, command) => {
+    await expect(`${commandHelp(command)}\n`).toMatchFileSnapshot(`help/${name}.txt`);
+  },
+);
+
+test("general help", async () => {
+  await expect(`${generalHelp(commands)}\n`).toMatchFileSnapshot("help/general.txt");
+});
