@@ -4,6 +4,12 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readAll, start, type Environment, type Ran } from "./process.ts";
 
+export const environmentSecrets = {
+  SOCIAL_ANALYTICS_TOKEN: "canary-token-1",
+  SOCIAL_ANALYTICS_SECRET: "canary-secret-1",
+  SOCIAL_ANALYTICS_CLIENT_SECRET: "canary-client-secret",
+};
+
 export const debugging = { NODE_DEBUG: "*", DEBUG: "*" };
 
 const looksAtEach = 5;
@@ -17,7 +23,7 @@ export class Canaries {
   readonly #looks = new Map<string, number>();
 
   constructor() {
-    const timer = setInterval(() => this.#look(), 5);
+    const timer = setInterval(() => this.#look(), 10);
     onTestFinished(() => clearInterval(timer));
   }
 
