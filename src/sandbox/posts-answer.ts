@@ -2,7 +2,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isRecord } from "./body.ts";
 import { Failure } from "./failure.ts";
-import { textHash } from "./numbers.ts";
+import { textHash } from "./hash.ts";
 import { readPostsRequest, type PostsQuery, type PostsContext } from "./posts-request.ts";
 import { facebookFields, linkedinFields, postsOf, type Fields, type SandboxPost } from "./posts.ts";
 

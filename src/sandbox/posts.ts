@@ -3,7 +3,7 @@ import { facebookPostFields, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
 import { postLabels } from "./content.ts";
-import { hash, textHash } from "./numbers.ts";
+import { hash, textHash } from "./hash.ts";
 import { postTexts } from "./post-texts.ts";
 
 export interface SandboxPost {
