@@ -1,10 +1,44 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** The slowest files, which start first so that none of them runs alone at the end. */
+const slowest = [
+  "commands/canary",
+  "conformance/",
+  "credentials/race",
+  "commands/",
+  "quota/killed",
+  "http/many",
+  "text/outside-text",
+  "metrics/exactness",
+  "http/gate",
+  "connection/caching",
+];
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = slowest.findIndex((name) => moduleId.includes(`/test/${name}`));
+  return rank === -1 ? slowest.length : rank;
+};
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/setup.ts",
     pool: "threads",
+    // Twice the cores of a small machine: tests that start processes mostly wait for them.
+    maxWorkers: 4,
+    // Loading every module again for each file takes as long as the tests of many.
+    isolate: false,
+    sequence: { sequencer: SlowestFirst },
+    // These only end what hangs: on a busy machine anything may take long.
+    testTimeout: process.env["FULL"] === undefined ? 180_000 : 1_200_000,
+    hookTimeout: 300_000,
     // The sandbox's authorization server says at each start that Node 20 is old.
     onConsoleLog: (log) => !log.startsWith("oidc-provider WARNING: Unsupported runtime"),
   },

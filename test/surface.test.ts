@@ -1,12 +1,55 @@
-/** What a client sees of the server, pinned: every word of it is sent to every user's model. */
+/** Pins what a client sees of the server, one file for each tool and prompt: it is sent to every user's model. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
+import { defaultToolsets, toolsets } from "../src/mcp/tool.ts";
 import { connect } from "./helpers/connect.ts";
 
-test("tools, as a client lists them", async () => {
-  const { client } = await connect();
+const snapshots = join(import.meta.dirname, "__snapshots__");
+
+/** Compares each entry with the file of its name; returns the names of files without an entry. */
+async function compareWithFiles(
+  folder: string,
+  entries: readonly { readonly name: string }[],
+): Promise<string[]> {
+  for (const entry of entries) {
+    const file = join(snapshots, folder, `${entry.name}.json`);
+    await expect(`${JSON.stringify(entry, null, 2)}\n`).toMatchFileSnapshot(file);
+  }
+  const names = entries.map(({ name }) => `${name}.json`);
+  return readdirSync(join(snapshots, folder)).filter((file) => !names.includes(file));
+}
+
+test("each tool is listed as its file says", async () => {
+  const { client } = await connect({ toolsets });
   const { tools } = await client.listTools();
-  expect(tools).toMatchSnapshot();
+  expect(await compareWithFiles("tools", tools)).toEqual([]);
+});
+
+test("by default the tools of version 3 are listed, in the order of use", async () => {
+  const everything = await connect({ toolsets });
+  const { tools: all } = await everything.client.listTools();
+  const { client } = await connect({ toolsets: defaultToolsets });
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toMatchInlineSnapshot(`
+    [
+      "list_profiles",
+      "describe_metrics",
+      "get_profile_metrics",
+      "read_result",
+      "list_linkedin_posts",
+      "list_facebook_posts",
+      "list_post_labels",
+      "list_post_label_groups",
+      "list_profile_labels",
+      "list_listening_queries",
+      "list_ad_accounts",
+      "get_current_user",
+    ]
+  `);
+  expect(all.filter(({ name }) => names.includes(name))).toEqual(tools);
 });
 
 test("the tools cost a model at most 2,450 tokens", async () => {
@@ -15,7 +58,7 @@ test("the tools cost a model at most 2,450 tokens", async () => {
   expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2450);
 });
 
-test("every tool is read-only and idempotent, has a title, and describes itself and what is not plain", async () => {
+test("every tool is read-only and idempotent, has a title, and ends its description with a full stop", async () => {
   const { client } = await connect();
   const { tools } = await client.listTools();
   for (const { title, description, annotations } of tools) {
@@ -27,17 +70,21 @@ test("every tool is read-only and idempotent, has a title, and describes itself 
   expect(closed.map(({ name }) => name)).toEqual(["describe_metrics", "read_result"]);
 });
 
-test("prompts, resources and their templates, as a client lists them", async () => {
+test("each prompt is listed as its file says", async () => {
   const { client } = await connect();
   const { prompts } = await client.listPrompts();
-  const { resources } = await client.listResources();
-  const { resourceTemplates } = await client.listResourceTemplates();
-  expect({ prompts, resources, resourceTemplates }).toMatchSnapshot();
+  expect(await compareWithFiles("prompts", prompts)).toEqual([]);
 });
 
-test("version 2 is a toolset of its own, and toolsets bring their prompts and instructions", async () => {
-  const all = await connect({ toolsets: ["reference", "metrics", "posts", "v2"] });
-  expect((await all.client.listTools()).tools).toMatchSnapshot();
+test("resources and their templates are listed as their file says", async () => {
+  const { client } = await connect();
+  const { resources } = await client.listResources();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const listed = JSON.stringify({ resources, resourceTemplates }, null, 2);
+  await expect(`${listed}\n`).toMatchFileSnapshot(join(snapshots, "resources.json"));
+});
+
+test("version 2 is a toolset of its own, without prompts and without instructions about version 3", async () => {
   const { client } = await connect({ toolsets: ["v2"] });
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([

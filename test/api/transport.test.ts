@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parseBaseUrl } from "../../src/api/base-url.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { httpTransport, type TransportOptions } from "../../src/api/transport.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const { signal } = new AbortController();
 const authorization = new Secret("Basic eA==");
@@ -13,15 +13,11 @@ const ask = (baseUrl: string, options: TransportOptions = {}): Promise<unknown> 
   httpTransport(parseBaseUrl(baseUrl), options)(get);
 
 test("keeps the base URL's path prefix", async () => {
-  const paths: string[] = [];
-  const baseUrl = await serveFaulty(({ url }, response) => {
-    paths.push(url ?? "");
-    response.end("{}");
-  });
+  const { baseUrl, requests } = await serveFakeApi({ user: {} });
 
   await ask(`${baseUrl}/reporting/v/`);
 
-  expect(paths).toEqual(["/reporting/v/3/user/me"]);
+  expect(requests().map(({ url }) => url)).toEqual(["/reporting/v/3/user/me"]);
 });
 
 test.each([
@@ -45,35 +41,34 @@ test.each([
 });
 
 test("does not follow a redirect, so that credentials reach no other host", async () => {
-  let elsewhere = 0;
-  const other = await serveFaulty((_, response) => {
-    elsewhere += 1;
-    response.end("{}");
+  const elsewhere = await serveFakeApi({ otherwise: {} });
+  const { baseUrl } = await serveFakeApi({
+    user: (_, response) => void response.writeHead(302, { location: elsewhere.baseUrl }).end(),
   });
-  const baseUrl = await serveFaulty((_, response) =>
-    response.writeHead(302, { location: other }).end(),
-  );
 
   await expect(ask(baseUrl)).resolves.toMatchObject({ status: 302 });
-  expect(elsewhere).toBe(0);
+  expect(elsewhere.requests()).toEqual([]);
 });
 
 test("rejects an answer that is larger than the limit", async () => {
-  const baseUrl = await serveFaulty((_, response) => response.end("x".repeat(3 * 1024 * 1024)));
+  const { baseUrl } = await serveFakeApi({ user: "x".repeat(3 * 1024 * 1024) });
   await expect(ask(baseUrl, { maxAnswerBytes: 1024 * 1024 })).rejects.toThrow(
     "upstream_failed: the API's answer is larger than 1 MiB",
   );
 });
 
 test("times out when no headers arrive", async () => {
-  const baseUrl = await serveFaulty(() => {});
+  const { baseUrl } = await serveFakeApi({ user: () => undefined });
   await expect(ask(baseUrl, { headersTimeout: 50 })).rejects.toThrow("did not respond in time");
 });
 
 test("times out when an answer never ends", async () => {
-  const baseUrl = await serveFaulty((_, response) => {
-    const drip = setInterval(() => response.write(" "), 10);
-    response.once("close", () => clearInterval(drip));
+  const { baseUrl } = await serveFakeApi({
+    user: (_, response) => {
+      const drip = setInterval(() => response.write(" "), 10);
+      response.once("close", () => clearInterval(drip));
+      return undefined;
+    },
   });
   await expect(ask(baseUrl, { exchangeTimeout: 200 })).rejects.toThrow(
     "did not complete its answer in time",
@@ -90,8 +85,8 @@ test("reports a server that does not speak HTTP", async () => {
 });
 
 test("times out when a body stops", async () => {
-  const baseUrl = await serveFaulty((_, response) => {
-    response.write("{");
+  const { baseUrl } = await serveFakeApi({
+    user: (_, response) => void response.write("{"),
   });
   await expect(ask(baseUrl, { bodyTimeout: 50 })).rejects.toThrow(
     "stopped before its answer was complete",
@@ -99,9 +94,12 @@ test("times out when a body stops", async () => {
 });
 
 test("reports a connection that is closed in the middle of an answer", async () => {
-  const baseUrl = await serveFaulty((_, response) => {
-    response.writeHead(200, { "content-length": "100" }).write("{");
-    setImmediate(() => response.destroy());
+  const { baseUrl } = await serveFakeApi({
+    user: (_, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("{", () => response.destroy());
+      return undefined;
+    },
   });
   await expect(ask(baseUrl)).rejects.toThrow(/upstream_failed: .* closed the connection/);
 });

@@ -1,9 +1,10 @@
 /** Progress where a client asks for it; nothing more is sent once it has cancelled. */
 import { EventEmitter, once } from "node:events";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { faults, serveFaultProxy, type Fault } from "../helpers/fault-proxy.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const many = {
   network: "facebook",
@@ -28,36 +29,22 @@ test("reports each finished request", async () => {
 });
 
 test("at most eight requests are under way at once", async () => {
-  const profiles = Array.from({ length: 1600 }, (_, index) => ({
-    id: `p${index}`,
-    name: `P ${index}`,
-  }));
   let underWay = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
-  const baseUrl = await serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles")) {
-      response.end(JSON.stringify({ success: true, profiles }));
-      return;
-    }
-    underWay += 1;
-    most = Math.max(most, underWay);
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const asked: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
-      waiting.push(() => {
-        underWay -= 1;
-        const header = [
-          { type: "profile", rows: asked.profiles },
-          { type: "metric", rows: ["fans_change"] },
-        ];
-        const data = asked.profiles.map(() => [1]);
-        response.end(JSON.stringify({ success: true, header, data }));
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(1600),
+    metrics: async ({ body }) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        // The last of eight lets them all go, so that a ninth would be seen.
+        if (waiting.length === 8) for (const release of waiting.splice(0)) release();
       });
-      // The last of eight lets them all go, so that a ninth would be seen.
-      if (waiting.length === 8) for (const answer of waiting.splice(0)) answer();
-    });
+      underWay -= 1;
+      return fansByProfile(body.profiles);
+    },
   });
   const { call } = await connect({ baseUrl });
 
@@ -79,23 +66,19 @@ test("a cancelled call closes what is under way and sends nothing of what was qu
   const events = new EventEmitter();
   const closed = once(events, "all closed");
   const stop = new AbortController();
-  const profiles = Array.from({ length: 150 }, (_, index) => ({
-    id: `p${index}`,
-    name: `Profile ${index}`,
-  }));
-  const baseUrl = await serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles")) {
-      response.end(JSON.stringify({ success: true, profiles }));
-      return;
-    }
-    received += 1;
-    open.add(response);
-    response.once("close", () => {
-      open.delete(response);
-      if (open.size === 0) events.emit("all closed");
-    });
-    // The first goes alone, for its size is not known to pass; none is ever answered.
-    stop.abort();
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(150),
+    metrics: (_request, response) => {
+      received += 1;
+      open.add(response);
+      response.once("close", () => {
+        open.delete(response);
+        if (open.size === 0) events.emit("all closed");
+      });
+      // The first goes alone, for its size is not known to pass; none is ever answered.
+      stop.abort();
+      return undefined;
+    },
   });
   const { client, call } = await connect({ baseUrl });
 
@@ -115,8 +98,7 @@ test("who waits for the quota is told until when", async () => {
   const sandbox = await connect({ profiles: 4 });
   const proxy = await serveFaultProxy(sandbox.baseUrl);
   const { client } = await connect({ baseUrl: proxy.baseUrl });
-  const { "429 for a moment": brief } = faults;
-  proxy.next(...[brief].filter((one) => one !== undefined));
+  proxy.next(faults["429 for a moment"]);
   const heard: string[] = [];
   let before = -1;
   await client.callTool(
@@ -145,7 +127,7 @@ test("a cancelled call closes its sockets, and its answers stay cached", async (
   const calling = client
     .callTool({ name: "get_profile_metrics", arguments: many }, { signal: cancelling.signal })
     .catch(() => "cancelled");
-  await vi.waitFor(() => expect([seen, proxy.ahead()]).toEqual([5, 0]));
+  await eventually(() => expect([seen, proxy.ahead()]).toEqual([5, 0]));
   const closed = once(gone, "gone");
   cancelling.abort();
   await closed;

@@ -36,26 +36,18 @@ async function decide(
   return { ...ran, lastPage: (await page.textContent("body")) ?? "" };
 }
 
-test.skipIf(withoutBrowser)(
-  "a user who allows access is logged in",
-  async () => {
-    const user = newUser();
-    const { lastPage, stdout } = await decide("Allow", user);
-    expect(lastPage).toContain("You can close this page.");
-    expect(stdout).toContain("as Ben Sandbox.");
-    expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
-  },
-  60_000,
-);
+test.skipIf(withoutBrowser)("a user who allows access is logged in", async () => {
+  const user = newUser();
+  const { lastPage, stdout } = await decide("Allow", user);
+  expect(lastPage).toContain("You can close this page.");
+  expect(stdout).toContain("as Ben Sandbox.");
+  expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
+});
 
-test.skipIf(withoutBrowser)(
-  "a user who denies access is not logged in",
-  async () => {
-    const user = newUser();
-    const { lastPage, stderr } = await decide("Deny", user);
-    expect(lastPage).toContain("You can close this page.");
-    expect(stderr).toContain("unauthorized: access was denied");
-    expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
-  },
-  60_000,
-);
+test.skipIf(withoutBrowser)("a user who denies access is not logged in", async () => {
+  const user = newUser();
+  const { lastPage, stderr } = await decide("Deny", user);
+  expect(lastPage).toContain("You can close this page.");
+  expect(stderr).toContain("unauthorized: access was denied");
+  expect((await run(["status"], user)).stderr).toMatch(/^not_logged_in: /);
+});

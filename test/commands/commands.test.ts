@@ -149,7 +149,7 @@ test("the sandbox's operations can be made to fail", async () => {
   expect(stdout).toMatch(/^unknown_upstream_error: /);
 });
 
-test("demo walks through the main job, over real processes", { timeout: 30_000 }, async () => {
+test("demo walks through the main job, over real processes", async () => {
   const { code, stdout } = await run(["demo"]);
   expect(code).toBe(0);
   expect(stdout).toContain("condensed to");

@@ -1,12 +1,12 @@
 /** The findings of doctor, and the client settings that it prints. */
 import { chmodSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { createServer } from "node:http";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { run, type Environment } from "../helpers/process.ts";
 
@@ -106,14 +106,13 @@ test("an unreachable base URL and a wrong clock are findings", async () => {
   const unreachable = await doctor(user, ["--base-url", "http://127.0.0.1:9"]);
   expect(stateOf(unreachable, "base URL")).toBe("bad");
 
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { date: new Date(Date.now() - 7_200_000).toUTCString() }).end("{}");
+  const { baseUrl } = await serveFakeApi({
+    otherwise: (_request, response) => {
+      response.setHeader("date", new Date(Date.now() - 7_200_000).toUTCString());
+      return {};
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const late = await doctor(user, ["--base-url", `http://127.0.0.1:${port}`]);
+  const late = await doctor(user, ["--base-url", baseUrl]);
   expect(late.findings.find(({ what }) => what === "clock")?.detail).toMatch(
     /^7\d\d\d seconds ahead of the server's: set this machine's clock$/,
   );

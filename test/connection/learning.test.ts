@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { connect, readCall } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 
 const asked = {
@@ -51,11 +51,6 @@ test("what is answered already counts neither against max_requests nor as cost",
 });
 
 test("a call that failed halfway is not lost: the next one sends only what is missing", async () => {
-  const profiles = Array.from({ length: 400 }, (_, index) => ({
-    id: `p${index}`,
-    name: `P ${index}`,
-  }));
-  const asks: string[] = [];
   const held: ServerResponse[] = [];
   let works = false;
   let finished = false;
@@ -64,27 +59,14 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
     if (!finished || held.length < 3) return;
     for (const response of held.splice(0)) response.writeHead(500).end();
   };
-  const baseUrl = await serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles")) {
-      response.end(JSON.stringify({ success: true, profiles }));
-      return;
-    }
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
-      asks.push(body.profiles[0] ?? "");
-      if (!works && !body.profiles.includes("p0")) {
-        held.push(response);
-        failHeld();
-        return;
-      }
-      const header = [
-        { type: "profile", rows: body.profiles },
-        { type: "metric", rows: ["fans_change"] },
-      ];
-      response.end(JSON.stringify({ success: true, header, data: body.profiles.map(() => [2]) }));
-    });
+  const { baseUrl, requests } = await serveFakeApi({
+    profiles: profileList(400),
+    metrics: ({ body }, response) => {
+      if (works || body.profiles.includes("p0")) return fansByProfile(body.profiles);
+      held.push(response);
+      failHeld();
+      return undefined;
+    },
   });
   const { client, call } = await connect({ baseUrl });
   const onprogress = (): void => {
@@ -96,10 +78,12 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
     await client.callTool({ name: "get_profile_metrics", arguments: asked }, { onprogress }),
   );
   expect(failed.text).toMatch(/^upstream_failed: the API reported an internal error/);
-  const before = asks.length;
+  const before = requests("metrics").length;
   works = true;
   const { text } = await call("get_profile_metrics", asked);
 
-  expect(asks.slice(before).toSorted()).toEqual(["p100", "p200", "p300"]);
+  const sentAgain = requests("metrics").slice(before);
+  const firstProfiles = sentAgain.map(({ body }) => body.profiles[0] ?? "");
+  expect(firstProfiles.toSorted()).toEqual(["p100", "p200", "p300"]);
   expect(text).toContain("facebook, 400 profiles");
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
 const october = {
   network: "facebook",
@@ -73,21 +73,9 @@ async function namesakes(): ReturnType<typeof connect> {
     { id: "2", name: "Acme", timezone: "UTC" },
     { id: "3", name: "1", timezone: "UTC" },
   ];
-  const baseUrl = await serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles")) {
-      response.end(JSON.stringify({ success: true, profiles }));
-      return;
-    }
-    let body = "";
-    request.on("data", (chunk) => (body += String(chunk)));
-    request.on("end", () => {
-      const rows = JSON.parse(body).profiles;
-      const header = [
-        { type: "profile", rows },
-        { type: "metric", rows: ["fans_change"] },
-      ];
-      response.end(JSON.stringify({ success: true, header, data: rows.map(() => [7]) }));
-    });
+  const { baseUrl } = await serveFakeApi({
+    profiles,
+    metrics: ({ body }) => fansByProfile(body.profiles, () => 7),
   });
   return connect({ baseUrl });
 }

@@ -4,7 +4,7 @@ import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const minute = 60_000;
@@ -176,7 +176,9 @@ test("a port that is in use is named", async () => {
 /** Logs in while requests for the server's metadata get this status, and returns the page that is opened. */
 async function shownWhereConfigurationIs(status: number): Promise<string> {
   const served = await serveOAuth();
-  const baseUrl = await serveFaulty((_request, response) => response.writeHead(status).end());
+  const { baseUrl } = await serveFakeApi({
+    otherwise: (_request, response) => void response.writeHead(status).end(),
+  });
   let shown = "";
   const waiting = new AbortController();
   const login = logInThroughBrowser({

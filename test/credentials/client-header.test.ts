@@ -3,15 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { clientOf, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 test("the header is plain base64 for any id and secret", async () => {
-  let header: string | undefined;
-  const baseUrl = await serveFaulty((request, response) => {
-    header = request.headers.authorization;
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end('{"access_token":"a","token_type":"bearer","expires_in":60}');
+  const { baseUrl, requests } = await serveFakeApi({
+    otherwise: { access_token: "a", token_type: "bearer", expires_in: 60 },
   });
   const login = await logIn(await serveOAuth());
   const characters = fc.string({
@@ -23,7 +20,9 @@ test("the header is plain base64 for any id and secret", async () => {
     fc.asyncProperty(characters, characters, async (clientId, secret) => {
       const clientSecret = new Secret(secret);
       await refreshLogin({ ...login, baseUrl, clientId, clientSecret }, Date.now);
-      expect(header).toBe(`Basic ${btoa(`${clientId}:${secret}`)}`);
+      expect(requests().at(-1)?.headers.authorization).toBe(
+        `Basic ${btoa(`${clientId}:${secret}`)}`,
+      );
     }),
     { numRuns: 50 },
   );

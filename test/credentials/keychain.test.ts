@@ -18,30 +18,26 @@ async function logIn(session: Record<string, string>): Promise<Ran> {
   return run(["login", "--basic", "--base-url", served.baseUrl], session, stdin);
 }
 
-test.skipIf(withoutKeychain)(
-  "another process reads a stored login until logout",
-  async () => {
-    const session = await sessionIn("working", temporaryFolder());
-    const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
-    expect((await ask()).stdout).toMatch(
-      /^not_logged_in: the keychain holds no login named default\n.*social-analytics-mcp login/,
-    );
+test.skipIf(withoutKeychain)("another process reads a stored login until logout", async () => {
+  const session = await sessionIn("working", temporaryFolder());
+  const ask = (): Promise<Ran> => run(["call", "get_current_user"], session);
+  expect((await ask()).stdout).toMatch(
+    /^not_logged_in: the keychain holds no login named default\n.*social-analytics-mcp login/,
+  );
 
-    expect((await logIn(session)).stdout).toMatch(
-      /^Logged in to .* as Ada Sandbox\. The login is kept in the keychain\.\n$/,
-    );
-    expect((await ask()).stdout).toContain("name: Ada Sandbox");
-    expect((await run(["doctor"], session)).stdout).toContain(
-      "ok   store: the keychain answers, and holds the logins default",
-    );
+  expect((await logIn(session)).stdout).toMatch(
+    /^Logged in to .* as Ada Sandbox\. The login is kept in the keychain\.\n$/,
+  );
+  expect((await ask()).stdout).toContain("name: Ada Sandbox");
+  expect((await run(["doctor"], session)).stdout).toContain(
+    "ok   store: the keychain answers, and holds the logins default",
+  );
 
-    expect((await run(["logout"], session)).stdout).toBe(
-      "Logged out: the login default is deleted from the keychain. Servers that are running keep it until they are restarted.\n",
-    );
-    expect((await ask()).stdout).toMatch(/^not_logged_in: /);
-  },
-  60_000,
-);
+  expect((await run(["logout"], session)).stdout).toBe(
+    "Logged out: the login default is deleted from the keychain. Servers that are running keep it until they are restarted.\n",
+  );
+  expect((await ask()).stdout).toMatch(/^not_logged_in: /);
+});
 
 const answers: Readonly<Record<KeychainState, RegExp>> = {
   working: /^id: u1\nname: Ada Sandbox\n/,
@@ -85,5 +81,4 @@ test.skipIf(withoutKeychain)(
     // To ask the keychain takes 2 seconds and more where it does not answer.
     expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(1.5);
   },
-  120_000,
 );

@@ -7,7 +7,7 @@ import { refreshLogin } from "../../src/credentials/oauth/authorization-server.t
 import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { never } from "../helpers/in-memory.ts";
 import { logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
 
@@ -112,16 +112,14 @@ test("a login that another process renewed is used without a request", async () 
 
 test("a rejection by the API causes one renewal; a second rejection is an error", async () => {
   const used = await inUse();
-  let asked = 0;
-  const baseUrl = await serveFaulty((_request, response) => {
-    asked += 1;
-    response.writeHead(401).end("{}");
+  const { baseUrl, requests } = await serveFakeApi({
+    user: (_request, response) => void response.writeHead(401).end("{}"),
   });
   const api = apiClient(httpTransport(new URL(baseUrl)), used.authorization);
 
   await expect(api.currentUser(3, never)).rejects.toThrow(/^unauthorized: /);
 
-  expect(asked).toBe(2);
+  expect(requests("user")).toHaveLength(2);
   expect(used.refreshed).toBe(1);
 });
 

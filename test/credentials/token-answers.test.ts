@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { OAuthLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const day = 24 * 60 * 60;
@@ -12,10 +12,13 @@ const day = 24 * 60 * 60;
 async function renew(
   answer: string | ((write: (chunk: string) => boolean) => void),
 ): Promise<OAuthLogin> {
-  const baseUrl = await serveFaulty((_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    if (typeof answer === "string") response.end(answer);
-    else answer((chunk) => response.write(chunk));
+  const { baseUrl } = await serveFakeApi({
+    otherwise: (_request, response) => {
+      if (typeof answer === "string") return answer;
+      response.writeHead(200, { "content-type": "application/json" });
+      answer((chunk) => response.write(chunk));
+      return undefined;
+    },
   });
   const login: OAuthLogin = {
     scheme: "oauth",

@@ -3,7 +3,7 @@ import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { operations, type Operation } from "../../src/api/endpoints.ts";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 const metrics = {
@@ -64,9 +64,9 @@ test.each(codes)("code %i becomes %s for every operation", async (code, toolErro
 test.each([502, 418])(
   "status %i, which the table does not list, becomes upstream_failed",
   async (status) => {
-    const baseUrl = await serveFaulty((_request, response) =>
-      response.writeHead(status).end("<html>"),
-    );
+    const { baseUrl } = await serveFakeApi({
+      post_labels: (_request, response) => void response.writeHead(status).end("<html>"),
+    });
     const { call } = await connect({ baseUrl });
     const { text } = await call("list_post_labels");
     expect(text).toMatch(new RegExp(`^upstream_failed: the API answered with status ${status}\n`));

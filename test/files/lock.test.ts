@@ -31,7 +31,6 @@ test.each([1, 2, 3])(
     expect({ most, done }).toEqual({ most: 1, done: 14 });
     expect(existsSync(`${file}.lock`)).toBe(false);
   },
-  30_000,
 );
 
 test("a holder that lost the lock notices it, and does not release the lock of the next holder", async () => {

@@ -107,9 +107,9 @@ export const readCall = ({ content, isError }: CallResult): Called => ({
   links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),
 });
 
-/** Result ids are random: written as one that is not, for snapshots. */
+/** Replaces result ids, which are random, where replies write one: after `result`, `read_result` or `result://`. */
 export const withoutIds = (text: string): string =>
-  text.replaceAll(/\br[2-9A-Za-z]{8}\b/g, "rRESULTID");
+  text.replaceAll(/\b(result:\/\/|(?:read_)?result )r[2-9A-Za-z]{8}\b/g, "$1rRESULTID");
 
 /** Ids of the sandbox's facebook profiles. */
 export const facebookIds = (count: number): string[] =>

@@ -1,7 +1,7 @@
-/** Stands between the server and the sandbox, and breaks what it is told to, one request at a time. */
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { text as readAll } from "node:stream/consumers";
-import { serveFaulty } from "./faulty-api.ts";
+/** A proxy in front of the sandbox that breaks the answers a test names, one at a time. */
+import type { ServerResponse } from "node:http";
+import { failure } from "./fake-api.ts";
+import { serveLocally } from "./local-server.ts";
 
 /** What the sandbox would have answered. */
 interface Whole {
@@ -11,7 +11,7 @@ interface Whole {
 }
 
 /** Breaks one answer; what it never ends stays open until the client or the test goes. */
-export type Fault = (whole: Whole, response: ServerResponse, request: IncomingMessage) => void;
+export type Fault = (whole: Whole, response: ServerResponse) => void;
 
 const json = { "content-type": "application/json" };
 const send = (
@@ -29,10 +29,7 @@ const sending =
     send(response, status, body, headers);
 
 const reported = (code: number): Fault =>
-  sending(
-    200,
-    JSON.stringify({ success: false, errors: [{ code, errors: ["injected failure"] }] }),
-  );
+  sending(200, JSON.stringify(failure(code, "injected failure")));
 
 /** The same answer with something in it changed. */
 const changed =
@@ -53,12 +50,8 @@ const inTwoParts =
 const refused = (after: object): Fault =>
   sending(429, JSON.stringify({ success: false, errors: [] }), { ...json, ...after });
 
-const inHalfAnHour = (): string => new Date(Date.now() + 1_800_000).toUTCString();
-
 /** By name, so that a failure says which. */
-export const faults: Readonly<Record<string, Fault>> = {
-  "a late answer": ({ status, body }, response) =>
-    void setTimeout(() => send(response, status, body), 50),
+export const faults = {
   "a reset before the answer": (_whole, response) => void response.destroy(),
   "a reset in the middle": inTwoParts((response) => response.destroy()),
   "a slow drip": ({ body }, response) => {
@@ -79,10 +72,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     "content-type": "text/html",
   }),
   "a maintenance page": sending(503, "<html>Back soon</html>", { "retry-after": "5" }),
-  "a failure inside": sending(
-    500,
-    JSON.stringify({ success: false, errors: [{ code: 500, errors: [] }] }),
-  ),
+  "a failure inside": sending(500, JSON.stringify(failure(500))),
   "a list for a record": sending(200, "[]"),
   null: sending(200, "null"),
   "bytes that are no text": (_whole, response) =>
@@ -108,15 +98,13 @@ export const faults: Readonly<Record<string, Fault>> = {
   "429 for a moment": refused({ "retry-after": "2" }),
   "429 for long": refused({ "retry-after": "1800" }),
   "429 until nobody knows": refused({}),
-  "429 until a time": (whole, response, request) =>
-    refused({ "retry-after": inHalfAnHour(), date: new Date().toUTCString() })(
-      whole,
-      response,
-      request,
-    ),
+  "429 until a time": refused({
+    "retry-after": "Fri, 20 Nov 2026 12:30:00 GMT",
+    date: "Fri, 20 Nov 2026 12:00:00 GMT",
+  }),
   "429 with nonsense": refused({ "retry-after": "soon" }),
   "a redirect elsewhere": sending(302, "", { location: "https://evil.example/steal" }),
-  "401": sending(401, JSON.stringify({ success: false, errors: [{ code: 401, errors: [] }] })),
+  "401": sending(401, JSON.stringify(failure(401))),
   "a clock that is wrong": ({ status, body }, response) =>
     send(response, status, body, { ...json, date: "Thu, 01 Jan 1970 00:00:00 GMT" }),
   "code 3": reported(3),
@@ -130,7 +118,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "code 99": reported(99),
   "a code that nobody knows": reported(4711),
   "a teapot": sending(418, "{}"),
-};
+} satisfies Record<string, Fault>;
 
 export interface FaultProxy {
   readonly baseUrl: string;
@@ -152,22 +140,18 @@ export async function serveFaultProxy(baseUrl: string): Promise<FaultProxy> {
     ahead: () => queue.length,
     onRequest: () => {},
   };
-  const served = await serveFaulty((request, response) => {
-    void (async () => {
-      const body = await readAll(request);
-      const isMetrics = request.url?.endsWith("/metrics") === true;
-      if (isMetrics) proxy.onRequest((count += 1));
-      const { method = "GET", url = "", headers } = request;
-      const answer = await fetch(baseUrl + url, {
-        method,
-        headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
-        ...(body === "" ? {} : { body }),
-      });
-      const whole = { status: answer.status, headers: answer.headers, body: await answer.text() };
-      const fault = isMetrics ? queue.shift() : undefined;
-      if (fault === undefined) send(response, whole.status, whole.body);
-      else fault(whole, response, request);
-    })();
+  const served = await serveLocally(async ({ method, url, headers, text }, response) => {
+    const isMetrics = url.endsWith("/metrics");
+    if (isMetrics) proxy.onRequest((count += 1));
+    const answer = await fetch(baseUrl + url, {
+      method,
+      headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
+      ...(text === "" ? {} : { body: text }),
+    });
+    const whole = { status: answer.status, headers: answer.headers, body: await answer.text() };
+    const fault = isMetrics ? queue.shift() : undefined;
+    if (fault === undefined) send(response, whole.status, whole.body);
+    else fault(whole, response);
   });
   return Object.assign(proxy, { baseUrl: served });
 }

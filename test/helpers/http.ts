@@ -18,7 +18,7 @@ import { tools } from "../../tools/index.ts";
 import { readCall, type Called } from "./connect.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
-import { serveFaulty } from "./faulty-api.ts";
+import { fansByProfile, oneProfile, serveFakeApi } from "./fake-api.ts";
 
 /** One of the revisions with sessions, and the first without. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
@@ -183,35 +183,33 @@ export async function serveHeld(): Promise<HeldApi> {
   const held = new Set<() => void>();
   let leftAlone = 0;
   let isOpen = false;
-  const baseUrl = await serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles") === true) {
-      response.end(JSON.stringify({ success: true, profiles: [{ id: "p1", name: "One" }] }));
-      return;
-    }
-    const answer = (): void => {
-      held.delete(answer);
-      const header = [
-        { type: "profile", rows: ["p1"] },
-        { type: "metric", rows: ["fans_change"] },
-      ];
-      response.end(JSON.stringify({ success: true, header, data: [[7]] }));
-    };
-    if (isOpen) return answer();
-    held.add(answer);
-    response.once("close", () => {
-      if (held.delete(answer)) leftAlone += 1;
-    });
+  const { baseUrl } = await serveFakeApi({
+    profiles: oneProfile,
+    metrics: async (_request, response) => {
+      await new Promise<void>((resolve) => {
+        const release = (): void => {
+          held.delete(release);
+          resolve();
+        };
+        if (isOpen) return resolve();
+        held.add(release);
+        response.once("close", () => {
+          if (held.delete(release)) leftAlone += 1;
+        });
+      });
+      return fansByProfile(["p1"], () => 7);
+    },
   });
   return {
     baseUrl,
     waiting: () => held.size,
     leftAlone: () => leftAlone,
     releaseOne: () => {
-      for (const answer of held) return answer();
+      for (const releaseHeld of held) return releaseHeld();
     },
     release: () => {
       isOpen = true;
-      for (const answer of held) answer();
+      for (const releaseHeld of held) releaseHeld();
     },
   };
 }

@@ -1,30 +1,25 @@
-/** An API whose pages of posts are what a test says, and what is read of its answers. */
+/** An API whose pages of posts a test gives, and columns of what is answered. */
 import { connect, type Connected } from "./connect.ts";
-import { serveFaulty } from "./faulty-api.ts";
+import { serveFakeApi } from "./fake-api.ts";
 import { idOf, readCsv } from "./results.ts";
 
 const profiles = [
   { id: "1", name: "One", timezone: "Europe/Prague" },
   { id: "2", name: "Two", timezone: "Europe/Prague" },
 ];
-/** An API whose pages of posts are these, each asked by the cursor of the one before. */
+
+/** Connects to an API with these pages of posts, each asked for by the cursor of the one before. */
 export async function withPages(
-  pages: readonly object[] | ((body: Record<string, unknown>) => object),
+  pages: readonly object[] | ((body: Readonly<Record<string, unknown>>) => object),
   listed: readonly object[] = profiles,
 ): Promise<Connected> {
-  const baseUrl = await serveFaulty((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => (text += String(chunk)));
-    request.on("end", () => {
-      const body = text === "" ? {} : JSON.parse(text);
-      const pageOf = (): object => {
-        if (typeof pages === "function") return pages(body);
-        const before = pages.findIndex((page) => Object(page).next === body.after);
-        return pages[body.after === undefined ? 0 : before + 1] ?? { posts: [] };
-      };
-      const answer = request.url?.endsWith("/profiles") ? { profiles: listed } : pageOf();
-      response.end(JSON.stringify({ success: true, ...answer }));
-    });
+  const { baseUrl } = await serveFakeApi({
+    profiles: listed,
+    posts: ({ body }) => {
+      if (typeof pages === "function") return pages(body);
+      const before = pages.findIndex((page) => Object(page).next === body["after"]);
+      return pages[body["after"] === undefined ? 0 : before + 1] ?? { posts: [] };
+    },
   });
   return connect({ baseUrl });
 }

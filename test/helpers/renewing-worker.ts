@@ -1,9 +1,12 @@
-/** A process that renews a login, and may be killed on the way; its argument says where. */
-import { once } from "node:events";
+/**
+ * A process that reads a login and renews it, as the lines on stdin say: `read`, `renew`. It writes each line back when it is done.
+ * The first line says where the login is, and at which point of a renewal the process is killed.
+ */
+import { createInterface } from "node:readline";
 import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { readLogin } from "../../src/credentials/login.ts";
+import { readLogin, type Login } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored.ts";
 import type { KillPoint } from "./kill-points.ts";
 
@@ -11,48 +14,50 @@ interface Asked {
   readonly path: string;
   readonly killAt?: KillPoint;
   readonly signal?: "SIGKILL" | "SIGTERM";
-  /** Begins when the parent process says so, at the same time as others. */
-  readonly waits?: boolean;
 }
 
-const asked: Asked = JSON.parse(process.argv[2] ?? "{}");
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const first: IteratorResult<string> = await lines.next();
+const asked: Asked = JSON.parse(first.value);
 const store = fileStore({ path: asked.path, passphrase: undefined });
-const login = await readLogin(store, "default");
-let isStored = false;
 
 function pass(point: KillPoint): void {
   if (point === asked.killAt) process.kill(process.pid, asked.signal);
 }
 
-const authorization = new StoredAuthorization(login, {
-  account: "default",
-  now: Date.now,
-  uninterrupted,
-  async refresh(kept) {
-    pass("before the request");
-    const renewed = await refreshLogin(kept, Date.now);
-    pass("after the request");
-    return renewed;
-  },
-  store: {
-    ...store,
-    async get(account) {
-      if (!isStored) pass("with the lock");
-      const text = await store.get(account);
-      if (isStored) pass("after reading back");
-      return text;
+async function renew(login: Login): Promise<void> {
+  let isStored = false;
+  const authorization = new StoredAuthorization(login, {
+    account: "default",
+    now: Date.now,
+    uninterrupted,
+    async refresh(expired) {
+      pass("before the request");
+      const renewed = await refreshLogin(expired, Date.now);
+      pass("after the request");
+      return renewed;
     },
-    async set(account, text) {
-      await store.set(account, text);
-      isStored = true;
-      pass("after storing");
+    store: {
+      ...store,
+      async get(account) {
+        if (!isStored) pass("with the lock");
+        const text = await store.get(account);
+        if (isStored) pass("after reading back");
+        return text;
+      },
+      async set(account, text) {
+        await store.set(account, text);
+        isStored = true;
+        pass("after storing");
+      },
     },
-  },
-});
-
-if (asked.waits === true) {
-  process.send?.("ready");
-  await once(process, "message");
-  process.disconnect();
+  });
+  await authorization.header();
 }
-await authorization.header();
+
+let login: Login | undefined;
+for await (const line of lines) {
+  if (line === "read") login = await readLogin(store, "default");
+  else if (login !== undefined) await renew(login);
+  process.stdout.write(`${line}\n`);
+}

@@ -1,7 +1,7 @@
 /** A server process with many concurrent callers: each gets their own answers, also while the server stops. */
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Secret } from "../../src/secrets/secret.ts";
 import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
@@ -9,8 +9,16 @@ import { newLoginId, writeLogin } from "../../src/credentials/login.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { connectTo, oneDay, revisions, serveHeld, type HttpClient } from "../helpers/http.ts";
+import {
+  connectTo,
+  oneDay,
+  revisions,
+  serveHeld,
+  serveTools,
+  type HttpClient,
+} from "../helpers/http.ts";
 import { start, urlOf } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const people = 50;
 
@@ -84,7 +92,7 @@ test(`${people} people at once: each gets the correct answer, and nobody reads a
   expect(reread.map(({ text }) => text.startsWith("not_found"))).toEqual(
     reread.map((_answer, index) => index % 2 === 1),
   );
-}, 60_000);
+});
 
 /** Returns `answered` or the first line of the error. */
 async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
@@ -105,13 +113,12 @@ test("a server that stops answers or cancels every open call", async () => {
     Array.from({ length: 12 }, (_, index) => connectTo(url, revisions[index % 2] ?? "2025-11-25")),
   );
   const outcomes = clients.map(outcomeOf);
-  await vi.waitFor(() => expect(api.waiting()).toBe(8));
+  await eventually(() => expect(api.waiting()).toBe(8));
 
-  const begun = performance.now();
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   const refused = "the server takes no more";
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const late = await fetch(url).catch(() => refused);
     expect(late).toBe(refused);
   });
@@ -120,19 +127,14 @@ test("a server that stops answers or cancels every open call", async () => {
 
   const ended = await Promise.all(outcomes);
   expect(await exit).toEqual([0, null]);
-  expect((performance.now() - begun) / 1000).toBeLessThan(10);
   const cancelled = "deadline_exceeded: the server was told to stop before this call was finished";
   expect(new Set(ended)).toEqual(new Set(["answered", cancelled]));
   expect(ended.filter((one) => one === "answered").length).toBeGreaterThanOrEqual(2);
-}, 30_000);
+});
 
 test("an idle server with open streams stops at once", async () => {
-  const child = start(["http", "--port", "0"]);
-  const url = await urlOf(child);
+  const { served, url } = await serveTools();
   await Promise.all(revisions.map((revision) => connectTo(url, revision)));
-  const exit = once(child, "exit");
-  const begun = performance.now();
-  child.kill("SIGTERM");
-  expect(await exit).toEqual([0, null]);
-  expect((performance.now() - begun) / 1000).toBeLessThan(4);
+  const days = 10 * 86_400;
+  await expect(served.close(days)).resolves.toBeUndefined();
 });

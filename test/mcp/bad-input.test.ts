@@ -1,7 +1,7 @@
 /** Calm on bad input: each ends in a tool error with its code and a next step, and the server lives on. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { serveFaulty, withProfiles } from "../helpers/faulty-api.ts";
+import { failure, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
 const good = {
   network: "facebook",
@@ -177,11 +177,10 @@ test.each<[string, string | object, string]>([
   ],
   ["a failure without a reason", { success: false }, "the API reported a failure without a reason"],
 ])("an answer with %s", async (_, body, problem) => {
-  const baseUrl = await serveFaulty(
-    withProfiles((_request, response) => {
-      response.end(typeof body === "string" ? body : JSON.stringify(body));
-    }),
-  );
+  const { baseUrl } = await serveFakeApi({
+    profiles: oneProfile,
+    metrics: typeof body === "string" ? body : JSON.stringify(body),
+  });
   const { call } = await connect({ baseUrl });
 
   const { text, isError } = await call("get_profile_metrics", { ...good, profiles: ["p1"] });
@@ -203,11 +202,12 @@ test("an unknown tool is a protocol error", async () => {
 });
 
 test("an API that echoes the credentials does not get them into an answer", async () => {
-  const baseUrl = await serveFaulty((request, response) => {
-    const { authorization = "" } = request.headers;
-    const decoded = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();
-    const errors = [{ code: 401, errors: [`Refused: ${authorization}`, decoded] }];
-    response.writeHead(401).end(JSON.stringify({ success: false, errors }));
+  const { baseUrl } = await serveFakeApi({
+    user: ({ headers: { authorization = "" } }, response) => {
+      const decoded = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();
+      response.statusCode = 401;
+      return failure(401, `Refused: ${authorization}`, decoded);
+    },
   });
   const { call } = await connect({ baseUrl });
 
@@ -223,8 +223,8 @@ test("an answer for a day that was not asked", async () => {
     { type: "date.day", rows: ["2026-09-30"] },
     { type: "metric", rows: ["fans_change"] },
   ];
-  const body = JSON.stringify({ success: true, header, data: [[5]] });
-  const baseUrl = await serveFaulty(withProfiles((_request, response) => response.end(body)));
+  const metrics = { header, data: [[5]] };
+  const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
   const { call } = await connect({ baseUrl });
 
   const { text } = await call("get_profile_metrics", {

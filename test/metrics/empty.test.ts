@@ -1,21 +1,15 @@
 /** Empty answers explain themselves: the likely causes in order, and the next call to try. */
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 
 /** An account without anything. */
 const nothing = async (): ReturnType<typeof connect> => {
-  const empty = {
-    success: true,
+  const { baseUrl } = await serveFakeApi({
     profiles: [],
-    data: [],
-    queries: [],
-    ad_accounts: [],
-    userInfo: {},
-  };
-  return connect({
-    baseUrl: await serveFaulty((_request, response) => response.end(JSON.stringify(empty))),
+    otherwise: { data: [], queries: [], ad_accounts: [], userInfo: {} },
   });
+  return connect({ baseUrl });
 };
 
 test.each<[string, Record<string, unknown>, string]>([

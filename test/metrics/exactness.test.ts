@@ -111,7 +111,7 @@ const byLabelId: KeyOf = (type, row) => {
   return labels.idOf(row) ?? rowKey(row);
 };
 
-test("split and merged, a query says the same as unsplit", { timeout: 600_000 }, async () => {
+test("split and merged, a query says the same as unsplit", async () => {
   const runs = process.env["FULL"] === undefined ? 1000 : 10_000;
   await fc.assert(
     fc.asyncProperty(

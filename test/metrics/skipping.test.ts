@@ -1,7 +1,7 @@
 /** Profiles that the API refuses: refused whole, or left out by name where that was asked. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { failure, fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 
@@ -44,33 +44,22 @@ test("unknown ids are left out too", async () => {
 
 const sevenAnd103 = (id: string): boolean => id === "7" || id === "103";
 
-/** Has 150 profiles in its list, and refuses some of them with the given code, so many by name at a time. */
-function refusing(code: number, isRefused = sevenAnd103, atATime = 150): Promise<string> {
+/** Serves an API with 150 profiles that refuses some of them, and names up to `atATime` of those in an error. */
+async function refusing(code: number, isRefused = sevenAnd103, atATime = 150): Promise<string> {
   const profiles = Array.from({ length: 150 }, (_, index) => ({
     id: `${index}`,
     name: `Profile ${index}`,
   }));
-  return serveFaulty((request, response) => {
-    if (request.url?.endsWith("/profiles"))
-      return response.end(JSON.stringify({ success: true, profiles }));
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    return request.on("end", () => {
-      const body: { profiles: string[] } = JSON.parse(Buffer.concat(chunks).toString());
+  const { baseUrl } = await serveFakeApi({
+    profiles,
+    metrics: ({ body }) => {
       const named = body.profiles.filter(isRefused).slice(0, atATime);
-      const errors = [{ code, errors: ["Refused", ...named.map((id) => `profile ${id}.`)] }];
-      const header = [
-        { type: "profile", rows: body.profiles },
-        { type: "metric", rows: ["fans_change"] },
-      ];
-      const data = body.profiles.map((id) => [Number(id)]);
-      response.end(
-        JSON.stringify(
-          named.length > 0 ? { success: false, errors } : { success: true, header, data },
-        ),
-      );
-    });
+      return named.length > 0
+        ? failure(code, "Refused", ...named.map((id) => `profile ${id}.`))
+        : fansByProfile(body.profiles, Number);
+    },
   });
+  return baseUrl;
 }
 
 test.each([

@@ -18,7 +18,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     "facebook posts, 2 profiles, 2026-10-05 to 2026-10-11, profile time, by created_time, newest first. 4 posts, 9 more follow: sums and averages are over the posts listed here. 2 requests sent, at most 498 left this hour.
 
     url: each begins with https://social.example.invalid/
-    #|created_time (UTC)|profile|type|url|interactions|rRESULTID|comments|shares
+    #|created_time (UTC)|profile|type|url|interactions|reactions|comments|shares
     1|2026-10-11 23:17|Acme UK|status|100000000007919_207373362450177|615|571|26|18
     2|2026-10-11 15:47|Acme US|album|100000000000000_207371320349607|832|764|5|63
     3|2026-10-10 21:19|Acme UK|link|100000000007919_207362516397859|691|610|43|38

@@ -83,7 +83,6 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
       { numRuns: process.env["FULL"] === undefined ? 8 : 200 },
     );
   },
-  60_000,
 );
 
 test("a cursor of another question, or none at all, is refused before a page is asked", async () => {

@@ -45,7 +45,7 @@ test("three users × 600 calls in an hour: exactly as many are answered as the q
 
   passed += hour;
   expect((await users[0]?.call("get_current_user"))?.isError, "in the next hour").toBe(false);
-}, 60_000);
+});
 
 test("a single user is stopped before the API rejects a request", async () => {
   const { call, sandbox } = await connect();
@@ -59,7 +59,7 @@ test("a single user is stopped before the API rejects a request", async () => {
   }
   expect(answered).toBe(500);
   expect(sandbox.requests().filter(({ failedWith }) => failedWith !== undefined)).toEqual([]);
-}, 30_000);
+});
 
 const year = {
   network: "facebook",
@@ -107,7 +107,7 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
     plan_only: true,
   });
   expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
-}, 30_000);
+});
 
 test("a plan predicts the layout of the answer", async () => {
   const { call } = await connect({ profiles: 60 });

@@ -1,7 +1,7 @@
 /** Pieces of kept results: slices, other grains of time, rankings. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { asked, idOf, withResult } from "../helpers/results.ts";
 
 test("slices by profile, metric and day without a request", async () => {
@@ -153,14 +153,9 @@ test("refuses what cannot be kept, before a request is spent", async () => {
 });
 
 test("profiles of one name are told apart by their ids", async () => {
-  const profiles = ["a1", "a2"].map((id) => ({ id, name: "Twin" }));
-  const baseUrl = await serveFaulty((request, response) => {
-    const header = [
-      { type: "profile", rows: ["a1", "a2"] },
-      { type: "metric", rows: ["fans_change"] },
-    ];
-    const answer = request.url?.endsWith("/profiles") ? { profiles } : { header, data: [[1], [2]] };
-    response.end(JSON.stringify({ success: true, ...answer }));
+  const { baseUrl } = await serveFakeApi({
+    profiles: ["a1", "a2"].map((id) => ({ id, name: "Twin" })),
+    metrics: fansByProfile(["a1", "a2"], (id) => Number(id.slice(1))),
   });
   const { call } = await connect({ baseUrl });
   const { text } = await call("get_profile_metrics", {

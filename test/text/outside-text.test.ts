@@ -4,7 +4,7 @@ import { operations, type Operation } from "../../src/api/endpoints.ts";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
-import { serveFaulty } from "../helpers/faulty-api.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -15,12 +15,14 @@ const hostile =
 const forbidden =
   /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E01EF}\u2028\u2029]/u;
 
-function expectInert(text: string): void {
-  for (const line of text.split(/\r?\n/)) {
-    expect(line).not.toMatch(forbidden);
-    expect(line).not.toMatch(/^[\p{P}\p{S}\p{Z}\p{C}]*INJECT/u);
-  }
-}
+/** Returns the lines that could act on who reads them. */
+const actingLines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => forbidden.test(line) || /^[\p{P}\p{S}\p{Z}\p{C}]*INJECT/u.test(line));
+
+const expectInert = (texts: readonly string[]): void =>
+  expect(texts.flatMap(actingLines)).toEqual([]);
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
 const ofTwo = { profiles: facebookIds(2), ...october };
@@ -90,17 +92,15 @@ interface Spoiling {
 /** Serves the sandbox with the answers of one operation corrupted. `seen` collects the original answers. */
 async function spoilt({ operation, spoil }: Spoiling, seen: unknown[] = []): Promise<Connected> {
   const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
-  const baseUrl = await serveFaulty((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => (body += String(chunk)));
-    request.on("end", () => {
-      const { method = "", url: path = "", headers } = request;
+  const { baseUrl } = await serveFakeApi({
+    otherwise: ({ method, url: path, headers, text: body }, response) => {
       const answer = sandbox.handle({ method, path, authorization: headers.authorization, body });
-      const isIt = sandbox.requests().at(-1)?.operation === operation;
-      if (isIt) seen.push(JSON.parse(answer.body));
-      const text = isIt ? JSON.stringify(spoil(JSON.parse(answer.body))) : answer.body;
-      response.writeHead(answer.status).end(text);
-    });
+      response.statusCode = answer.status;
+      if (sandbox.requests().at(-1)?.operation !== operation) return answer.body;
+      const genuine: unknown = JSON.parse(answer.body);
+      seen.push(genuine);
+      return JSON.stringify(spoil(genuine));
+    },
   });
   const toolsets = ["reference", "metrics", "posts", "v2"] as const;
   return connect({ baseUrl, toolsets, structured: true });
@@ -121,30 +121,25 @@ async function readAll(connected: Connected, tool: string, args: object): Promis
   return [...texts, ...cells, csv, piece.text];
 }
 
-test.each(operations)(
-  "%s: every field of its answers is sanitised",
-  { timeout: 120_000 },
-  async (operation) => {
-    const seen: unknown[] = [];
-    const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
-    for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
-    const places = new Set(seen.flatMap((answer) => placesIn(answer)));
-    expect(places.size).toBeGreaterThan(1);
-    let shown = 0;
-    for (const place of places) {
-      const spoil = (answer: unknown): unknown =>
-        replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
-      const connected = await spoilt({ operation, spoil });
-      for (const [tool, args] of calls[operation]) {
-        for (const text of await readAll(connected, tool, args)) {
-          expectInert(text);
-          if (text.includes("INJECT")) shown += 1;
-        }
-      }
+test.each(operations)("%s: no field of its answers goes around the boundary", async (operation) => {
+  const seen: unknown[] = [];
+  const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
+  for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
+  const places = new Set(seen.flatMap((answer) => placesIn(answer)));
+  expect(places.size).toBeGreaterThan(1);
+  let shown = 0;
+  for (const place of places) {
+    const spoil = (answer: unknown): unknown =>
+      replaceAt(answer, place, (old) => `${String(old)}${hostile}`);
+    const connected = await spoilt({ operation, spoil });
+    for (const [tool, args] of calls[operation]) {
+      const texts = await readAll(connected, tool, args);
+      expectInert(texts);
+      shown += texts.filter((text) => text.includes("INJECT")).length;
     }
-    expect(shown, "sanitised text is shown").toBeGreaterThan(0);
-  },
-);
+  }
+  expect(shown, "some of it is shown, made inert").toBeGreaterThan(0);
+});
 
 test.each(operations)("%s: every key of its answers is sanitised", async (operation) => {
   const from = operation === "user" ? 1 : 2;
@@ -153,7 +148,7 @@ test.each(operations)("%s: every key of its answers is sanitised", async (operat
   for (const [tool, args] of calls[operation]) {
     const texts = await readAll(connected, tool, args);
     expect(texts.length).toBeGreaterThan(0);
-    for (const text of texts) expectInert(text);
+    expectInert(texts);
   }
 });
 
@@ -164,7 +159,7 @@ test.each(operations)("%s: its error strings are sanitised", async (operation) =
     const { text, isError } = await connected.call(tool, args);
     expect(isError).toBe(true);
     expect(text).toContain("INJECT");
-    expectInert(text);
+    expectInert([text]);
   }
 });
 
@@ -177,5 +172,5 @@ test("completions offer sanitised names", async () => {
     argument: { name: "label", value: "S" },
   });
   expect(completion.values.length).toBeGreaterThan(0);
-  for (const value of completion.values) expectInert(value);
+  expectInert(completion.values);
 });

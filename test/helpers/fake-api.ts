@@ -1,0 +1,97 @@
+/** A fake of the API: it answers each operation as a test says, and records what it receives. */
+import type { ServerResponse } from "node:http";
+import { endpoints, type Operation } from "../../src/api/endpoints.ts";
+import { serveLocally, type Received } from "./local-server.ts";
+
+interface FakeRequest extends Received {
+  /** Undefined for a request that no endpoint takes, such as one for a token. */
+  readonly operation: Operation | undefined;
+  /** The parsed JSON; `profiles` is empty where the request names none. */
+  readonly body: { readonly profiles: readonly string[]; readonly [key: string]: unknown };
+}
+
+/** An object is sent as an envelope of a success, a string as it is; undefined: the function sends the answer. */
+type Answer = object | string | undefined;
+type Answering =
+  | Answer
+  | ((request: FakeRequest, response: ServerResponse) => Answer | Promise<Answer>);
+
+export interface FakeAnswers extends Partial<Record<Exclude<Operation, "profiles">, Answering>> {
+  readonly profiles?: readonly object[];
+  /** Answers the operations that are not named; without it they fail with 404. */
+  readonly otherwise?: Answering;
+}
+
+export interface FakeApi {
+  readonly baseUrl: string;
+  /** The requests received so far, of one operation or all. */
+  readonly requests: (operation?: Operation) => readonly FakeRequest[];
+}
+
+/** Serves until the test has finished. */
+export async function serveFakeApi({ profiles, ...answers }: FakeAnswers): Promise<FakeApi> {
+  const answerings: Partial<Record<Operation | "otherwise", Answering>> = answers;
+  if (profiles !== undefined) answerings.profiles = { profiles };
+  const requests: FakeRequest[] = [];
+  const baseUrl = await serveLocally(async (received, response) => {
+    const request = readRequest(received);
+    requests.push(request);
+    const answering = answerings[request.operation ?? "otherwise"] ?? answers.otherwise ?? notFound;
+    const answer = typeof answering === "function" ? await answering(request, response) : answering;
+    if (answer === undefined) return;
+    if (!response.hasHeader("content-type")) {
+      response.setHeader("content-type", "application/json");
+    }
+    response.end(
+      typeof answer === "string" ? answer : JSON.stringify({ success: true, ...answer }),
+    );
+  });
+  return {
+    baseUrl,
+    requests: (operation) =>
+      requests.filter((one) => operation === undefined || one.operation === operation),
+  };
+}
+
+const patterns = endpoints.map(({ operation, method, path }) => ({
+  operation,
+  method,
+  pattern: new RegExp(`${path.replace("{network}", "[^/]+")}$`),
+}));
+
+function readRequest(received: Received): FakeRequest {
+  const found = patterns.find(
+    ({ method, pattern }) => method === received.method && pattern.test(received.url),
+  );
+  const json: object = received.text.startsWith("{") ? JSON.parse(received.text) : {};
+  return { ...received, operation: found?.operation, body: { profiles: [], ...json } };
+}
+
+function notFound(_request: FakeRequest, response: ServerResponse): object {
+  response.statusCode = 404;
+  return failure(404);
+}
+
+/** The envelope of an error. */
+export const failure = (code: number, ...errors: string[]): object => ({
+  success: false,
+  errors: [{ code, errors }],
+});
+
+export const oneProfile = [{ id: "p1", name: "One" }];
+
+/** Profiles p0, p1, and so on, named P 0, P 1. */
+export const profileList = (count: number): { id: string; name: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `P ${index}` }));
+
+/** The answer to a question for fans_change by profile. */
+export const fansByProfile = (
+  profiles: readonly string[],
+  valueOf: (id: string) => number = () => 1,
+): object => ({
+  header: [
+    { type: "profile", rows: profiles },
+    { type: "metric", rows: ["fans_change"] },
+  ],
+  data: profiles.map((id) => [valueOf(id)]),
+});
