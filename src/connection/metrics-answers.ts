@@ -78,8 +78,8 @@ type Head = Pick<MetricsAnswer, "axes" | "metrics"> & { readonly count: number }
 /** Undefined for bytes that are damaged. */
 function decode(bytes: Uint8Array): MetricsAnswer | undefined {
   try {
-    const { head, values } = decodeGrid<Head>(bytes);
-    const { axes, metrics, count } = head;
+    const { head, values } = decodeGrid(bytes);
+    const { axes, metrics, count }: Head = JSON.parse(head);
     return values.length === count ? { axes, metrics, values } : undefined;
   } catch {
     return undefined;

@@ -54,8 +54,8 @@ export class StoredMetrics implements StoredResult {
 
   /** @param bytes as `serialize` wrote them. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { head, values } = decodeGrid<Head>(bytes);
-    const { grid, names, fetchedAt, ...rest } = head;
+    const { head, values } = decodeGrid(bytes);
+    const { grid, names, fetchedAt, ...rest }: Head = JSON.parse(head);
     const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
     return new StoredMetrics(id, { ...rest, cells: { ...grid, values }, names: maps }, fetchedAt);
   }
