@@ -117,7 +117,7 @@ const toolsetList = kindOf("A,B", `some of ${toolsets.join(", ")}`, (given) => {
 });
 
 /** They decide what clients are offered. */
-export const offerFlags = withVariables({
+const offerFlags = withVariables({
   toolsets: withDefault(toolsetList, defaultToolsets, `offer some of ${toolsets.join(", ")}`),
   structured: toggle("send structured content for programs beside the text"),
 });

@@ -37,7 +37,7 @@ export function problemOf(issue: Issue, known: readonly string[]): string {
 function invalidValue(name: string, value: unknown, values: readonly string[]): string {
   if (value === undefined) return `${name} is missing: choose from ${some(values, 20)}`;
   const shown = plainText(JSON.stringify(value) ?? "", 60);
-  return `${name} must not be ${shown}${hint(String(value), values)}: choose from ${some(values, 20)}`;
+  return `${name} must not be ${shown}${hint(shown, values)}: choose from ${some(values, 20)}`;
 }
 
 const hint = (text: string, values: readonly string[]): string =>

@@ -93,6 +93,6 @@ test.each(Object.entries(anyServer))(
     const { stdout } = await conform(url, version);
     const passed = [...stdout.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed$/gm)];
     const names = passed.map(([, name]) => name);
-    expect(names, `in: ${stdout.slice(-6000)}`).toEqual(expect.arrayContaining(scenarios));
+    expect(names).toEqual(expect.arrayContaining(scenarios));
   },
 );

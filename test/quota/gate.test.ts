@@ -56,7 +56,7 @@ test.each(books)("in %s: the quota is not exceeded", async (_name, book) => {
   const { gate, slept } = machineWith(book());
   for (let count = 0; count < 500; count += 1) await gate.admit(hurried);
   await expect(gate.admit(hurried)).rejects.toThrow(
-    /^user_quota_exhausted: this user has spent its requests of this hour\nCall again after 13:0[01] UTC\.$/,
+    /^user_quota_exhausted: this user has no requests left for this hour\nCall again after 13:0[01] UTC\.$/,
   );
   expect((await gate.left()).requests).toBe(0);
   await gate.admit(patient);
@@ -141,7 +141,7 @@ test.each(books)(
     pass(hour / 2);
     await gate.close("account_quota_exhausted", undefined);
     await expect(gate.admit(hurried)).rejects.toThrow(
-      /^account_quota_exhausted: the account has spent its requests of this hour\nCall again after 13:0[01] UTC\.$/,
+      /^account_quota_exhausted: the account has no requests left for this hour\nCall again after 13:0[01] UTC\.$/,
     );
     pass(hour / 2 + 60_000);
     await gate.admit(hurried);
