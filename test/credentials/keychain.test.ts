@@ -39,7 +39,7 @@ test.skipIf(withoutKeychain)("another process reads a stored login until logout"
   );
 
   expect((await run(["logout"], session)).stdout).toBe(
-    "Logged out: the login default is deleted from the keychain. Servers that are running keep it until they are restarted.\n",
+    "Logged out: the login default is deleted from the keychain. Running servers use it until they are restarted.\n",
   );
   expect((await ask()).stdout).toMatch(/^not_logged_in: /);
 });
