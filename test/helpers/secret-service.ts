@@ -82,7 +82,7 @@ async function startBus(
       env: { PATH: process.env["PATH"], ...home },
     },
   );
-  // With everything that it started.
+  // This ends everything that it started as well.
   onTestFinished(() => void process.kill(-(bus.pid ?? 0), "SIGKILL"));
   const [address]: Buffer[] = await once(bus.stdout, "data");
   return String(address).trim();
