@@ -1,6 +1,6 @@
 /** The fictitious account: its users, profiles and labels, the same on every machine. */
+import { hash } from "./hash.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import { hash } from "./numbers.ts";
 
 export interface User {
   readonly id: string;

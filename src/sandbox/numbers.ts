@@ -1,19 +1,9 @@
 /** Numbers of the sandbox: a pure function of profile, metric, day and breakdown, the same on every machine. */
+import { hash } from "./hash.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
-
-/** Returns a well-mixed unsigned 32-bit hash of integers. */
-export function hash(...integers: readonly number[]): number {
-  let state = 0x9e3779b9;
-  for (const integer of integers) {
-    state = Math.imul(state ^ integer, 0x85ebca6b);
-    state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-    state ^= state >>> 16;
-  }
-  return state >>> 0;
-}
 
 const textHashes = new Map<string, number>();
 

@@ -1,9 +1,10 @@
 /** Fictitious posts: a pure function of profile and day, the same on every machine. */
+import { hash } from "./hash.ts";
 import { facebookPostFields, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
 import { postLabels } from "./content.ts";
-import { hash, textHash } from "./numbers.ts";
+import { textHash } from "./numbers.ts";
 import { postTexts } from "./post-texts.ts";
 
 export interface SandboxPost {

@@ -31,7 +31,7 @@ test("call prints the answer's text", async () => {
 test("call exits with 1 on a tool error, and prints it", async () => {
   const { code, stdout } = await run(["call", "get_profile_metrics", "{}", "--sandbox"]);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^invalid_input: network: /);
+  expect(stdout).toMatch(/^invalid_input: network is missing/);
 });
 
 test("call rejects arguments that are not JSON, and an unknown tool", async () => {

@@ -47,7 +47,7 @@ test("call prints a tool error on stdout only", async () => {
 
 test("a failure of another command is addressed to the user, with a stack for a defect", () => {
   printFailure(new ToolError("not_logged_in", "no login"), "status");
-  expect(written.stderr).toMatch(/^not_logged_in: no login\nRun \S+.* login;/);
+  expect(written.stderr).toMatch(/^not_logged_in: no login\nRun .* login, or set/);
   expect(written.stderr).not.toContain("    at ");
   expect(process.exitCode).toBe(1);
   printFailure(defect, "status");

@@ -170,7 +170,7 @@ test("a second logout is not a failure", async () => {
 
 test.each([
   [["login", "--basic", "--base-url", "http://127.0.0.1:9"], "one line\n", "two lines on stdin"],
-  [["login", "--account", "a/b", "--basic"], basic, "no account name"],
+  [["login", "--account", "a/b", "--basic"], basic, "is not an account name"],
 ])("%j is rejected with what it takes", async (words, stdin, what) => {
   const { stderr, code } = await run(words, newUser(), stdin);
   expect(stderr).toContain(what);

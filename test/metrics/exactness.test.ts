@@ -1,4 +1,5 @@
 /** The law: what is split and merged says the same as what was never split. */
+import { hash } from "../../src/sandbox/hash.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { rowKey } from "../../src/cells/axis.ts";
 import fc from "fast-check";
@@ -10,7 +11,7 @@ import { allowsDimension, metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworksOf, type ApiVersion } from "../../src/catalog/networks.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
 import { profileLabels } from "../../src/sandbox/account.ts";
-import { hash, plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
+import { plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numbers.ts";
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";
 import { difference, numbersByKey, type KeyOf } from "../helpers/compare.ts";
