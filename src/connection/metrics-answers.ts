@@ -1,4 +1,5 @@
 /** Cached metrics answers, by request: in memory and in files, so that a call that failed halfway sends only the rest. */
+import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
@@ -69,27 +70,17 @@ const minute = 60_000;
 
 const nameOf = (request: MetricsRequest): string => `metrics ${JSON.stringify(request)}`;
 
-/** The length of the head, the head as JSON, the numbers as they are in memory. */
-function encode({ axes, metrics, values }: MetricsAnswer): Uint8Array {
-  const head = Buffer.from(JSON.stringify({ axes, metrics, count: values.length }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(head.length);
-  const numbers = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-  return Buffer.concat([length, head, numbers]);
-}
+const encode = ({ axes, metrics, values }: MetricsAnswer): Uint8Array =>
+  encodeGrid({ axes, metrics, count: values.length }, values);
+
+type Head = Pick<MetricsAnswer, "axes" | "metrics"> & { readonly count: number };
 
 /** Undefined for bytes that are damaged. */
 function decode(bytes: Uint8Array): MetricsAnswer | undefined {
   try {
-    const content = Buffer.from(bytes);
-    const end = 4 + content.readUInt32LE(0);
-    const head: Pick<MetricsAnswer, "axes" | "metrics"> & { readonly count: number } = JSON.parse(
-      content.toString("utf8", 4, end),
-    );
-    const numbers = content.subarray(end);
-    if (numbers.length !== head.count * Float64Array.BYTES_PER_ELEMENT) return undefined;
-    const values = new Float64Array(new Uint8Array(numbers).buffer);
-    return { axes: head.axes, metrics: head.metrics, values };
+    const { head, values } = decodeGrid(bytes);
+    const { axes, metrics, count }: Head = JSON.parse(head);
+    return values.length === count ? { axes, metrics, values } : undefined;
   } catch {
     return undefined;
   }

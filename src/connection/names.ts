@@ -1,4 +1,4 @@
-/** Finds what is asked for by id or exact name in a list of the account. */
+/** Finds entries of the account's lists by id or exact name, and names them in replies. */
 import type { Named } from "../api/records.ts";
 import { type ToolError, invalidInput } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -7,19 +7,19 @@ import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
 
 export interface Found<One> {
-  /** Each once, in the order asked. */
+  /** Each once, in the order of the texts. */
   readonly found: readonly One[];
   /** Texts that are neither an id nor a name. */
   readonly unknown: readonly string[];
 }
 
-/** As answers write a name: inert, and without the separator of their tables. */
+/** A name as replies write it: inert, and without the separator of their tables. */
 const asShown = (text: string): string => cell(plainText(text, ourLimits.textLength));
 
 /**
- * An id before a name: a name may be anything, another's id among it.
- * @param noun what the list holds: `facebook profile`.
- * @throws ToolError `invalid_input` for a name that several have; it lists them.
+ * Ids take precedence over names, because a name may be the id of another entry.
+ * @param noun an entry of the list, such as `facebook profile`.
+ * @throws ToolError `invalid_input` for a name that several entries have, with their ids.
  */
 export function findNamed<One extends Named>(
   texts: readonly string[],
@@ -39,22 +39,22 @@ export function findNamed<One extends Named>(
   for (const text of new Set(texts)) {
     const one = byId.get(text);
     const named = one === undefined ? (byName.get(asShown(text)) ?? []) : [one];
-    if (named.length > 1) throw ambiguous(text, named, noun);
+    if (named.length > 1) throw ambiguousError(text, named, noun);
     if (named[0] === undefined) unknown.push(text);
     else found.add(named[0]);
   }
   return { found: [...found], unknown };
 }
 
-function ambiguous(text: string, named: readonly Named[], noun: string): ToolError {
+function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {
   const ids = named.map(({ id }) => plainText(id, 80));
   return invalidInput(
     `${named.length} ${noun}s are named ${JSON.stringify(asShown(text))}: ${some(ids, 10)}`,
-    "Use the id of the one that is meant.",
+    "Use an id.",
   );
 }
 
-/** What was not found, each with the names nearest to it. */
+/** The texts that were not found, each with the nearest names. */
 export function unknownText(unknown: readonly string[], list: readonly Named[]): string {
   const names = [...new Set(list.map(({ name }) => name))];
   const hints = unknown.slice(0, 10).map((text) => {
@@ -62,4 +62,16 @@ export function unknownText(unknown: readonly string[], list: readonly Named[]):
     return `${plainText(text, 80)}${near.length === 0 ? "" : ` (nearest: ${near.join(", ")})`}`;
   });
   return some([...hints, ...unknown.slice(hints.length)], hints.length);
+}
+
+/** Names by id; where several profiles share a name, each with its id. */
+export function profileNames(profiles: readonly Named[]): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    profiles.map(({ id, name }) => [
+      id,
+      (counts.get(name) ?? 0) > 1 ? `${name} (${plainText(id, 80)})` : name,
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
-/** Chooses the profiles of a query from the account's list, before a request is spent on one that would be refused. */
+/** Chooses the profiles of a question, and skips those that cannot be requested. */
+import { ApiError } from "../api/envelope.ts";
 import type { Profile } from "../api/records.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
@@ -21,14 +22,14 @@ export interface Wanted {
   readonly network: ProfileNetwork;
   /** Ids or exact names; left out: every profile of the network. */
   readonly profiles?: readonly string[] | undefined;
-  /** The API answers for none whose insights are off. */
+  /** The API rejects profiles whose insights are off. */
   readonly needsInsights: boolean;
   readonly skipUnavailable: boolean;
 }
 
 /**
  * @param list the profiles of the network that the user may see.
- * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable ones are not to be skipped,
+ * @throws ToolError `profiles_not_allowed` or `insights_not_enabled` where unavailable profiles must not be skipped,
  * `invalid_input` for a name that several profiles have.
  */
 export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen {
@@ -82,4 +83,30 @@ export function noProfileLeftError(
     `none of the profiles asked is available (${reasons})`,
     "Choose others: list_profiles shows which there are, and whose insights are on.",
   );
+}
+
+/** Codes 5 and 7 (spec, Errors): the reason for which each makes the API reject profiles. */
+const reasons: Readonly<Partial<Record<ApiError["code"], string>>> = {
+  profiles_not_allowed: "not allowed for this user",
+  insights_not_enabled: "insights not enabled",
+};
+
+export interface RejectedProfiles {
+  readonly profiles: readonly Profile[];
+  readonly skipped: readonly SkippedProfile[];
+}
+
+/** Those of the profiles that the error names; none where it is another error. */
+export function rejectedProfiles(error: unknown, profiles: readonly Profile[]): RejectedProfiles {
+  const reason = error instanceof ApiError ? reasons[error.code] : undefined;
+  if (!(error instanceof ApiError) || reason === undefined) return { profiles: [], skipped: [] };
+  const texts = error.errors.flatMap(({ strings }) => strings);
+  const named = profiles.filter(({ id }) => texts.some((text) => containsId(text, id)));
+  return { profiles: named, skipped: named.map(({ name }) => ({ profile: name, reason })) };
+}
+
+/** Finds the id as a whole, not as a part of a longer one. */
+function containsId(text: string, id: string): boolean {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(text);
 }

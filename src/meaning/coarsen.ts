@@ -10,8 +10,7 @@ import {
   type Grain,
 } from "../time/grains.ts";
 import type { DateDimension } from "../catalog/dimensions.ts";
-import type { FoldedAxis } from "../cells/fold.ts";
-import { fold, unfolded } from "../cells/fold.ts";
+import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
 import type { Result } from "../cells/result.ts";
 import { notCombinableOverDays } from "./combine.ts";
 import { required } from "../errors/tool-error.ts";
@@ -40,16 +39,15 @@ export function coarsen(result: Result, to: CoarseGrain): Result | undefined {
     return to === "total" ? [] : [bucketAxis(result, days, index, to)];
   });
   const folded = fold(cells, axes);
-  const withheld = new Set(notCombinableOverDays(result));
+  const names = notCombinableOverDays(result);
+  const withheld = cells.metrics.map(({ name }) => names.includes(name));
   const values = folded.values.map((value, at) =>
-    withheld.has(required(cells.metrics[at % cells.metrics.length], "a metric").name)
-      ? Number.NaN
-      : value,
+    withheld[at % withheld.length] === true ? Number.NaN : value,
   );
   return { ...result, cells: { ...folded, values } };
 }
 
-/** Buckets that the range cuts are marked with a star. */
+/** A star marks the buckets that the range cuts. */
 function bucketAxis(result: Result, days: Axis, from: number, to: "week" | "month"): FoldedAxis {
   const { grain, type, name } = grains[to];
   const buckets = bucketsOf(result.start, result.end, grain);

@@ -1,6 +1,6 @@
 /** Posts, from top to bottom: question, pages, rows, reply. All networks whose posts are listed. */
+import { profileNames } from "../connection/names.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { profileNames } from "../connection/profile-names.ts";
 import { skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";

@@ -2,8 +2,11 @@
 import { ApiError } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { noProfileLeftError, type SkippedProfile } from "../connection/profiles.ts";
-import { rejectedProfiles } from "../connection/rejected-profiles.ts";
+import {
+  noProfileLeftError,
+  type SkippedProfile,
+  rejectedProfiles,
+} from "../connection/profiles.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";

@@ -1,4 +1,4 @@
-/** Says what is missing: missing is never 0, and never silent. */
+/** Notes on missing values. */
 import { valueAt, timeDimension } from "../meaning/series.ts";
 import { hasProfileDays } from "../meaning/combine.ts";
 import { missingPerMetric, type Cells } from "../cells/cells.ts";
@@ -6,7 +6,7 @@ import { type Result } from "../cells/result.ts";
 import { plural, some } from "../text/words.ts";
 import { nameOf, viewOf } from "./view.ts";
 
-/** Metrics by how many of their values are missing, most first. */
+/** Metrics by the number of their missing values, in descending order. */
 export function missingLines(cells: Cells, unit: string): string[] {
   const each = cells.values.length / Math.max(1, cells.metrics.length);
   const byCount = new Map<number, string[]>();
@@ -18,7 +18,7 @@ export function missingLines(cells: Cells, unit: string): string[] {
   return groups.map(([count, names]) => `${count} of ${each} ${unit} of ${some(names, 8)}`);
 }
 
-/** One note on what is missing in a result's cells, and which series have nothing at all. */
+/** Counts the missing values per metric, and names the series without any value. */
 export function gapNotes(result: Result): string[] {
   const unit = hasProfileDays(result) && result.cells.axes.length <= 2 ? "profile-days" : "values";
   const lines = missingLines(result.cells, unit);
@@ -29,7 +29,7 @@ export function gapNotes(result: Result): string[] {
   ];
 }
 
-/** Series without a single value of some metrics, put together by the metrics they lack. */
+/** Series without any value of some metrics, grouped by these metrics. */
 function emptySeries(result: Result): string[] {
   const view = viewOf(result, timeDimension(result));
   if (view.series.length === 1 || view.rows.length === 1) return [];

@@ -1,4 +1,4 @@
-/** What a reader must know to use the numbers of a result. */
+/** Notes that a reader needs to use the numbers of a result. */
 import { longestDimension } from "../meaning/series.ts";
 import { combines } from "../meaning/combine.ts";
 import { breaksOf } from "../catalog/breaks.ts";
@@ -52,7 +52,7 @@ function catalogNotes({ cells }: Result): string[] {
   ];
 }
 
-/** Rows of time that the range cuts, as far as they are the calendar's. */
+/** Calendar weeks or months that the range cuts. */
 function cutNotes({ start, end, cells }: Result): string[] {
   const types = cells.axes.map(({ type }) => type);
   const cut = (grain: Grain): boolean =>
@@ -66,7 +66,7 @@ function cutNotes({ start, end, cells }: Result): string[] {
   return [];
 }
 
-/** Averages whose rows are averages already get no total: a mean of means would be wrong. */
+/** Names the averages without a total: their rows are averages, and a mean of means would be wrong. */
 function totalNotes(result: Result): string[] {
   const { axes, metrics } = result.cells;
   const down = axes.find(({ type, rows }) => type === longestDimension(result) && rows.length > 1);

@@ -1,4 +1,4 @@
-/** A result as a table sees it: one dimension down, every combination of the others a series across. */
+/** The layout of a table: one dimension runs down, every combination of the others is a series across. */
 import { type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { rowName, type Result } from "../cells/result.ts";
@@ -40,17 +40,8 @@ export function viewOf(result: Result, down: Dimension | undefined): View {
       })),
     );
   });
-  return {
-    result,
-    metrics,
-    values,
-    down,
-    rows,
-    rowCount: rows.length,
-    rowStride,
-    series,
-    across,
-  };
+  const rowCount = rows.length;
+  return { result, metrics, values, down, rows, rowCount, rowStride, series, across };
 }
 
 export const nameOf = (series: NamedSeries): string => series.names.join(", ") || "all";

@@ -85,7 +85,7 @@ test("a name that several have lists them, and an id is never taken for a name",
   const { call } = connected;
   const { text } = await call("get_profile_metrics", { ...october, profiles: ["Acme"] });
   expect(text).toBe(
-    'invalid_input: 2 facebook profiles are named "Acme": 1, 2\nUse the id of the one that is meant.',
+    'invalid_input: 2 facebook profiles are named "Acme": 1, 2\nUse an id.',
   );
   const one = await call("get_profile_metrics", { ...october, profiles: ["1"] });
   expect(await readCsv(connected, `result://${idOf(one.text)}.csv`)).toContain("\r\n1,Acme,7\r\n");

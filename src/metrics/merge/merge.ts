@@ -6,8 +6,9 @@ import { type Dimension, dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import type { Cells } from "../../cells/cells.ts";
-import type { Question } from "../question/question.ts";
-import { includedProfiles } from "../question/question.ts";
+import { required } from "../../errors/tool-error.ts";
+import type { Part } from "../plan/steps.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 
 /** An answer with the request that it answers. */
 export interface Answered {
@@ -18,7 +19,7 @@ export interface Answered {
 /** The same key for the same row, whatever its form. */
 export type KeyOf = (type: Dimension, row: RowValue) => string;
 
-/** Whole buckets asked again because two answers each held a part of them. */
+/** Whole buckets, requested again because two answers each held a part of them. */
 export interface Repairs {
   readonly rows: ReadonlySet<string>;
   readonly answered: readonly Answered[];
@@ -26,14 +27,11 @@ export interface Repairs {
 
 const noRepairs: Repairs = { rows: new Set(), answered: [] };
 
-export interface Shape {
-  readonly metrics: readonly Metric[];
-  readonly dimensions: readonly Dimension[];
-}
+type Shape = Pick<Part, "metrics" | "dimensions">;
 
 export interface Merged {
   readonly cells: Cells;
-  /** Keys of date rows that hold a part of a bucket from each of two answers: for averages, not yet right. */
+  /** Keys of date rows whose averages are wrong, because two answers each hold a part of the bucket. */
   readonly doubled: ReadonlySet<string>;
 }
 
@@ -47,8 +45,11 @@ export function merge(
   const axes = shape.dimensions.map((type, index) =>
     mergedAxis(question, type, index, answered, keyOf),
   );
-  const only = answered.length === 1 ? asItStands(axes, shape, answered[0], keyOf) : undefined;
-  if (only !== undefined) return { cells: only, doubled: new Set() };
+  const [only, second] = answered;
+  if (only !== undefined && second === undefined && isMerged(axes, shape, only.answer, keyOf)) {
+    const cells = { axes, metrics: shape.metrics, values: only.answer.values };
+    return { cells, doubled: new Set() };
+  }
 
   const accumulator = new Accumulator(axes, shape.metrics);
   const dateAxis = axes.findIndex(({ type }) => type === dateDimensionOf(shape.dimensions));
@@ -62,16 +63,15 @@ export function merge(
   ): void => {
     const columns = request.metrics.map((name) => {
       const column = shape.metrics.findIndex((metric) => metric.name === name);
-      const metric = shape.metrics[column];
-      return metric !== undefined && takesMetric(metric) ? column : undefined;
+      return takesMetric(required(shape.metrics[column], name)) ? column : undefined;
     });
     if (columns.every((column) => column === undefined)) return;
     const mappings = answer.axes.map(({ type, rows }, from) => ({
       from,
       rows: rows.map((row) => {
         const key = keyOf(type, row);
-        const place = places[from]?.get(key);
-        return place === undefined || (from === dateAxis && !takesDate(key)) ? [] : [place];
+        const place = required(places[from]?.get(key), `a row of ${type}`);
+        return from === dateAxis && !takesDate(key) ? [] : [place];
       }),
     }));
     accumulator.add({ axes: answer.axes, values: answer.values, columns }, mappings);
@@ -91,7 +91,7 @@ export function merge(
 const isSum = (metric: Metric): boolean => metric.aggregation === "sum";
 const isAverage = (metric: Metric): boolean => !isSum(metric);
 
-/** Profiles and days are those asked; the other rows are those that the answers hold, in their order. */
+/** The profiles and days of the question; for other dimensions the rows of the answers, in their order. */
 function mergedAxis(
   question: Question,
   type: Dimension,
@@ -119,32 +119,24 @@ export function unionOf(
   return [...rows.values()];
 }
 
-/** A single answer whose rows are the merged ones needs no copy. */
-function asItStands(
+/** A single answer that already has the merged rows and metrics needs no copy. */
+const isMerged = (
   axes: readonly Axis[],
   shape: Shape,
-  answered: Answered | undefined,
+  answer: MetricsAnswer,
   keyOf: KeyOf,
-): Cells | undefined {
-  const answer = answered?.answer;
-  if (answer === undefined) return undefined;
-  const sameRows = axes.every(({ type, rows }, index) => {
+): boolean =>
+  shape.metrics.every(({ name }, index) => name === answer.metrics[index]) &&
+  axes.every(({ type, rows }, index) => {
     const others = answer.axes[index]?.rows ?? [];
-    return (
-      rows.length === others.length &&
-      rows.every((row, place) => keyOf(type, row) === keyOf(type, others[place] ?? ""))
-    );
+    const keys = others.map((row) => keyOf(type, row));
+    return rows.length === keys.length && rows.every((row, at) => keyOf(type, row) === keys[at]);
   });
-  const sameMetrics = shape.metrics.every(({ name }, index) => name === answer.metrics[index]);
-  return sameRows && sameMetrics
-    ? { axes, metrics: shape.metrics, values: answer.values }
-    : undefined;
-}
 
-/** How many days a bucket can reach to either side of a cut inside it. */
+/** The days that a bucket can reach to either side of a cut inside it. */
 const reach = { "date.day": 0, "date.week": 6, "date.month": 30 } as const;
 
-/** For averages, one request per cut that holds the whole of each doubled bucket. */
+/** One request per cut, which holds the whole of each doubled bucket, for the averages. */
 export function repairRequests(
   question: Question,
   shape: Shape,

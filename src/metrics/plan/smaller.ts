@@ -1,4 +1,4 @@
-/** Smaller questions that would fit: less of one thing, as much of the others. */
+/** Smaller questions that would fit: fewer days, profiles or metrics, and all of the others. */
 import { addDays, daysBetween } from "../../time/days.ts";
 import { planQuestion, type Facts } from "./plan.ts";
 import { allSteps } from "./steps.ts";
@@ -6,19 +6,19 @@ import type { Question } from "../question/question.ts";
 
 export interface Smaller {
   readonly question: Question;
-  /** How many requests it takes. */
+  /** The number of requests that it needs. */
   readonly requests: number;
   readonly less: "profiles" | "days" | "metrics";
 }
 
 type Cut = (question: Question, count: number) => Question;
 
-/** What there is of each, and the question with so many of them. */
+/** Counts the days, profiles or metrics of a question, and cuts it to a number of them. */
 const cuts: Readonly<Record<Smaller["less"], { count: (question: Question) => number; cut: Cut }>> =
   {
     days: {
       count: ({ start, end }) => daysBetween(start, end),
-      // The latest are of most interest.
+      // The latest days are of most interest.
       cut: (question, count) => ({ ...question, start: addDays(question.end, 1 - count) }),
     },
     profiles: {
@@ -32,8 +32,8 @@ const cuts: Readonly<Record<Smaller["less"], { count: (question: Question) => nu
   };
 
 /**
- * The largest of each kind that takes at most so many requests, those that keep most of the question first. Where
- * less of one thing is not enough, of as many profiles as one request holds.
+ * Returns the largest question of each kind that needs at most `most` requests, the largest share first. Where
+ * cutting one thing is not enough, it also cuts the profiles to those of one request.
  */
 export function smallerQuestions(question: Question, facts: Facts, most: number): Smaller[] {
   const found = largest(question, facts, most);

@@ -1,15 +1,14 @@
-/** Checks a question against the catalogue before any request is spent. */
-import type { Dimension } from "../../catalog/dimensions.ts";
+/** Validates a question against the catalogue; no request. */
 import {
   baseDimensions,
   dimensions as allDimensions,
   isBreakdown,
   isDateDimension,
   isDimension,
+  type Dimension,
 } from "../../catalog/dimensions.ts";
+import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import { invalidInput } from "../../errors/tool-error.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
-import { allowsDimension, metricsOf } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Subject } from "./question.ts";
@@ -24,10 +23,7 @@ export interface RequestedSubject {
 
 const list = (texts: readonly string[]): string => texts.join(", ");
 
-/**
- * What is asked of whom, with doubled metrics taken once.
- * @throws ToolError `invalid_input` that says what would be right.
- */
+/** Takes doubled metrics once. @throws ToolError `invalid_input` that names the nearest valid values. */
 export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
   const metrics = findMetrics([...new Set(requested.metrics)], network, version);
@@ -42,16 +38,11 @@ function findMetrics(
 ): Metric[] {
   const known = metricsOf(network, version);
   if (known.length === 0) throw invalidInput(`version ${version} has no ${network} metrics`);
-  if (names.length === 0)
-    throw invalidInput(
-      "metrics is empty",
-      `Name at least one; describe_metrics lists those of ${network}.`,
-    );
   const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
   if (unknown.length > 0) {
-    const knownNames = known.map((metric) => metric.name);
+    const valid = known.map(({ name }) => name);
     const hints = unknown.map(
-      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, knownNames))})`,
+      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, valid))})`,
     );
     throw invalidInput(
       `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
@@ -101,12 +92,12 @@ function checkBreakdown(
   if (dimensions.at(-1) !== breakdown) {
     throw invalidInput(`${breakdown} must be the last dimension`, "Move it to the end.");
   }
-  const refused = metrics.filter((metric) => !allowsDimension(metric, breakdown));
-  if (refused.length === 0) return;
+  const rejected = metrics.filter((metric) => !allowsDimension(metric, breakdown));
+  if (rejected.length === 0) return;
   const allowing = known.filter((metric) => allowsDimension(metric, breakdown));
   const names = (some: readonly Metric[]): string => list(some.map((metric) => metric.name));
   throw invalidInput(
-    `${breakdown} is not allowed for ${names(refused)}`,
+    `${breakdown} is not allowed for ${names(rejected)}`,
     allowing.length > 0
       ? `Allowed for: ${names(allowing)}. Ask for those alone, or leave ${breakdown} out.`
       : `No metric of this network allows it: leave ${breakdown} out.`,

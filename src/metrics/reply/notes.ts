@@ -8,7 +8,7 @@ import type { Result } from "../../cells/result.ts";
 import { missingLines } from "../../tables/gaps.ts";
 import { plural, some } from "../../text/words.ts";
 
-/** Where every value is missing: the likely causes in order, and the next call to try. */
+/** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNotes({ cells }: Result, question: Question): string[] {
   if (cells.values.some((value) => !Number.isNaN(value))) return [];
   const { network, metrics, end } = question;
@@ -33,7 +33,7 @@ export function nothingNotes({ cells }: Result, question: Question): string[] {
   ];
 }
 
-/** Why the values of some profiles are missing. */
+/** Names the profiles whose insights are off. */
 export function insightsNotes(question: Question): string[] {
   const asked = question.metrics.filter(needsInsights);
   const off = includedProfiles(question).filter(({ insightsEnabled }) => insightsEnabled === false);
@@ -44,7 +44,7 @@ export function insightsNotes(question: Question): string[] {
   ];
 }
 
-/** Profiles without a label stand under none, and so drop out. */
+/** Names the profiles without a label: they are in no row. */
 export function unlabelledNotes(question: Question, labels: Labels | undefined): string[] {
   if (labels === undefined) return [];
   const names = includedProfiles(question)
@@ -56,7 +56,7 @@ export function unlabelledNotes(question: Question, labels: Labels | undefined):
     : [overlap, `Without a label, and so in no row: ${some(names, 20)}.`];
 }
 
-/** What was folded here, and how many profile-days had no value to add. */
+/** Names the metrics that were folded, and counts the values that were missing. */
 export function foldedNotes({ parts }: Outcome): string[] {
   return parts.flatMap(({ isFolded, cells }) => {
     if (!isFolded) return [];
@@ -70,7 +70,7 @@ export function foldedNotes({ parts }: Outcome): string[] {
   });
 }
 
-/** Why more requests were sent than were planned. */
+/** Explains why more requests were sent than planned. */
 export const cutNotes = (tooLarge: number): string[] =>
   tooLarge === 0
     ? []

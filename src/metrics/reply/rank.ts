@@ -24,8 +24,8 @@ export function rank(
   { sortBy, order, top, offset = 0 }: Piece,
   otherwise?: string,
 ): Ranked {
-  const isAsked = [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
-  if (!isAsked) return { result };
+  const isRanked = [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
+  if (!isRanked) return { result };
   const { axes, metrics } = result.cells;
   const by = sortBy ?? otherwise;
   const column = by === undefined ? 0 : metrics.findIndex(({ name }) => name === by);
@@ -41,10 +41,10 @@ export function rank(
   const whole = axes[ranked];
   if (whole === undefined || type === undefined) return { result };
   const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
-  const apart = others.find((axis) => !combines(result, axis.type, metric));
-  if (apart !== undefined) {
+  const uncombinable = others.find((axis) => !combines(result, axis.type, metric));
+  if (uncombinable !== undefined) {
     throw invalidInput(
-      `${metric.name} cannot be put together over ${apart.type}, so it cannot rank`,
+      `${metric.name} cannot be combined over ${uncombinable.type}, so it cannot rank`,
       "Sort by another metric, or slice to one row of it first.",
     );
   }

@@ -1,8 +1,8 @@
 /** A finished run as a result: its cells, and the names of their rows. */
+import { profileNames } from "../../connection/names.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
-import { profileNames } from "../../connection/profile-names.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 

@@ -1,4 +1,5 @@
 /** A metrics result in the result store. */
+import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
 import { lazily } from "../../async/lazily.ts";
 import type { Cells } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
@@ -8,6 +9,12 @@ import type { Table } from "../../replies/table.ts";
 import { metricsCsv } from "../../tables/csv.ts";
 import { metricsTable } from "../../tables/rows.ts";
 import { metricsPiece } from "./piece.ts";
+
+type Head = Omit<Result, "cells" | "names"> & {
+  readonly grid: Omit<Cells, "values">;
+  readonly names: readonly (readonly [string, readonly (readonly [string, string])[]])[];
+  readonly fetchedAt: number;
+};
 
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
@@ -38,33 +45,18 @@ export class StoredMetrics implements StoredResult {
     return this.result.cells;
   }
 
-  /** The length of the head, the head as JSON, the numbers as they are in memory. */
   serialize(): Uint8Array {
     const { cells, names, ...rest } = this.result;
-    const { axes, metrics, values } = cells;
+    const { values, ...grid } = cells;
     const entries = Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]);
-    const head = Buffer.from(
-      JSON.stringify({ ...rest, axes, metrics, names: entries, fetchedAt: this.fetchedAt }),
-    );
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(head.length);
-    const numbers = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-    return Buffer.concat([length, head, numbers]);
+    return encodeGrid({ ...rest, grid, names: entries, fetchedAt: this.fetchedAt }, values);
   }
 
   /** @param bytes as `serialize` wrote them. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const content = Buffer.from(bytes);
-    const end = 4 + content.readUInt32LE(0);
-    const { axes, metrics, names, fetchedAt, ...rest } = JSON.parse(
-      content.toString("utf8", 4, end),
-    );
-    const values = new Float64Array(new Uint8Array(content.subarray(end)).buffer);
-    const maps = names.map(([type, entries]: [string, [string, string][]]) => [
-      type,
-      new Map(entries),
-    ]);
-    const cells = { axes, metrics, values };
-    return new StoredMetrics(id, { ...rest, cells, names: Object.fromEntries(maps) }, fetchedAt);
+    const { head, values } = decodeGrid(bytes);
+    const { grid, names, fetchedAt, ...rest }: Head = JSON.parse(head);
+    const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
+    return new StoredMetrics(id, { ...rest, cells: { ...grid, values }, names: maps }, fetchedAt);
   }
 }

@@ -2,8 +2,11 @@
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { Learned } from "../../connection/learned.ts";
-import { noProfileLeftError, type SkippedProfile } from "../../connection/profiles.ts";
-import { rejectedProfiles } from "../../connection/rejected-profiles.ts";
+import {
+  noProfileLeftError,
+  type SkippedProfile,
+  rejectedProfiles,
+} from "../../connection/profiles.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { Assembly, type Outcome } from "../merge/assemble.ts";
 import { nextSteps } from "../plan/next.ts";

@@ -1,0 +1,17 @@
+/** A grid of numbers as bytes: the length of the head, the head as JSON, the numbers as they are in memory. */
+
+export function encodeGrid(head: object, values: Float64Array): Uint8Array {
+  const text = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  const numbers = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
+  return Buffer.concat([length, text, numbers]);
+}
+
+/** The head as JSON text, and the numbers. @throws where the bytes are damaged. */
+export function decodeGrid(bytes: Uint8Array): { head: string; values: Float64Array } {
+  const content = Buffer.from(bytes);
+  const end = 4 + content.readUInt32LE(0);
+  const values = new Float64Array(new Uint8Array(content.subarray(end)).buffer);
+  return { head: content.toString("utf8", 4, end), values };
+}
