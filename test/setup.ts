@@ -1,6 +1,6 @@
 /**
- * Before all tests, where CI asks for it: installs what some of them need from the system, with Debian's packages.
- * Elsewhere those tests run where it is installed, and say loudly where they do not.
+ * With CI set, installs the Debian packages that some tests need, if they are missing.
+ * Without it, those tests report that they do not run.
  */
 import { execFileSync } from "node:child_process";
 import { pathOf, systemPackages } from "./helpers/system.ts";

@@ -14,7 +14,7 @@ const many = {
   dimensions: ["profile", "date.day"],
 };
 
-test("reports each finished request", async () => {
+test("progress reports each finished request", async () => {
   const { client, sandbox } = await connect({ profiles: 150 });
   const seen: string[] = [];
 
@@ -28,7 +28,7 @@ test("reports each finished request", async () => {
   expect(seen).toEqual(Array.from({ length: sent }, (_, index) => `${index + 1} of ${sent}`));
 });
 
-test("at most eight requests are under way at once", async () => {
+test("at most eight requests run at the same time", async () => {
   let underWay = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -60,7 +60,7 @@ test("at most eight requests are under way at once", async () => {
   expect(most).toBe(8);
 });
 
-test("a cancelled call closes what is under way and sends nothing of what was queued", async () => {
+test("a cancelled call closes its open requests and sends none of the queued ones", async () => {
   const open = new Set<object>();
   let received = 0;
   const events = new EventEmitter();
@@ -75,7 +75,7 @@ test("a cancelled call closes what is under way and sends nothing of what was qu
         open.delete(response);
         if (open.size === 0) events.emit("all closed");
       });
-      // The first goes alone, for its size is not known to pass; none is ever answered.
+      // The first is sent alone, because no request of its size has passed yet. None is answered.
       stop.abort();
       return undefined;
     },
@@ -94,7 +94,7 @@ test("a cancelled call closes what is under way and sends nothing of what was qu
   expect(next.isError).toBe(false);
 });
 
-test("who waits for the quota is told until when", async () => {
+test("progress reports until when a call waits for the quota", async () => {
   const sandbox = await connect({ profiles: 4 });
   const proxy = await serveFaultProxy(sandbox.baseUrl);
   const { client } = await connect({ baseUrl: proxy.baseUrl });

@@ -11,7 +11,7 @@ import { changes, createFixture } from "./fixture/server.ts";
 const execute = promisify(execFile);
 const suite = join(import.meta.dirname, "suite");
 
-/** Installs the suite, and the Node 22 that it needs, in a folder of their own: the project's own Node stays as it is. */
+/** Installs the suite and the Node 22 that it needs in a folder of their own, so that the project keeps its own Node. */
 beforeAll(async () => {
   const installed = join(suite, "node_modules/.package-lock.json");
   if (existsSync(installed) && mtimeOf(installed) >= mtimeOf(join(suite, "package-lock.json"))) {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const mtimeOf = (file: string): number => statSync(file).mtimeMs;
 
-/** Runs what a revision requires; returns the exit code, 0 where everything that is scored has passed, and the output. */
+/** Runs the scenarios of a revision; returns the exit code, 0 if all that are scored have passed, and the output. */
 async function conform(
   url: string,
   requirements: string,

@@ -44,7 +44,7 @@ const sent = ({ sandbox }: Connected): number => sandbox.requests("metrics").len
 const comparable = (text: string): string =>
   withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
-test("the next process sends nothing, and answers the same", async () => {
+test("the next process gives the same answer without a request", async () => {
   const { start } = machine();
   const [first, second] = [await start(), await start()];
   const answer = await first.call("get_profile_metrics", october);
@@ -53,7 +53,7 @@ test("the next process sends nothing, and answers the same", async () => {
   expect(comparable(again.text)).toBe(comparable(answer.text));
 });
 
-test("days that ended long ago are kept for 30 days, others for 15 minutes", async () => {
+test("answers for settled days are cached for 30 days, others for 15 minutes", async () => {
   const { start, pass } = machine();
   const lately = { ...october, date_start: "2026-11-10", date_end: "2026-11-17" };
   const settled = { ...october, date_start: "2026-11-10", date_end: "2026-11-15" };
@@ -73,7 +73,7 @@ test("days that ended long ago are kept for 30 days, others for 15 minutes", asy
   expect(await asks(settled)).toBe(1);
 });
 
-test("whether days are settled is told by the last of the profiles' zones", async () => {
+test("a day is settled only when it is settled in all time zones of the profiles", async () => {
   const { start, pass } = machine();
   // It is the 20th in London, and the 19th in New York.
   pass(-8 * 60 * minute);
@@ -87,7 +87,7 @@ test("whether days are settled is told by the last of the profiles' zones", asyn
   expect([before, sent(again)], "not yet over for three days everywhere").toEqual([2, 2]);
 });
 
-test("asked again with a later end, only what is new or not settled is sent", async () => {
+test("a question with a later end sends only requests for new or unsettled days", async () => {
   const { start, pass } = machine();
   const long = { ...october, date_start: "2023-01-01", date_end: "2026-10-31" };
   const first = await start();
@@ -114,7 +114,7 @@ test("a repeated query of 40 requests sends none", async () => {
   expect(comparable(second.text)).toBe(comparable(first.text));
 });
 
-test("fresh goes around all of it, and keeps what comes", async () => {
+test("fresh ignores every cache, and its answers are cached", async () => {
   const { start } = machine();
   const first = await start({ profiles: 4 });
   await first.call("get_profile_metrics", october);
@@ -125,7 +125,7 @@ test("fresh goes around all of it, and keeps what comes", async () => {
   expect(second.sandbox.requests()).toEqual([]);
 });
 
-test("a fresh call that could not be finished continues from there without it", async () => {
+test("an unfinished fresh call can be continued without fresh", async () => {
   const { call } = await connect({ quotas: { account: 1000, user: 4 } });
   const long = { ...october, date_start: "2023-01-01", fresh: true };
   const { text } = await call("get_profile_metrics", long);
@@ -134,7 +134,7 @@ test("a fresh call that could not be finished continues from there without it", 
   );
 });
 
-test("two questions that overlap send what they share once", async () => {
+test("two overlapping questions send their common requests once", async () => {
   const { call, sandbox } = await connect({ profiles: 1000 });
   const years = (from: string): object => ({
     ...october,
@@ -150,7 +150,7 @@ test("two questions that overlap send what they share once", async () => {
   expect(sandbox.requests("metrics").length, "10 groups of profiles, 3 years").toBe(30);
 });
 
-test("lists are kept for ten minutes, pages of posts for fifteen", async () => {
+test("lists are cached for ten minutes, pages of posts for fifteen", async () => {
   const { start, pass } = machine();
   const posts = { date_start: "2026-10-01", date_end: "2026-10-31" };
   const first = await start();
@@ -165,7 +165,7 @@ test("lists are kept for ten minutes, pages of posts for fifteen", async () => {
   expect(third.sandbox.requests().map(({ operation }) => operation)).toEqual(["profiles"]);
 });
 
-test("files that are damaged are asked again", async () => {
+test("damaged files count as missing", async () => {
   const { start, folder } = machine();
   const first = await start({ profiles: 4 });
   const answer = await first.call("get_profile_metrics", october);
@@ -176,14 +176,14 @@ test("files that are damaged are asked again", async () => {
   expect(comparable(again.text)).toBe(comparable(answer.text));
 });
 
-test("the same asked twice at once is sent once", async () => {
+test("simultaneous equal questions send their requests once", async () => {
   const { call, sandbox } = await connect();
   const answers = await Promise.all([1, 2, 3].map(() => call("get_profile_metrics", october)));
   expect(sandbox.requests("metrics").length).toBe(2);
   expect(new Set(answers.map(({ text }) => comparable(text))).size).toBe(1);
 });
 
-test("how large an answer may be is learnt once, and forgotten after 30 days", async () => {
+test("the largest accepted answer is learnt once, and forgotten after 30 days", async () => {
   const { start, pass } = machine();
   const options = { complexity: 3000 };
   const refusals = async (date: string): Promise<number> => {

@@ -1,4 +1,4 @@
-/** A second opinion: adds profile-days up by itself, sharing no code with the sandbox's answers or the server's folds. */
+/** Adds up profile-days independently: it shares no code with the sandbox's answers or the server's folds. */
 import type { Question } from "../../src/metrics/question/question.ts";
 import type { Labels } from "../../src/metrics/question/labels.ts";
 
@@ -13,12 +13,12 @@ type ProfileDay = (
 export interface AddingRules {
   readonly value: ProfileDay;
   readonly labels: Labels | undefined;
-  /** The rows of the breakdown that was asked; a single undefined where none was. */
+  /** The rows of the requested breakdown; a single undefined without a breakdown. */
   readonly breakdownRows: readonly (string | undefined)[];
   readonly week: (day: string) => string;
 }
 
-/** Every number of the query by its rows and metric, as numbersByKey has them. */
+/** Returns every number of the query by its rows and metric, with the keys of numbersByKey. */
 export function addUp(query: Question, rules: AddingRules): Map<string, number> {
   const days: string[] = [];
   for (let time = Date.parse(query.start); time <= Date.parse(query.end); time += 86_400_000) {

@@ -1,4 +1,4 @@
-/** Secrets that must be seen nowhere, and all that is seen while commands run with debug logging. */
+/** Secrets, and everything that commands with debug logging write, in which no secret may appear. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -16,10 +16,10 @@ const looksAtEach = 5;
 
 export class Canaries {
   readonly #secrets = new Set<string>();
-  /** Texts by where they were seen. */
+  /** Pairs of a place and the text seen there. */
   readonly #seen: [string, string][] = [];
   readonly #commandLines = new Set<string>();
-  /** How often the command line of each process was read. */
+  /** The number of times that the command line of each process was read. */
   readonly #looks = new Map<string, number>();
 
   constructor() {
@@ -47,7 +47,7 @@ export class Canaries {
     return ran;
   }
 
-  /** All files below a folder, but the store itself. */
+  /** Adds all files in a folder except the store. */
   sawFiles(folder: string, store?: string): void {
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       const file = join(folder, name);
@@ -55,7 +55,7 @@ export class Canaries {
     }
   }
 
-  /** Returns where a secret was seen, the process list of the whole test included. */
+  /** Returns the places where a secret was seen; the process list is watched during the whole test. */
   leaks(): string[] {
     const seen = [...this.#seen, ["the process list", [...this.#commandLines].join("\n")] as const];
     return seen.flatMap(([where, text]) =>
@@ -63,7 +63,7 @@ export class Canaries {
     );
   }
 
-  /** Reads each command line a few times only, for a process has its own soon after it has started. */
+  /** Reads each command line a few times only: it no longer changes once the process has started. */
   #look(): void {
     for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
       const looks = this.#looks.get(id) ?? 0;

@@ -1,10 +1,10 @@
-/** A clock that a test drives: who sleeps moves it on, and alarms ring when the test says so. */
+/** A clock that a test drives: a sleep advances it at once, and alarms ring when the test rings them. */
 import type { Clock } from "../../src/time/clock.ts";
 
 export interface TestClock extends Clock {
-  /** Rings every alarm that is on. */
+  /** Rings every alarm that is set. */
   ring(): void;
-  /** What was slept, in milliseconds. */
+  /** The lengths of all sleeps, in milliseconds. */
   readonly slept: number[];
 }
 

@@ -1,4 +1,4 @@
-/** The commands of credentials as a person runs them, each with a home and a credentials file of its own. */
+/** Users, each with a home folder and a credentials file, who run the commands for credentials. */
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import type { ServedSandbox } from "../../src/sandbox/http.ts";
@@ -15,7 +15,7 @@ export function newUser(): Environment {
   };
 }
 
-/** `login --oauth`, and what opens the printed address: by itself a browser that follows it. */
+/** Runs `login --oauth` and opens the printed address, by default with a browser that approves. */
 export async function logInByCommand(
   { baseUrl, oauth }: ServedSandbox,
   environment: Environment,

@@ -1,4 +1,4 @@
-/** Results as maps, so that they compare by what they say and not by where it stands. */
+/** Results as maps, which compare equal whatever the order of their rows. */
 import { rowKey, type Axis, type RowValue } from "../../src/cells/axis.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 
@@ -10,7 +10,7 @@ export interface Numbers {
 
 export type KeyOf = (type: Dimension, row: RowValue) => string;
 
-/** Every number by its rows and metric; missing ones are left out. */
+/** Returns every number by its rows and metric, without missing ones. */
 export function numbersByKey(
   { axes, metrics, values }: Numbers,
   keyOf: KeyOf = (_, row) => rowKey(row),
@@ -29,7 +29,7 @@ export function numbersByKey(
   return numbers;
 }
 
-/** The first difference between two maps of numbers, or undefined; means may differ in their last bits. */
+/** Returns the first difference between two maps of numbers, if any; means may differ in their last bits. */
 export function difference(
   left: ReadonlyMap<string, number>,
   right: ReadonlyMap<string, number>,

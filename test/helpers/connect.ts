@@ -1,4 +1,4 @@
-/** A real client, the real server, the sandbox behind a real socket: what most tests talk to. */
+/** A real client of the real server, with the sandbox behind a real socket. */
 import type { Settings } from "../../src/replies/services.ts";
 import { Connection } from "../../src/connection/connection.ts";
 import { Client } from "@modelcontextprotocol/client";
@@ -24,17 +24,17 @@ export interface ConnectOptions extends SandboxOptions {
   readonly toolsets?: readonly Toolset[];
   readonly structured?: boolean;
   readonly settings?: Partial<Settings>;
-  /** Another API in the sandbox's place. */
+  /** An API to use instead of the sandbox. */
   readonly baseUrl?: string;
   readonly transport?: TransportOptions;
   readonly maxResultBytes?: number;
   readonly clock?: Clock;
   readonly deadlineSeconds?: number;
-  /** What outlives the process. */
+  /** The caches that outlive the process. */
   readonly cache?: BlobCache;
   readonly notes?: BlobCache;
   readonly logger?: Log;
-  /** Other credentials. */
+  /** Variables with credentials other than those of the sandbox's first user. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export interface Connected {
   readonly client: Client;
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
-  /** The text of a tool's answer, and whether it is a tool error. */
+  /** Calls a tool. */
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
 
@@ -52,7 +52,7 @@ export interface Called {
   readonly links: readonly string[];
 }
 
-/** Everything is closed when the test has finished. */
+/** Closes everything when the test has finished. */
 export async function connect(options: ConnectOptions = {}): Promise<Connected> {
   const served = await serveSandbox({ now: () => testNow, ...options });
   const now = options.now ?? ((): number => testNow);

@@ -1,16 +1,16 @@
-/** A fake of the API: it answers each operation as a test says, and records what it receives. */
+/** A fake of the API that answers each operation as a test defines it, and records its requests. */
 import type { ServerResponse } from "node:http";
 import { endpoints, type Operation } from "../../src/api/endpoints.ts";
 import { serveLocally, type Received } from "./local-server.ts";
 
 interface FakeRequest extends Received {
-  /** Undefined for a request that no endpoint takes, such as one for a token. */
+  /** Undefined for a path that is not an endpoint's, such as that of tokens. */
   readonly operation: Operation | undefined;
-  /** The parsed JSON; `profiles` is empty where the request names none. */
+  /** The parsed JSON; `profiles` is empty if the request has no such list. */
   readonly body: { readonly profiles: readonly string[]; readonly [key: string]: unknown };
 }
 
-/** An object is sent as an envelope of a success, a string as it is; undefined: the function sends the answer. */
+/** An object is sent as a successful envelope, a string unchanged; with undefined the function has sent the answer. */
 type Answer = object | string | undefined;
 type Answering =
   | Answer
@@ -18,7 +18,7 @@ type Answering =
 
 export interface FakeAnswers extends Partial<Record<Exclude<Operation, "profiles">, Answering>> {
   readonly profiles?: readonly object[];
-  /** Answers the operations that are not named; without it they fail with 404. */
+  /** Answers all other requests (default: 404). */
   readonly otherwise?: Answering;
 }
 

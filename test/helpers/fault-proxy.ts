@@ -1,16 +1,16 @@
-/** A proxy in front of the sandbox that breaks the answers a test names, one at a time. */
+/** A proxy in front of the sandbox that breaks answers, one at a time. */
 import type { ServerResponse } from "node:http";
 import { failure } from "./fake-api.ts";
 import { serveLocally } from "./local-server.ts";
 
-/** What the sandbox would have answered. */
+/** The sandbox's answer. */
 interface Whole {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Breaks one answer; what it never ends stays open until the client or the test goes. */
+/** Breaks one answer; an answer that it never ends stays open until the client leaves or the test ends. */
 export type Fault = (whole: Whole, response: ServerResponse) => void;
 
 const json = { "content-type": "application/json" };
@@ -50,7 +50,7 @@ const inTwoParts =
 const refused = (after: object): Fault =>
   sending(429, JSON.stringify({ success: false, errors: [] }), { ...json, ...after });
 
-/** By name, so that a failure says which. */
+/** Faults by name, which failures of tests show. */
 export const faults = {
   "a reset before the answer": (_whole, response) => void response.destroy(),
   "a reset in the middle": inTwoParts((response) => response.destroy()),
@@ -124,13 +124,13 @@ export interface FaultProxy {
   readonly baseUrl: string;
   /** Breaks the next answers of the metrics endpoint, one each. */
   readonly next: (...faults: readonly Fault[]) => void;
-  /** How many of those are still to come. */
+  /** The number of those that are still to come. */
   readonly ahead: () => number;
   /** Runs before each request of the metrics endpoint is passed on. */
   onRequest: (count: number) => void;
 }
 
-/** @param baseUrl of the sandbox. */
+/** @param baseUrl The sandbox's. */
 export async function serveFaultProxy(baseUrl: string): Promise<FaultProxy> {
   const queue: Fault[] = [];
   let count = 0;

@@ -20,25 +20,25 @@ import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 import { fansByProfile, oneProfile, serveFakeApi } from "./fake-api.ts";
 
-/** One of the revisions with sessions, and the first without. */
+/** A revision with sessions, and the first one without. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof revisions)[number];
 
 export interface HttpOptions extends Partial<HttpSettings> {
-  /** Another API in the sandbox's place. */
+  /** An API to use instead of the sandbox. */
   readonly baseUrl?: string;
-  /** Who may come, each by a token of that name; without them everybody is one caller. */
+  /** The callers, each with its name as the token; if left out, all are one caller. */
   readonly callers?: readonly string[];
 }
 
 export interface OverHttp {
   readonly served: ServedHttp;
   readonly url: string;
-  /** What went wrong inside. */
+  /** Errors inside the server. */
   readonly errors: readonly Error[];
 }
 
-/** Everything is closed when the test has finished. */
+/** Closes everything when the test has finished. */
 export async function serveTools(options: HttpOptions = {}): Promise<OverHttp> {
   const { callers } = options;
   const sandbox = await serveSandbox({ now: () => testNow });
@@ -133,7 +133,7 @@ export async function connectTo(
   };
 }
 
-/** `initialize` as it stands on the wire. */
+/** The `initialize` message. */
 export const initializeMessage = {
   jsonrpc: "2.0",
   id: 1,
@@ -160,7 +160,7 @@ export const post = (
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-/** A session of the wire; its id. */
+/** Opens a session and returns its id. */
 export async function openSession(url: string, token?: string): Promise<string> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const response = await post(url, initializeMessage, headers);
@@ -170,15 +170,15 @@ export async function openSession(url: string, token?: string): Promise<string> 
 
 export interface HeldApi {
   readonly baseUrl: string;
-  /** Requests that wait to be answered. */
+  /** The number of requests that wait for an answer. */
   readonly waiting: () => number;
-  /** Those whose client has gone away. */
+  /** The number of requests whose client disconnected. */
   readonly leftAlone: () => number;
   readonly releaseOne: () => void;
   readonly release: () => void;
 }
 
-/** An API with one facebook profile whose metrics wait until they are released. */
+/** Serves an API with one facebook profile, which holds answers of metrics until they are released. */
 export async function serveHeld(): Promise<HeldApi> {
   const held = new Set<() => void>();
   let leftAlone = 0;
@@ -214,7 +214,7 @@ export async function serveHeld(): Promise<HeldApi> {
   };
 }
 
-/** A question that costs one request; another day is another request. */
+/** A question that takes one request, a different one for each day. */
 export const oneDay = (day = "2026-10-01"): Record<string, unknown> => ({
   network: "facebook",
   metrics: ["fans_change"],

@@ -17,7 +17,7 @@ import { run } from "../../src/metrics/run/run.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 
-/** Clocks stand still on this day, unless a test moves them. */
+/** The time that clocks show unless a test moves them. */
 export const testNow = Date.parse("2026-11-20T12:00:00Z");
 
 export const never = new AbortController().signal;

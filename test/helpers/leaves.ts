@@ -1,6 +1,6 @@
-/** Every place in a JSON value where a text could stand, and how to put another there. */
+/** Finds and replaces every place in a JSON value that could hold a text. */
 
-/** In a short list each entry may be of its own kind, as in a header; in a longer one all are taken to be alike. */
+/** Entries of a short list may differ in kind, as in a header; those of a longer list are taken to be alike. */
 const indexIn = (list: readonly unknown[], index: number): string =>
   list.length <= 3 ? `[${index}]` : "[]";
 

@@ -1,8 +1,8 @@
-/** Memory that is really in use. */
+/** The memory in use. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes on the heap and beside it, after everything that can go has gone. */
+/** Returns the bytes in use on and off the heap, after a garbage collection. */
 export function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");

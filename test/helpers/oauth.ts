@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** It approves by itself, unless the test says otherwise. */
+/** Serves a sandbox that approves each login, unless the options differ. */
 export async function serveOAuth(options: ServeOptions = {}): Promise<ServedSandbox> {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const oauth = { redirectUri, autoConsent: true, ...options.oauth };
@@ -33,7 +33,7 @@ export const clientOf = ({ baseUrl, oauth }: ServedSandbox): OAuthClient => ({
   clientSecret: new Secret(oauth.clientSecret),
 });
 
-/** Follows redirects as a browser does, cookies and all; gives the last page. */
+/** Follows redirects like a browser with cookies, and returns the last page. */
 export async function browse(address: string): Promise<Response> {
   const cookies = new Map<string, string>();
   let url = address;
@@ -83,6 +83,6 @@ export function memoryStore(): CredentialStore & { readonly kept: Map<string, st
   };
 }
 
-/** What the sandbox's log says of one path. */
+/** Counts the requests for tokens in the sandbox's log. */
 export const tokenRequests = (log: string): number =>
   log.split("\n").filter((line) => line.includes('"path":"/oauth2/0/token"')).length;

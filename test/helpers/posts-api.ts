@@ -1,4 +1,4 @@
-/** An API whose pages of posts a test gives, and columns of what is answered. */
+/** An API with pages of posts, and columns of the CSV that answers link. */
 import { connect, type Connected } from "./connect.ts";
 import { serveFakeApi } from "./fake-api.ts";
 import { idOf, readCsv } from "./results.ts";
@@ -24,7 +24,7 @@ export async function withPages(
   return connect({ baseUrl });
 }
 
-/** A column of the CSV that an answer links. */
+/** Returns a column of the CSV that an answer links. */
 export async function columnOf(
   connected: Connected,
   text: string,

@@ -21,7 +21,7 @@ export function start(
   words: readonly string[],
   environment: Environment = {},
 ): ChildProcessWithoutNullStreams {
-  // What a process keeps goes with the test.
+  // The files of a process are removed with the test.
   const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(), ...environment };
   const child = spawn(process.execPath, [cli, ...words], { env });
   onTestFinished(() => {
@@ -41,7 +41,7 @@ export async function run(
   return readAll(child);
 }
 
-/** Where a server that was started is reached, when it is. */
+/** Returns a started server's URL as soon as it serves. */
 export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
   new Promise((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
@@ -50,7 +50,7 @@ export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
     });
   });
 
-/** What a process writes until it ends. */
+/** Returns everything that a process writes until it ends. */
 export async function readAll(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   const read = (stream: NodeJS.ReadableStream): Promise<string> => {
     const chunks: Buffer[] = [];

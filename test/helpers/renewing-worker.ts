@@ -1,6 +1,6 @@
 /**
- * A process that reads a login and renews it, as the lines on stdin say: `read`, `renew`. It writes each line back when it is done.
- * The first line says where the login is, and at which point of a renewal the process is killed.
+ * A process that reads and renews a login by the lines `read` and `renew` on stdin, each written back when it is done.
+ * The first line names the login's file, and the point of a renewal at which the process is killed.
  */
 import { createInterface } from "node:readline";
 import { uninterrupted } from "../../src/commands/signals.ts";

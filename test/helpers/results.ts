@@ -1,4 +1,4 @@
-/** A server with a kept result, and how to read it. */
+/** A server with a stored result, and functions that read it. */
 import type { Client } from "@modelcontextprotocol/client";
 import { connect, facebookIds, type Connected } from "./connect.ts";
 
@@ -11,7 +11,7 @@ export const asked = {
   dimensions: ["profile", "date.day"],
 };
 
-/** The answer's own: a quoted post may name another. */
+/** Returns the result id of an answer, not one that a quoted post may name. */
 export const idOf = (text: string): string =>
   /^result (r\w+) ·.*$(?![\s\S])/m.exec(text)?.[1] ?? "";
 

@@ -1,29 +1,29 @@
-/** Session buses on which the keychain is in one state or another: a bus of its own, with its own service files. */
+/** Session buses of their own, each with a keychain in another state. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** What each state starts when a name is asked for; the keyring's data is in the folder that is given. */
+/** The shell command that each state starts for a name on the bus; the keyring's data is in the given folder. */
 const servicesOf = {
   working: {
     "org.freedesktop.secrets":
-      "/bin/sh -c 'printf pass | gnome-keyring-daemon --unlock --foreground --components=secrets'",
+      "printf pass | gnome-keyring-daemon --unlock --foreground --components=secrets",
   },
   "without a bus": undefined,
   "without a service": {},
   "locked, its prompt dismissed": {
     "org.freedesktop.secrets":
-      "/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets",
-    "org.gnome.keyring.SystemPrompter": "/bin/false",
+      "exec gnome-keyring-daemon --start --foreground --components=secrets",
+    "org.gnome.keyring.SystemPrompter": "false",
   },
   "locked, its prompt unanswered": {
     "org.freedesktop.secrets":
-      "/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets",
-    "org.gnome.keyring.SystemPrompter": "/bin/sleep 60",
+      "exec gnome-keyring-daemon --start --foreground --components=secrets",
+    "org.gnome.keyring.SystemPrompter": "exec sleep 60",
   },
-  "never starting": { "org.freedesktop.secrets": "/bin/sleep 60" },
+  "never starting": { "org.freedesktop.secrets": "exec sleep 60" },
 } as const satisfies Record<string, Record<string, string> | undefined>;
 
 export type KeychainState = keyof typeof servicesOf;
@@ -37,7 +37,13 @@ export const keychainStates = [
   "never starting",
 ] as const satisfies KeychainState[];
 
-/** The environment of a session in that state, ended with the test. */
+/** A file that exists once the keychain of a session in that state has been asked for anything. */
+const askedFile = (state: KeychainState, folder: string): string => join(folder, `asked ${state}`);
+
+export const isAsked = (state: KeychainState, folder: string): boolean =>
+  existsSync(askedFile(state, folder));
+
+/** Returns the environment of a session in that state, which ends with the test. */
 export async function sessionIn(
   state: KeychainState,
   folder: string,
@@ -52,16 +58,18 @@ export async function sessionIn(
 }
 
 async function startBus(
-  state: string,
+  state: KeychainState,
   services: Record<string, string>,
   home: Record<string, string>,
   folder: string,
 ): Promise<string> {
   const serviceFolder = join(folder, `services of ${state}`);
-  mkdirSync(serviceFolder);
+  mkdirSync(serviceFolder, { recursive: true });
+  rmSync(askedFile(state, folder), { force: true });
   for (const [name, command] of Object.entries(services)) {
     const file = join(serviceFolder, `${name}.service`);
-    writeFileSync(file, `[D-BUS Service]\nName=${name}\nExec=${command}\n`);
+    const shell = `/bin/sh -c 'touch "${askedFile(state, folder)}"; ${command}'`;
+    writeFileSync(file, `[D-BUS Service]\nName=${name}\nExec=${shell}\n`);
   }
   const configuration = join(folder, `${state}.conf`);
   writeFileSync(configuration, busConfiguration(serviceFolder, folder));
@@ -74,7 +82,7 @@ async function startBus(
       env: { PATH: process.env["PATH"], ...home },
     },
   );
-  // With everything that it started.
+  // This ends everything that it started as well.
   onTestFinished(() => void process.kill(-(bus.pid ?? 0), "SIGKILL"));
   const [address]: Buffer[] = await once(bus.stdout, "data");
   return String(address).trim();

@@ -12,14 +12,14 @@ export const systemPackages = {
 
 type Program = keyof typeof systemPackages;
 
-/** Where it stands; undefined where it is not installed. */
+/** Returns a program's path if it is installed. */
 export const pathOf = (program: string): string | undefined =>
   (process.env["PATH"] ?? "")
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path));
 
-/** Whether one of them is not there; it says loudly that what needs it is not run. */
+/** Returns whether a program is missing, and if so reports the tests that do not run. */
 export function isMissing(...programs: Program[]): boolean {
   const missing = programs.filter((program) => pathOf(program) === undefined);
   if (missing.length === 0) return false;

@@ -1,4 +1,4 @@
-/** Waiting for what happens, with limits that only end a test that hangs. */
+/** Waits for events, with limits that only end a test that hangs. */
 import { vi } from "vitest";
 
 /** Repeats a check until it passes. */

@@ -5,14 +5,14 @@ import { idOf, readCsv } from "../helpers/results.ts";
 
 const june = { date_start: "2026-06-01", date_end: "2026-07-15" };
 
-test.each([null, "", undefined])("posts whose id is %j are all kept", async (id) => {
+test.each([null, "", undefined])("posts with the id %j are all listed", async (id) => {
   const connected = await withPages([{ posts: [5, 7, 9].map((shares) => ({ id, shares })) }]);
   const { text } = await connected.call("list_facebook_posts", { ...june, fields: ["shares"] });
   expect(text).toContain("Complete: 3 posts.");
   expect(await columnOf(connected, text, "shares")).toEqual(["5", "7", "9"]);
 });
 
-test("an id that is a number too large to be exact is refused, never rounded", async () => {
+test("a numeric id too large to be exact is rejected, not rounded", async () => {
   const id = 2 ** 53 + 2;
   const posts = await withPages([{ posts: [{ id }] }]);
   expect((await posts.call("list_facebook_posts", june)).text).toMatch(
@@ -24,7 +24,7 @@ test("an id that is a number too large to be exact is refused, never rounded", a
   );
 });
 
-test("texts of many tildes and fields of many keys do not bring it down", async () => {
+test("long runs of tildes and fields with many keys are handled", async () => {
   const posts = Array.from({ length: 1500 }, (_, index) => ({
     id: `p${index}`,
     message: "~ ".repeat(100),
@@ -45,7 +45,7 @@ test("texts of many tildes and fields of many keys do not bring it down", async 
   expect(csv).toContain('"{""k7_0"":1,');
 });
 
-test("a timezone that is not known is not taken for UTC", async () => {
+test("an unknown time zone is not treated as UTC", async () => {
   const { call } = await withPages([{ posts: [] }], [{ id: "1", name: "One" }]);
   const { text } = await call("list_facebook_posts", { period: "yesterday" });
   expect(text).toContain(
@@ -60,7 +60,7 @@ const inPrague = [
   { id: "d", page_id: "9", created_time: "2026-06-11T05:00+02", shares: 4 },
 ];
 
-test("a piece by days is by UTC days, and says so; its range is checked", async () => {
+test("a piece by days uses UTC days and says so, and its range is checked", async () => {
   const { call } = await withPages([{ posts: inPrague }]);
   const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
   const result = idOf(text);
@@ -80,7 +80,7 @@ test("a piece by days is by UTC days, and says so; its range is checked", async 
   expect(wrong.text).toMatch(/^invalid_input: date_end 2026-06-01 is before date_start 2026-06-30/);
 });
 
-test("times are ranked as times, whatever their zones", async () => {
+test("times are ranked by instant, whatever their time zones", async () => {
   const { call } = await withPages([{ posts: inPrague }]);
   const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
   const ranked = await call("read_result", {
@@ -97,7 +97,7 @@ test("times are ranked as times, whatever their zones", async () => {
   ]);
 });
 
-test("a profile that was not asked for is shown by its id, the others by name; an id goes before a name", async () => {
+test("an unrequested profile is shown by its id, others by name; an id takes precedence over a name", async () => {
   const listed = [
     { id: "1", name: "2" },
     { id: "2", name: "Two" },
@@ -110,7 +110,7 @@ test("a profile that was not asked for is shown by its id, the others by name; a
   expect(piece.text).toContain("2 of 4 posts");
 });
 
-test("profiles that only the API knows to be unavailable are left out where that is asked", async () => {
+test("skip_unavailable also skips profiles that only the API reports as unavailable", async () => {
   const { call } = await withPages((body) =>
     Object(body["profiles"]).includes("1")
       ? { success: false, errors: [{ code: 7, errors: ["No insights", "1"] }] }
@@ -123,7 +123,7 @@ test("profiles that only the API knows to be unavailable are left out where that
   expect(text).toContain("Left out, insights not enabled: One.");
 });
 
-test("version 3 keeps what the API gives under other names than were asked", async () => {
+test("version 3 shows fields that the API returns under other names than requested", async () => {
   const posts = [{ id: "a", profile_id: "1", stats: { likes: 5 } }];
   const connected = await withPages([{ posts }]);
   const { text } = await connected.call("list_linkedin_posts", {
@@ -135,7 +135,7 @@ test("version 3 keeps what the API gives under other names than were asked", asy
   expect(text).not.toContain("No post has a value of: stats.likes");
 });
 
-test("what are no measures is neither added up nor averaged", async () => {
+test("fields that are not measures are neither totalled nor averaged", async () => {
   const posts = [
     { id: 1, created_time: 1_780_000_000_000, author_id: 11, ctr: 1, engagement: 0.25, likes: 2 },
     { id: 2, created_time: 1_780_000_100_000, author_id: 12, ctr: 3, engagement: 0.5, likes: 4 },
@@ -147,7 +147,7 @@ test("what are no measures is neither added up nor averaged", async () => {
   expect(text).toContain("\nsum|||||6\naverage|||2|0.375|3\n");
 });
 
-test("keys that collide are kept apart, and what differs late is not called the same", async () => {
+test("colliding keys stay separate columns, and texts that differ late are not merged", async () => {
   const long = `https://social.example.invalid/${"x".repeat(220)}`;
   const posts = ["1", "2"].map((end) => ({ id: end, "a.b": 3, a: { b: 4 }, url: long + end }));
   const connected = await withPages([{ posts }]);
@@ -157,13 +157,13 @@ test("keys that collide are kept apart, and what differs late is not called the 
   expect(text).not.toContain("in every post");
 });
 
-test("an order without a field to sort by is refused where there is no usual one", async () => {
+test("an order without a sort field is rejected if there is no default field", async () => {
   const { call } = await withPages([{ posts: [] }]);
   const { text } = await call("list_linkedin_posts", { ...june, order: "asc" });
   expect(text).toMatch(/^invalid_input: order is given without sort_by\n/);
 });
 
-test("pages from memory are called that", async () => {
+test("an answer from cached pages says so", async () => {
   const { call } = await withPages([{ posts: inPrague }]);
   const first = await call("list_facebook_posts", june);
   expect(first.text).not.toContain("from the cache");
@@ -171,7 +171,7 @@ test("pages from memory are called that", async () => {
   expect(again.text).toContain("Pages of the last 15 minutes come from the cache");
 });
 
-test("what is missing is in no sum and no average, and is counted; it is never 0", async () => {
+test("missing values are counted, and are in no sum or average; they are never 0", async () => {
   const { call } = await withPages([
     {
       posts: [{ id: "a", likes: 4 }, { id: "b", likes: null }, { id: "c", likes: 8 }, { id: "d" }],
@@ -184,7 +184,7 @@ test("what is missing is in no sum and no average, and is counted; it is never 0
   );
 });
 
-test("an author's name is not quoted where it is the profile's, and once where it is always the same", async () => {
+test("an author's name is not quoted if it is the profile's, and once if it is always the same", async () => {
   const named = [1, 2, 3].map((id) => ({
     id,
     profile_id: "1",
@@ -197,7 +197,7 @@ test("an author's name is not quoted where it is the profile's, and once where i
   expect(text).toContain("\n~~~~\nevery post agency: The agency\n~~~~\n");
 });
 
-test("posts of ever other fields are no posts", async () => {
+test("posts with more than 500 different fields are rejected", async () => {
   const posts = Array.from({ length: 600 }, (_, index) => ({
     id: `p${index}`,
     [`field${index}`]: 1,
