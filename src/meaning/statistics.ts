@@ -1,4 +1,4 @@
-/** What an analyst asks first of a series: its level, its extremes and where they stand, its change. */
+/** Statistics of series: total or average, extremes with their rows, change. */
 import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { combinesAcross, combinesDown, valueAt, type Series, type SeriesGrid } from "./series.ts";
@@ -9,7 +9,7 @@ export interface Extreme {
   readonly row: number;
 }
 
-/** Numbers are NaN where they are missing or may not be put together. */
+/** Numbers are NaN where they are missing or cannot be combined. */
 export interface Statistics {
   /** The sum or the mean over the rows, by the metric's aggregation. */
   readonly level: number;
@@ -30,7 +30,7 @@ export interface MetricOverview extends Statistics {
   readonly last: Leader | undefined;
 }
 
-/** For each row, the sum and the count of the values put together in it. */
+/** For each row, the sum and the count of its values. */
 interface Tallies {
   readonly sums: Float64Array;
   readonly counts: Uint32Array;
@@ -50,8 +50,8 @@ function tally(grid: SeriesGrid, series: readonly Series[], column: number): Tal
   return { sums, counts };
 }
 
-/** A sum, or a mean, by the metric's aggregation; NaN of nothing. */
-function put(metric: Metric, sum: number, count: number): number {
+/** The sum or the mean, by the metric's aggregation; NaN where nothing was counted. */
+function aggregated(metric: Metric, sum: number, count: number): number {
   if (count === 0) return Number.NaN;
   return metric.aggregation === "average" ? sum / count : sum;
 }
@@ -71,7 +71,7 @@ function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallie
   let sum = 0;
   let count = 0;
   for (let row = 0; row < values.length; row += 1) {
-    const value = put(metric, sums[row] ?? 0, counts[row] ?? 0);
+    const value = aggregated(metric, sums[row] ?? 0, counts[row] ?? 0);
     values[row] = value;
     if (Number.isNaN(value)) continue;
     sum += sums[row] ?? 0;
@@ -84,7 +84,7 @@ function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallie
     value: values[row] ?? Number.NaN,
     row,
   });
-  const level = combinesDown(grid, metric) ? put(metric, sum, count) : Number.NaN;
+  const level = combinesDown(grid, metric) ? aggregated(metric, sum, count) : Number.NaN;
   const compared = values.subarray(whole.from, whole.to);
   const change = compared.length < leastRows(grid) ? Number.NaN : changeOf(compared);
   return { level, low: extreme(lowest), high: extreme(highest), change };
@@ -95,7 +95,7 @@ const grains: Readonly<Record<string, Grain>> = {
   "date.month": { unit: "month" },
 };
 
-/** Rows of time that the range cuts are shorter than the others, and so not compared with them. */
+/** Rows of time that the range cuts are shorter than the others, so that they are not compared. */
 function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): {
   from: number;
   to: number;
@@ -107,10 +107,10 @@ function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): {
   return { from, to: Math.max(from, to) };
 }
 
-/** Halves of fewer days than a week would compare its weekdays with each other. */
+/** Halves shorter than a week would compare different weekdays. */
 const leastRows = ({ down }: SeriesGrid): number => (down === "date.day" ? 14 : 4);
 
-/** Halves of equal length, the middle row left out of an odd number; each row weighs the same. */
+/** Compares halves of equal length, without the middle row of an odd number; each row has the same weight. */
 function changeOf(values: Float64Array): number {
   const half = Math.floor(values.length / 2);
   const before = meanWithin(values, 0, half);
@@ -130,7 +130,7 @@ function meanWithin(values: Float64Array, from: number, to: number): number {
   return sum / count;
 }
 
-/** What one pass over all numbers brings: each series' level, and each row over all series. */
+/** The outcome of one pass over all numbers: the level of each series, and the tally of each row over all series. */
 export interface Sweep {
   /** Per metric, in the order of the series. */
   readonly levels: readonly (readonly number[])[];
@@ -164,13 +164,15 @@ export function sweep(grid: SeriesGrid): Sweep {
   const levels = grid.metrics.map((metric, column) =>
     grid.series.map((_, index) => {
       const at = index * width + column;
-      return combinesDown(grid, metric) ? put(metric, sums[at] ?? 0, counts[at] ?? 0) : Number.NaN;
+      return combinesDown(grid, metric)
+        ? aggregated(metric, sums[at] ?? 0, counts[at] ?? 0)
+        : Number.NaN;
     }),
   );
   return { levels, tallies };
 }
 
-/** A metric over all series, and who leads and trails; NaN where series may not be put together. */
+/** A metric over all series, with the first and last series; NaN where series cannot be combined. */
 export function metricOverview(grid: SeriesGrid, column: number, swept: Sweep): MetricOverview {
   const metric = grid.metrics[column];
   const levels = swept.levels[column] ?? [];
@@ -188,7 +190,7 @@ export function metricOverview(grid: SeriesGrid, column: number, swept: Sweep): 
   };
 }
 
-/** Indexes of the numbers, the highest first; missing ones are left out. */
+/** Indexes of the numbers in descending order, without missing ones. */
 export function ranking(numbers: readonly number[]): number[] {
   return [...numbers.keys()]
     .filter((index) => !Number.isNaN(numbers[index]))

@@ -32,7 +32,11 @@ export interface SplitBuckets {
   readonly requests: readonly MetricsRequest[];
 }
 
-export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
+/** @throws ToolError `upstream_failed` where no weekday begins the API's weeks. */
+export const refine = (plan: Plan, discovery: Discovery, facts: Facts): Plan =>
+  Object.freeze(refined(plan, discovery, facts));
+
+function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
   switch (discovery.kind) {
     case "cached":
       return withCached(plan, discovery.keys);

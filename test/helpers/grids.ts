@@ -1,0 +1,34 @@
+/** Small results with numbers that a test writes down. */
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { Metric } from "../../src/catalog/metrics/index.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { addDays, daysOf } from "../../src/time/days.ts";
+
+export const facebookMetrics = (...names: readonly string[]): Metric[] =>
+  names.flatMap((name) => metricsOf("facebook", 3).filter((metric) => metric.name === name));
+
+/** A result by profile and day: a list of profiles, each a list of days, each a number per metric; null is missing. */
+export function dailyResult(
+  metrics: readonly Metric[],
+  profiles: readonly (readonly (readonly (number | null)[])[])[],
+  start = "2026-10-05",
+): Result {
+  const end = addDays(start, (profiles[0]?.length ?? 1) - 1);
+  const values = profiles.flat(2).map((value) => value ?? Number.NaN);
+  return {
+    network: "facebook",
+    start,
+    end,
+    cells: {
+      axes: [
+        { type: "profile", rows: profiles.map((_, index) => `p${index + 1}`) },
+        { type: "date.day", rows: daysOf(start, end) },
+      ],
+      metrics,
+      values: Float64Array.from(values),
+    },
+    remarks: [],
+    profileCount: profiles.length,
+    names: { profile: new Map(profiles.map((_, index) => [`p${index + 1}`, `One ${index + 1}`])) },
+  };
+}

@@ -1,0 +1,64 @@
+/** The cost of a plan against what can be spent. */
+import { expect, test } from "vitest";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import { Ceilings } from "../../src/connection/ceilings.ts";
+import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import { refine } from "../../src/metrics/plan/refine.ts";
+import { requestSteps } from "../../src/metrics/plan/steps.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+
+const facts = { limits: requestLimits[3], ceilings: new Ceilings(), weekStart: undefined };
+
+const question: Question = {
+  version: 3,
+  network: "facebook",
+  metrics: facebookMetrics("fans_change"),
+  dimensions: ["profile", "date.day"],
+  start: "2024-01-01",
+  end: "2025-12-31",
+  profiles: Array.from({ length: 250 }, (_, index) => ({ id: `p${index}`, name: `P ${index}` })),
+  excluded: new Set(),
+};
+
+const plan = planQuestion(question, facts);
+const left = (requests: number): { requests: number; isReported: boolean } => ({
+  requests,
+  isReported: true,
+});
+
+test("a plan within both limits passes", () => {
+  expect(() => checkCost(plan, { maxRequests: 6, left: left(6) }, facts)).not.toThrow();
+});
+
+test("a plan above max_requests is rejected, with questions that would fit", () => {
+  expect(() => checkCost(plan, { maxRequests: 5, left: left(500) }, facts)).toThrow(
+    /^too_many_requests_needed: 6 requests are needed, and max_requests is 5\nThese would fit: .*\(\d requests?\).* Or call again with max_requests 6/,
+  );
+});
+
+test("a plan above the requests that are left is rejected without the advice to raise max_requests", () => {
+  expect(() => checkCost(plan, { maxRequests: 50, left: left(4) }, facts)).toThrow(
+    /and 4 are left this hour\nThese would fit: (?!.*Or call again)/,
+  );
+});
+
+test("cached steps do not count", () => {
+  const [one, other] = requestSteps(plan);
+  const keys = new Set([one?.key ?? "", other?.key ?? ""]);
+  const cached = refine(plan, { kind: "cached", keys }, facts);
+  expect(() => checkCost(cached, { maxRequests: 4, left: left(4) }, facts)).not.toThrow();
+  expect(() => checkCost(cached, { maxRequests: 3, left: left(9) }, facts)).toThrow(
+    "6 requests are needed, of which 2 are answered already: 4 are to be sent",
+  );
+});
+
+test("a plan whose numbers do not fit the memory is rejected", () => {
+  const numbers = 250 * 731;
+  const bytes = (numbers + 1024) * 8;
+  expect(() => checkFits(plan, bytes)).not.toThrow();
+  expect(() => checkFits(plan, bytes - 8)).toThrow(
+    `limit_exceeded: the answer has ${numbers} numbers`,
+  );
+});

@@ -1,0 +1,95 @@
+/** Merging answers by the values of their header rows. */
+import { expect, test } from "vitest";
+import type { Axis } from "../../src/cells/axis.ts";
+import { rowKey } from "../../src/cells/axis.ts";
+import { merge, repairRequests, type Answered } from "../../src/metrics/merge/merge.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+
+const metrics = facebookMetrics("fans_change", "fans_lifetime");
+
+const question: Question = {
+  version: 3,
+  network: "facebook",
+  metrics,
+  dimensions: ["profile"],
+  start: "2026-10-01",
+  end: "2026-10-31",
+  profiles: ["a", "b"].map((id) => ({ id, name: id })),
+  excluded: new Set(),
+};
+
+const answered = (
+  axes: readonly Axis[],
+  values: readonly number[],
+  { start = question.start, end = question.end } = {},
+): Answered => ({
+  request: {
+    version: 3,
+    network: "facebook",
+    start,
+    end,
+    profiles: ["a", "b"],
+    metrics: metrics.map(({ name }) => name),
+    dimensions: axes.map(({ type }) => type),
+  },
+  answer: {
+    axes,
+    metrics: metrics.map(({ name }) => name),
+    values: Float64Array.from(values),
+  },
+});
+
+const keyOf = (_: unknown, row: Axis["rows"][number]): string => rowKey(row);
+const part = { metrics, dimensions: question.dimensions };
+
+test("rows are placed by their value, whatever their order in the answers", () => {
+  const merged = merge(
+    question,
+    part,
+    [
+      answered([{ type: "profile", rows: ["b"] }], [2, 20]),
+      answered([{ type: "profile", rows: ["a"] }], [1, 10]),
+    ],
+    keyOf,
+  );
+  expect(merged.cells.axes).toEqual([{ type: "profile", rows: ["a", "b"] }]);
+  expect([...merged.cells.values]).toEqual([1, 10, 2, 20]);
+});
+
+test("a profile that no answer holds is missing, not zero", () => {
+  const only = answered([{ type: "profile", rows: ["b"] }], [2, 20]);
+  const { cells } = merge(question, part, [only, only].slice(0, 1), keyOf);
+  expect([...cells.values]).toEqual([Number.NaN, Number.NaN, 2, 20]);
+});
+
+test("sums of one bucket from two answers add; averages are reported to be requested again", () => {
+  const weekly = { ...question, dimensions: ["date.week"] as const };
+  const rows = ["2026-W40", "2026-W41"];
+  const first = answered([{ type: "date.week", rows }], [1, 10, 2, 20], { end: "2026-10-07" });
+  const second = answered([{ type: "date.week", rows: ["2026-W41"] }], [3, 40], {
+    start: "2026-10-08",
+  });
+  const weeks = { metrics, dimensions: weekly.dimensions };
+  const { cells, doubled } = merge(weekly, weeks, [first, second], keyOf);
+  expect(cells.values[2]).toBe(5);
+  expect([...doubled]).toEqual(["2026-W41"]);
+
+  const [request] = repairRequests(weekly, weeks, [first, second], doubled, keyOf);
+  expect(request).toMatchObject({
+    start: "2026-10-02",
+    end: "2026-10-13",
+    metrics: ["fans_lifetime"],
+  });
+
+  const whole = answered([{ type: "date.week", rows: ["2026-W41"] }], [0, 33]);
+  const repairs = { rows: doubled, answered: [whole] };
+  const repaired = merge(weekly, weeks, [first, second], keyOf, repairs);
+  expect([...repaired.cells.values]).toEqual([1, 10, 5, 33]);
+  expect(repaired.doubled.size).toBe(0);
+});
+
+test("an answer with a row that was not requested is a defect, and is not dropped", () => {
+  const foreign = answered([{ type: "profile", rows: ["c"] }], [2, 20]);
+  expect(() => merge(question, part, [foreign, foreign], keyOf)).toThrow("internal_error");
+});

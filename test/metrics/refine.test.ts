@@ -1,0 +1,101 @@
+/** A plan is a frozen value; refining it is pure. */
+import { expect, test } from "vitest";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { Ceilings } from "../../src/connection/ceilings.ts";
+import { nextSteps } from "../../src/metrics/plan/next.ts";
+import { planQuestion, type Facts } from "../../src/metrics/plan/plan.ts";
+import { refine } from "../../src/metrics/plan/refine.ts";
+import { requestSteps, weekProbes } from "../../src/metrics/plan/steps.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+
+const facts: Facts = { limits: requestLimits[3], ceilings: new Ceilings(), weekStart: undefined };
+
+const questionOf = (
+  dimensions: readonly Dimension[],
+  profiles = 40,
+  metric = "fans_change",
+): Question => ({
+  version: 3,
+  network: "facebook",
+  metrics: facebookMetrics(metric),
+  dimensions,
+  start: "2025-01-01",
+  end: "2025-12-31",
+  profiles: Array.from({ length: profiles }, (_, index) => ({
+    id: `p${index}`,
+    name: `P ${index}`,
+  })),
+  excluded: new Set(),
+});
+
+const isOpen = (): boolean => true;
+
+test("a plan and its refinements are frozen, and refining changes nothing of the plan", () => {
+  const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
+  const before = JSON.stringify(plan);
+  const [step] = requestSteps(plan);
+  const refined = refine(plan, { kind: "cached", keys: new Set([step?.key ?? ""]) }, facts);
+  expect(Object.isFrozen(plan)).toBe(true);
+  expect(Object.isFrozen(refined)).toBe(true);
+  expect(JSON.stringify(plan)).toBe(before);
+  expect(requestSteps(refined).map(({ isCached }) => isCached)).toEqual([true]);
+});
+
+test("a step that is too large is cut; one that is answered stays", () => {
+  const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
+  const [step] = requestSteps(plan);
+  if (step === undefined) throw new Error("no step");
+  const learned = { ...facts, ceilings: facts.ceilings.withRefused(step, 0) };
+  const cut = refine(plan, { kind: "too_large", isOpen }, learned);
+  expect(requestSteps(cut)).toHaveLength(2);
+  expect(requestSteps(cut).flatMap(({ request }) => request.profiles)).toEqual(
+    step.request.profiles,
+  );
+  const kept = refine(plan, { kind: "too_large", isOpen: () => false }, learned);
+  expect(requestSteps(kept)).toEqual([step]);
+});
+
+test("a total that is too large is answered by profile and folded", () => {
+  const plan = planQuestion(questionOf([]), facts);
+  const [step] = requestSteps(plan);
+  if (step === undefined) throw new Error("no step");
+  const learned = { ...facts, ceilings: facts.ceilings.withRefused(step, 0) };
+  const folded = refine(plan, { kind: "too_large", isOpen }, learned);
+  expect(folded.parts[0]?.steps[0]?.kind).toBe("fold");
+  expect(requestSteps(folded).map(({ request }) => request.dimensions)).toEqual([["profile"]]);
+});
+
+test("weekdays are probed until one begins a week, and then the plan is made again", () => {
+  const weeks = questionOf(["date.week"], 150, "fans_lifetime");
+  const plan = planQuestion(weeks, facts);
+  expect(weekProbes(plan).map(({ weekday }) => weekday)).toEqual([1]);
+  const next = refine(plan, { kind: "week_probe", rows: 1, isOpen }, facts);
+  expect(weekProbes(next).map(({ weekday }) => weekday)).toEqual([0]);
+  const learned: Facts = { ...facts, weekStart: 0 };
+  const made = refine(next, { kind: "week_probe", rows: 2, isOpen }, learned);
+  expect(weekProbes(made)).toEqual([]);
+  expect(made).toEqual(planQuestion(weeks, learned));
+});
+
+test("a probe goes alone, then the largest request of uncertain size, then the rest together", () => {
+  const weekly = planQuestion(questionOf(["date.week"], 150, "fans_lifetime"), facts);
+  expect(nextSteps(weekly, requestSteps(weekly), facts.ceilings).alone).toBe(
+    weekProbes(weekly)[0]?.step,
+  );
+  const daily = planQuestion(questionOf(["profile", "date.day"], 150), facts);
+  const steps = requestSteps(daily);
+  const { alone } = nextSteps(daily, steps, facts.ceilings);
+  expect(alone?.request.profiles).toHaveLength(100);
+  if (alone === undefined) throw new Error("no step");
+  const passed = facts.ceilings.withPassed(alone, 0);
+  expect(nextSteps(daily, steps, passed)).toEqual({ together: steps });
+});
+
+test("rejected profiles leave the requests, and the cuts stay where they are", () => {
+  const plan = planQuestion(questionOf(["profile", "date.day"], 150), facts);
+  const without = refine(plan, { kind: "excluded", ids: ["p0", "p120"] }, facts);
+  const sizes = requestSteps(without).map(({ request }) => request.profiles.length);
+  expect(sizes).toEqual([99, 49]);
+});

@@ -1,0 +1,88 @@
+/** One contract for every stored result. */
+import { expect, test } from "vitest";
+import { StoredMetrics } from "../../src/metrics/reply/stored.ts";
+import { postsTable } from "../../src/posts/rows.ts";
+import { StoredPosts } from "../../src/posts/stored.ts";
+import type { StoredResult } from "../../src/replies/reply.ts";
+import { ResultStore } from "../../src/replies/result-store.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const metrics = dailyResult(facebookMetrics("fans_change", "fans_lifetime"), [
+  [
+    [1, 100],
+    [null, 0.1],
+  ],
+  [
+    [30, 300],
+    [4, null],
+  ],
+]);
+
+const posts = {
+  network: "facebook" as const,
+  start: "2026-10-01",
+  end: "2026-10-31",
+  profileCount: 1,
+  remarks: ["2 more posts follow those of this result."],
+  showsIds: false,
+  profileNames: new Map([["p1", "One"]]),
+  ...postsTable(
+    [
+      { id: "1", page_id: "p1", likes: 5, tags: ["a", "b"] },
+      { id: "2", page_id: "p1", message: "=1+1" },
+    ],
+    { known: [] },
+  ),
+};
+
+type Restore = (id: string, bytes: Uint8Array) => StoredResult;
+
+const stored: readonly [string, StoredResult, Restore, object][] = [
+  [
+    "metrics",
+    new StoredMetrics("rTEST", metrics, 7),
+    (id, bytes) => StoredMetrics.restore(id, bytes),
+    { metrics: ["fans_change"] },
+  ],
+  [
+    "posts",
+    new StoredPosts("rTEST", posts),
+    (id, bytes) => StoredPosts.restore(id, bytes),
+    { metrics: ["likes"] },
+  ],
+];
+
+const csvOf = async (result: StoredResult): Promise<string> => {
+  let text = "";
+  for await (const block of result.csv()) text += block;
+  return text;
+};
+
+test.each(stored)("a result of %s survives being stored as bytes", async (_, result, restore) => {
+  const restored = restore(result.id, result.serialize());
+  expect(await csvOf(restored)).toBe(await csvOf(result));
+  expect(restored.table()).toEqual(result.table());
+  expect(restored.cells()).toEqual(result.cells());
+  expect(restored.bytes).toBe(result.bytes);
+  expect(restored.piece({}, 6000).text).toBe(result.piece({}, 6000).text);
+});
+
+test.each(stored)("the parts of a result of %s hold every row once", async (_, result) => {
+  const [part] = result.csvParts();
+  expect(part).toMatchObject({ from: 0, bytes: Buffer.byteLength(await csvOf(result)) });
+  expect(result.table().rows).toHaveLength(part?.to ?? -1);
+});
+
+test.each(stored)(
+  "a piece of a result of %s names the result and sends no request",
+  (_, result, __, piece) => {
+    const { text } = result.piece(piece, 6000);
+    expect(text).toContain("of result rTEST; no request sent.");
+    expect(text).toContain("result rTEST · result://rTEST.csv");
+  },
+);
+
+test("a result that is larger than the memory for results is rejected", () => {
+  const store = new ResultStore(4096);
+  expect(() => store.add((id) => new StoredMetrics(id, metrics, 0))).toThrow("limit_exceeded");
+});
