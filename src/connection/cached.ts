@@ -1,4 +1,4 @@
-/** Answers by name: from memory, from the blob cache, or from the API, which is asked once for all who wait. */
+/** Answers by name: from memory, from the blob cache, or from the API, with one request for all callers that wait. */
 import { LRUCache } from "lru-cache";
 import { SingleFlight } from "../async/single-flight.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";

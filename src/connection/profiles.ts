@@ -80,7 +80,7 @@ export function noProfileLeftError(
   const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(", ");
   return new ToolError(
     "profiles_not_allowed",
-    `none of the profiles asked is available (${reasons})`,
+    `none of the requested profiles is available (${reasons})`,
     "Choose others: list_profiles shows which there are, and whose insights are on.",
   );
 }

@@ -13,13 +13,13 @@ import { viewOf } from "./view.ts";
 
 export interface Condensed {
   readonly text: string;
-  /** What was done to make it fit; absent for the exact table. */
+  /** The way in which the table was condensed; absent for the exact table. */
   readonly condensed?: string;
 }
 
 interface Rung {
   readonly name?: string;
-  /** Undefined where the rung does not apply to the result. */
+  /** Undefined where the rung does not apply. */
   render(): string | undefined;
 }
 

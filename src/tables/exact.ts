@@ -59,10 +59,10 @@ function block(
     .join("\n");
 }
 
-/** The total of a series, by its index, of one metric; undefined where the rows may not be put together. */
+/** The total of one metric of a series, by its index; undefined where the rows cannot be combined. */
 type Totals = (series: number, metric: number) => number | undefined;
 
-/** Folds away what goes down, and time with it, from the finest grain held: never from what is shown. */
+/** Folds the dimension that goes down, and time, from the finest grain of the result, never from the table shown. */
 function totalsOf(view: View, finest: Result): Totals {
   const gone = finest.cells.axes.filter(({ type }) => type === view.down || isDateDimension(type));
   const kept = finest.cells.axes.flatMap((axis, from) =>
@@ -78,7 +78,7 @@ function totalsOf(view: View, finest: Result): Totals {
 
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");
 
-/** One block where all columns fit; else a block per metric, of so many series. */
+/** One block where all columns fit; otherwise blocks per metric, of a limited number of series. */
 function blocksOf(view: View): Column[][] {
   const byMetric = view.metrics.map((_, metric) =>
     view.series

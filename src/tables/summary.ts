@@ -1,4 +1,4 @@
-/** What stands in place of a table that does not fit: overviews, summaries per series, leaders. */
+/** Shorter forms of a table that does not fit: overviews, summaries per series, leaders. */
 import { required } from "../errors/tool-error.ts";
 import { formatChange, formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
@@ -17,7 +17,7 @@ const who = ({ series }: View, leader: Leader | undefined): string =>
     ? formatNumber(Number.NaN)
     : `${cell(nameOf(required(series[leader.series], "a series")))} ${formatNumber(leader.level)}`;
 
-/** Change and extremes say nothing of a single row. */
+/** A single row has no change and no extremes. */
 const statisticNames = (view: View): string[] =>
   view.rows.length === 1
     ? ["total or average"]
@@ -30,7 +30,7 @@ function statisticCells(view: View, { level, change, low, high }: Statistics): s
     : [...cells, formatChange(change), at(view, low), at(view, high)];
 }
 
-/** A line per metric: level, change, extremes, who leads and trails; missing where rows may not be put together. */
+/** A line per metric: level, change, extremes, first and last series; missing where rows cannot be combined. */
 export function overview(view: View, swept: Sweep): string {
   const hasSeries = view.series.length > 1;
   const lines = view.metrics.map(({ name, aggregation }, column) => {

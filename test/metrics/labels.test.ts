@@ -36,7 +36,7 @@ test("where a profile's record has none, the label list names it, on its own net
 test("refuses to guess between two profiles of one name", () => {
   const namesake = { id: "p9", name: "One" };
   expect(() => idsOf({ id: "p1", name: "One" }, [namesake])).toThrow(
-    'upstream_failed: two profiles are named "One", so their labels cannot be told apart',
+    'upstream_failed: two profiles are named "One", so their labels cannot be distinguished',
   );
 });
 

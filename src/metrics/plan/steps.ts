@@ -117,7 +117,7 @@ export function weekProbes(plan: Plan): WeekProbe[] {
   return plan.weekProbe === undefined ? within : [plan.weekProbe, ...within];
 }
 
-/** Every request that the plan is known to need, each once. */
+/** All requests of the plan with its next probe, each once. */
 export const allSteps = (plan: Plan): RequestStep[] => [
   ...weekProbes(plan)
     .slice(0, 1)

@@ -1,4 +1,4 @@
-/** Which profile counts under which label (spec, Profile and Profile label). */
+/** Membership of profiles in labels (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../../cells/axis.ts";
 import { upstreamFailed, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
@@ -13,8 +13,8 @@ export class Labels {
   readonly #idsOf: ReadonlyMap<string, readonly string[]>;
 
   constructor(
-    readonly list: readonly ProfileLabel[],
-    readonly network: MetricNetwork,
+    private readonly list: readonly ProfileLabel[],
+    private readonly network: MetricNetwork,
     profiles: readonly Profile[],
   ) {
     this.#byId = new Map(list.map((label) => [label.id, label]));
@@ -52,14 +52,14 @@ export class Labels {
     return [...new Set(ids)];
   }
 
-  /** Where profiles do not say, the labels name them; two of one name cannot be told apart. */
+  /** Reads membership from the label list. @throws ToolError `upstream_failed` for two profiles of one name. */
   #readByName({ name }: Profile, profiles: readonly Profile[]): readonly string[] {
     const mine = this.list.filter((label) =>
       label.profiles.some((named) => named.name === name && named.platform === this.network),
     );
     if (mine.length > 0 && profiles.filter((other) => other.name === name).length > 1) {
       throw upstreamFailed(
-        `two profiles are named ${JSON.stringify(name)}, so their labels cannot be told apart`,
+        `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
       );
     }
     return mine.map((label) => label.id);

@@ -26,7 +26,7 @@ export interface Resolved {
 /** @throws ToolError for profiles, names or days that cannot be requested. */
 export async function resolve(
   subject: Subject,
-  { dates: asked, profiles: wanted, skipUnavailable }: Scope,
+  { dates: requested, profiles: wanted, skipUnavailable }: Scope,
   { lists }: Pick<CallApi, "lists">,
   now: number,
 ): Promise<Resolved> {
@@ -37,7 +37,7 @@ export async function resolve(
     needsInsights: networkTraits[network].refusesWithoutInsights,
     skipUnavailable,
   });
-  const dates = datesOf(asked, zonesOf(network, profiles), now);
+  const dates = datesOf(requested, zonesOf(network, profiles), now);
   const { start, end } = dates;
   const question = { ...subject, start, end, profiles, excluded: new Set<string>() };
   const labels = subject.dimensions.includes("profile_label")
