@@ -1,14 +1,14 @@
 /** The plan: the fewest requests that answer a question exactly. Pure. */
+import { weekProbeOf } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { Ceilings } from "../../connection/ceilings.ts";
 import { grainOf, shapeOf } from "../../connection/request-size.ts";
-import { addDays, weekday } from "../../time/days.ts";
 import { monday, windowsOf, type Weekday } from "../../time/grains.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
-import { stepOf, type Finer, type Part, type Plan, type WeekProbe } from "./steps.ts";
+import { stepOf, type Finer, type Part, type Plan } from "./steps.ts";
 
 /** The facts about the API that a plan rests on, beside the question. */
 export interface Facts {
@@ -131,34 +131,4 @@ function rowNameRequests(question: Question, facts: Facts): MetricsRequest[] {
   };
   const single = { ...question, profiles: includedProfiles(question).slice(0, 1) };
   return requestsFor(single, group, facts);
-}
-
-/** Weekdays on which weeks begin, the most common first. */
-export const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
-
-/**
- * Two neighbouring days, the second on the weekday: two rows show that weeks begin on it, one row that they do not.
- * The days are in the range where it holds such days.
- */
-export function weekProbeOf(
-  question: Question,
-  isProvisional: boolean,
-  weekStart: Weekday = monday,
-): WeekProbe {
-  const before = (weekStart + 6) % 7;
-  const inside = addDays(question.start, (before - weekday(question.start) + 7) % 7);
-  const start = addDays(inside, 1) <= question.end ? inside : addDays(inside, -7);
-  const { version, network, metrics } = question;
-  const request: MetricsRequest = {
-    version,
-    network,
-    start,
-    end: addDays(start, 1),
-    profiles: includedProfiles(question)
-      .slice(0, 1)
-      .map(({ id }) => id),
-    metrics: metrics.slice(0, 1).map(({ name }) => name),
-    dimensions: ["date.week"],
-  };
-  return { weekday: weekStart, step: stepOf(request), isProvisional };
 }

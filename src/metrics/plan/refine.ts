@@ -1,8 +1,8 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
+import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import { upstreamFailed } from "../../errors/tool-error.ts";
 import type { Question } from "../question/question.ts";
-import { likelyWeekStarts, piecesWithin, planQuestion, weekProbeOf, type Facts } from "./plan.ts";
+import { piecesWithin, planQuestion, type Facts } from "./plan.ts";
 import { mapSteps, stepOf, type Part, type Plan, type RequestStep, type Step } from "./steps.ts";
 
 export type Discovery =
@@ -116,19 +116,10 @@ function finerPlan(question: Question, request: MetricsRequest, facts: Facts): P
 function afterProbe(plan: Plan, facts: Facts, discovery: Probed): Plan {
   const { weekProbe, ...rest } = mapSteps(plan, (inner) => afterProbe(inner, facts, discovery));
   if (weekProbe === undefined) return rest;
-  const { weekday, isProvisional } = weekProbe;
-  if (discovery.rows === 2) {
-    return isProvisional
-      ? planQuestion(plan.question, facts, plan.forced)
-      : cutOpenSteps(rest, facts, discovery.isOpen);
-  }
-  const next = likelyWeekStarts[likelyWeekStarts.indexOf(weekday) + 1];
-  if (next !== undefined)
-    return { ...rest, weekProbe: weekProbeOf(plan.question, isProvisional, next) };
-  throw upstreamFailed(
-    "no weekday begins the API's weeks, so weeks cannot be cut or folded",
-    "Ask by date.day instead.",
-  );
+  if (discovery.rows !== 2) return { ...rest, weekProbe: nextProbe(weekProbe, plan.question) };
+  return weekProbe.isProvisional
+    ? planQuestion(plan.question, facts, plan.forced)
+    : cutOpenSteps(rest, facts, discovery.isOpen);
 }
 
 function withRepairs(plan: Plan, byPart: ReadonlyMap<Part, SplitBuckets>): Plan {

@@ -1,0 +1,50 @@
+/** Requests that show on which weekday the API's weeks begin. */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import { upstreamFailed } from "../../errors/tool-error.ts";
+import { addDays, weekday } from "../../time/days.ts";
+import { monday, type Weekday } from "../../time/grains.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
+import { stepOf, type WeekProbe } from "./steps.ts";
+
+/** Weekdays on which weeks begin, the most common first. */
+const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
+
+/**
+ * Two neighbouring days, the second on the weekday: two rows show that weeks begin on it, one row that they do not.
+ * The days are in the range where it holds such days.
+ */
+export function weekProbeOf(
+  question: Question,
+  isProvisional: boolean,
+  weekStart: Weekday = monday,
+): WeekProbe {
+  const before = (weekStart + 6) % 7;
+  const inside = addDays(question.start, (before - weekday(question.start) + 7) % 7);
+  const start = addDays(inside, 1) <= question.end ? inside : addDays(inside, -7);
+  const { version, network, metrics } = question;
+  const request: MetricsRequest = {
+    version,
+    network,
+    start,
+    end: addDays(start, 1),
+    profiles: includedProfiles(question)
+      .slice(0, 1)
+      .map(({ id }) => id),
+    metrics: metrics.slice(0, 1).map(({ name }) => name),
+    dimensions: ["date.week"],
+  };
+  return { weekday: weekStart, step: stepOf(request), isProvisional };
+}
+
+/** The probe of the next weekday. @throws ToolError `upstream_failed` where no weekday is left. */
+export function nextProbe(
+  { weekday: last, isProvisional }: WeekProbe,
+  question: Question,
+): WeekProbe {
+  const next = likelyWeekStarts[likelyWeekStarts.indexOf(last) + 1];
+  if (next !== undefined) return weekProbeOf(question, isProvisional, next);
+  throw upstreamFailed(
+    "no weekday begins the API's weeks, so weeks cannot be cut or folded",
+    "Ask by date.day instead.",
+  );
+}
