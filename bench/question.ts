@@ -1,4 +1,5 @@
 /** Questions of the benchmark: facebook, by profile and day, with a fixed last day. */
+import { toDay } from "../src/time/days.ts";
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
 import type { MetricsInput } from "../src/metrics/answer.ts";
@@ -28,7 +29,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     ...common.flatMap((name) => all.filter((metric) => metric.name === name)),
     ...all.filter((metric) => !isCommon(metric)),
   ];
-  const dateEnd = "2026-10-31";
+  const dateEnd = toDay("2026-10-31");
   return {
     version: 3,
     network: "facebook",

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/files": ["catalog", "errors", "async"],
   "src/log": ["catalog", "secrets", "text"],
   "src/cells": ["catalog", "text", "errors", "time"],
-  "src/api": ["catalog", "secrets", "text", "errors", "async", "cells"],
+  "src/api": ["catalog", "secrets", "text", "errors", "time", "async", "cells"],
   "src/credentials": ["catalog", "secrets", "text", "errors", "files", "async", "api"],
   "src/quota": ["catalog", "errors", "time", "async", "files", "log", "api"],
   "src/meaning": ["catalog", "errors", "time", "cells"],

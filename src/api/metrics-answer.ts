@@ -1,4 +1,6 @@
 /** Request body and answer of the metrics endpoint (spec, Version 3: profile metrics). */
+import { isDay, type Day } from "../time/days.ts";
+import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
@@ -9,9 +11,9 @@ import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
 export interface MetricsRequest {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
-  readonly start: string;
-  readonly end: string;
-  readonly profiles: readonly string[];
+  readonly start: Day;
+  readonly end: Day;
+  readonly profiles: readonly ProfileId[];
   readonly metrics: readonly string[];
   readonly dimensions: readonly Dimension[];
 }
@@ -77,14 +79,14 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (new Set(rows.map(rowKey)).size !== rows.length)
     throw upstreamFailed(`the API repeats a ${type} row`);
   if (type === "profile") {
-    const requested = new Set(request.profiles);
+    const requested = new Set<string>(request.profiles);
     if (!rows.every((row) => requested.has(rowKey(row)))) {
       throw upstreamFailed("the API answered for a profile not requested");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
-      typeof row === "string" && row >= request.start && row <= request.end;
+      typeof row === "string" && isDay(row) && row >= request.start && row <= request.end;
     if (!rows.every(inside)) throw upstreamFailed("the API answered for a day not requested");
   }
 }

@@ -1,4 +1,6 @@
 /** Request bodies and pages of the post endpoints (spec, Version 3: posts; POST /2/facebook/page/posts). */
+import type { Day } from "../time/days.ts";
+import type { ProfileId } from "./records.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
@@ -6,9 +8,9 @@ import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 /** A request for posts, without the cursor. Dates are `YYYY-MM-DD`, both included, in the time zone of each profile. */
 export interface PostsRequest {
   readonly network: PostNetwork;
-  readonly profiles: readonly string[];
-  readonly start: string;
-  readonly end: string;
+  readonly profiles: readonly ProfileId[];
+  readonly start: Day;
+  readonly end: Day;
   /** Undefined requests the API's default fields. */
   readonly fields?: readonly string[];
   readonly sort?: { readonly field: string; readonly order: "asc" | "desc" };

@@ -10,7 +10,21 @@ export interface Named {
   readonly name: string;
 }
 
+declare const brand: unique symbol;
+
+/** The id of a profile; a parameter that also accepts a name is a string. */
+export type ProfileId = string & { readonly [brand]: "ProfileId" };
+
+const isProfileId = (id: string): id is ProfileId => id !== "";
+
+/** @throws ToolError `upstream_failed` for an empty id. */
+export function toProfileId(id: string): ProfileId {
+  if (isProfileId(id)) return id;
+  throw upstreamFailed("the API returned a profile with an empty id");
+}
+
 export interface Profile extends Named {
+  readonly id: ProfileId;
   readonly timezone?: string;
   /** Ids, names or objects, as in the record; undefined if the record has no labels field. */
   readonly labels?: readonly (string | number | JsonObject)[];
@@ -60,7 +74,7 @@ export function profileOf(record: JsonObject): Profile[] {
   const labels = record["profile_labels"];
   return [
     {
-      id,
+      id: toProfileId(id),
       name: sanitised(record["name"]) ?? sanitised(record["profile_name"]) ?? plainText(id, 80),
       ...(Array.isArray(labels) ? { labels: labels.filter(isLabel) } : {}),
       ...(timezone === undefined ? {} : { timezone }),

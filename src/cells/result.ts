@@ -1,4 +1,5 @@
 /** A metrics result: the cells of a question, and the names that a reader needs. */
+import type { Day } from "../time/days.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -9,8 +10,8 @@ import type { Cells } from "./cells.ts";
 export interface Result {
   readonly network: MetricNetwork;
   /** `YYYY-MM-DD`, both included. */
-  readonly start: string;
-  readonly end: string;
+  readonly start: Day;
+  readonly end: Day;
   readonly cells: Cells;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];

@@ -1,7 +1,7 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { addDays, dayAt } from "../time/days.ts";
+import { addDays, dayAt, type Day } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
@@ -48,7 +48,7 @@ const showing =
     return text;
   };
 
-async function walk(show: Show, today: string): Promise<void> {
+async function walk(show: Show, today: Day): Promise<void> {
   const network = "facebook";
   const end = addDays(today, -3);
   const week = { date_start: addDays(end, -6), date_end: end };

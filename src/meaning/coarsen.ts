@@ -1,4 +1,5 @@
 /** Folds days into weeks, months or one total, by each metric's aggregation over profile-days. */
+import { toDay, type Day } from "../time/days.ts";
 import { rowKey, type Axis } from "../cells/axis.ts";
 import {
   bucketEnd,
@@ -19,7 +20,7 @@ export type CoarseGrain = "week" | "month" | "total";
 
 const grains: Record<
   "week" | "month",
-  { grain: Grain; type: DateDimension; name: (day: string) => string }
+  { grain: Grain; type: DateDimension; name: (day: Day) => string }
 > = {
   week: { grain: { unit: "week", startsOn: monday }, type: "date.week", name: isoWeekName },
   month: { grain: { unit: "month" }, type: "date.month", name: monthName },
@@ -59,8 +60,9 @@ function bucketAxis(result: Result, days: Axis, from: number, to: "week" | "mont
   return {
     axis: { type, rows },
     from,
-    rows: days.rows.map((day) => [
-      required(places.get(bucketStart(rowKey(day), grain)), `the bucket of ${rowKey(day)}`),
-    ]),
+    rows: days.rows.map((row) => {
+      const day = toDay(rowKey(row));
+      return [required(places.get(bucketStart(day, grain)), `the bucket of ${day}`)];
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
 import type { Piece } from "../replies/reply.ts";
-import { checkRange } from "../time/range.ts";
+import { readRange } from "../time/range.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
 import { cell, some } from "../text/words.ts";
@@ -61,13 +61,12 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 
 /** By the day of creation in UTC, as tables show it. */
 function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
-  const [first, last] = [dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31"];
-  checkRange(first, last);
+  const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
   const column = timeColumn(result);
   if (column === -1) throw invalidInput("the posts hold no created_time", "Leave dates out.");
   const rows = result.rows.filter((row) => {
     const day = utcTime(row[column])?.slice(0, 10);
-    return day !== undefined && day >= first && day <= last;
+    return day !== undefined && day >= start && day <= end;
   });
   return { ...result, rows };
 }

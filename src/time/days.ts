@@ -1,19 +1,31 @@
 /** Calendar days as `YYYY-MM-DD` strings, which sort in calendar order. They have no time zone. */
 
-export type Day = string;
+import { internalError } from "../errors/tool-error.ts";
+
+declare const brand: unique symbol;
+
+/** A valid `YYYY-MM-DD`. */
+export type Day = string & { readonly [brand]: "Day" };
 
 const dayMilliseconds = 86_400_000;
 /** The years 1900 to 2199: the API has no data outside them. */
 const shape = /^(19|20|21)\d{2}-\d{2}-\d{2}$/;
 
-const format = (milliseconds: number): Day => new Date(milliseconds).toISOString().slice(0, 10);
-const milliseconds = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const format = (milliseconds: number): Day =>
+  toDay(new Date(milliseconds).toISOString().slice(0, 10));
+const milliseconds = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Returns true if the text is a valid date from 1900 to 2199: `2026-02-30` is not one. */
-export function isDay(text: string): boolean {
+export function isDay(text: string): text is Day {
   if (!shape.test(text)) return false;
   const time = milliseconds(text);
-  return !Number.isNaN(time) && format(time) === text;
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+/** The text as a day. @throws ToolError `internal_error` for any other text: the caller has validated it. */
+export function toDay(text: string): Day {
+  if (isDay(text)) return text;
+  throw internalError(`${text} is not a day`);
 }
 
 /** Returns the number of days since 1970-01-01. */

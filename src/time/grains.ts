@@ -1,5 +1,5 @@
 /** Grains of time: the buckets that days fold into, and the names of the buckets. */
-import type { Day } from "./days.ts";
+import { type Day, toDay } from "./days.ts";
 import { addDays, addMonths, dayNumber, dayOf, earlier, weekday } from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -13,7 +13,7 @@ export type Grain =
 /** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
   if (grain.unit === "day") return day;
-  if (grain.unit === "month") return `${day.slice(0, 7)}-01`;
+  if (grain.unit === "month") return toDay(`${day.slice(0, 7)}-01`);
   return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
 }
 
@@ -83,7 +83,7 @@ export const monthName = (day: Day): string => day.slice(0, 7);
 /** Returns the ISO 8601 week of a day, `2026-W05`. */
 export function isoWeekName(day: Day): string {
   const thursday = addDays(bucketStart(day, { unit: "week", startsOn: monday }), 3);
-  const firstDay = dayNumber(`${thursday.slice(0, 4)}-01-01`);
+  const firstDay = dayNumber(toDay(`${thursday.slice(0, 4)}-01-01`));
   const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
   return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
 }

@@ -1,5 +1,5 @@
 /** Named periods. They contain only whole days, the last of them the day before `today` at the latest. */
-import type { Day } from "./days.ts";
+import { type Day, toDay } from "./days.ts";
 import { addDays, addMonths } from "./days.ts";
 import { bucketStart, monday, type Range } from "./grains.ts";
 
@@ -27,7 +27,7 @@ const weekStart = (day: Day): Day => bucketStart(day, { unit: "week", startsOn: 
 const monthStart = (day: Day): Day => bucketStart(day, { unit: "month" });
 const quarterStart = (day: Day): Day =>
   addMonths(monthStart(day), -((Number(day.slice(5, 7)) - 1) % 3));
-const yearStart = (day: Day): Day => `${day.slice(0, 4)}-01-01`;
+const yearStart = (day: Day): Day => toDay(`${day.slice(0, 4)}-01-01`);
 
 const rules = {
   yesterday: lastDays(1),

@@ -1,22 +1,14 @@
 import { invalidInput } from "../errors/tool-error.ts";
 import { isDay, type Day } from "./days.ts";
+import type { Range } from "./grains.ts";
 
 /**
- * Checks a range of days, which must not start after `today`.
+ * Reads a range of days, which must not start after `today`.
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
-export function checkRange(start: string, end: string, today?: Day): void {
-  for (const [name, day] of [
-    ["date_start", start],
-    ["date_end", end],
-  ] as const) {
-    if (isDay(day)) continue;
-    const shown = JSON.stringify(day.slice(0, 40));
-    throw invalidInput(
-      `${name} ${shown} is not a valid date`,
-      "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
-    );
-  }
+export function readRange(dateStart: string, dateEnd: string, today?: Day): Range {
+  const start = readDay("date_start", dateStart);
+  const end = readDay("date_end", dateEnd);
   if (end < start) {
     throw invalidInput(
       `date_end ${end} is before date_start ${start}`,
@@ -29,4 +21,13 @@ export function checkRange(start: string, end: string, today?: Day): void {
       "Choose a date_start that is not in the future.",
     );
   }
+  return { start, end };
+}
+
+function readDay(name: string, text: string): Day {
+  if (isDay(text)) return text;
+  throw invalidInput(
+    `${name} ${JSON.stringify(text.slice(0, 40))} is not a valid date`,
+    "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
+  );
 }

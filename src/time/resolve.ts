@@ -3,7 +3,7 @@ import { commonToday, isZone, latestToday } from "./zones.ts";
 import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
 import { isPeriod, periodRange, periods } from "./periods.ts";
-import { checkRange } from "./range.ts";
+import { readRange } from "./range.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -31,7 +31,8 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
         "Give date_start and date_end, or a period such as last_week.",
       );
     }
-    return checkRange(dateStart, dateEnd, latestToday(now));
+    readRange(dateStart, dateEnd, latestToday(now));
+    return;
   }
   if (!isPeriod(period)) {
     const hint = nearest(period, periods).join(", ");
@@ -57,7 +58,7 @@ export function datesOf(
   checkDates(dates, now);
   const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
-  if (!isPeriod(period)) return { start: dateStart, end: dateEnd, today };
+  if (!isPeriod(period)) return { ...readRange(dateStart, dateEnd), today };
   const range = periodRange(period, today);
   if (range === undefined) {
     throw invalidInput(

@@ -1,5 +1,5 @@
 /** Computes the current day in time zones of the tz database. */
-import { dayAt, type Day } from "./days.ts";
+import { dayAt, type Day, toDay } from "./days.ts";
 
 const hour = 3_600_000;
 
@@ -13,7 +13,7 @@ export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== un
 /** Returns the current day in a zone; undefined for an unknown zone. */
 function todayIn(timeZone: string, now: number): Day | undefined {
   try {
-    return new Date(now).toLocaleDateString("sv-SE", { timeZone });
+    return toDay(new Date(now).toLocaleDateString("sv-SE", { timeZone }));
   } catch {
     return undefined;
   }

@@ -1,12 +1,14 @@
 /** Request bodies and pages of the post endpoints. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { postsBody, readPostsPage, type PostsRequest } from "../../src/api/posts.ts";
 
 const request: PostsRequest = {
   network: "facebook",
-  profiles: ["p1"],
-  start: "2026-10-01",
-  end: "2026-10-31",
+  profiles: [toProfileId("p1")],
+  start: toDay("2026-10-01"),
+  end: toDay("2026-10-31"),
   fields: ["id"],
   sort: { field: "shares", order: "desc" },
   filter: { field: "type", value: "photo" },
@@ -16,7 +18,7 @@ const request: PostsRequest = {
 test("version 2 repeats everything and adds the cursor", () => {
   const first = postsBody(request);
   expect(first).toEqual({
-    profiles: ["p1"],
+    profiles: [toProfileId("p1")],
     date_start: "2026-10-01",
     date_end: "2026-10-31",
     fields: ["id"],

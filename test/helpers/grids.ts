@@ -1,4 +1,5 @@
 /** Small results with numbers that a test writes down. */
+import { toDay } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -11,8 +12,9 @@ export const facebookMetrics = (...names: readonly string[]): Metric[] =>
 export function dailyResult(
   metrics: readonly Metric[],
   profiles: readonly (readonly (readonly (number | null)[])[])[],
-  start = "2026-10-05",
+  firstDay = "2026-10-05",
 ): Result {
+  const start = toDay(firstDay);
   const end = addDays(start, (profiles[0]?.length ?? 1) - 1);
   const values = profiles.flat(2).map((value) => value ?? Number.NaN);
   return {

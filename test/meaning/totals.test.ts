@@ -1,4 +1,5 @@
 /** The last row of a table, against sums made straight from the cells. */
+import { toDay } from "../../src/time/days.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, daysOf } from "../../src/time/days.ts";
@@ -37,7 +38,7 @@ const cases: fc.Arbitrary<Case> = fc
   );
 
 function resultOf({ profiles, days, values, daysFirst }: Case): Result {
-  const start = "2026-01-20";
+  const start = toDay("2026-01-20");
   const end = addDays(start, days - 1);
   const byProfile = {
     type: "profile" as const,

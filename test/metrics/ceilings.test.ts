@@ -1,4 +1,6 @@
 /** Answers too large for the API: cut, learned, and not met again. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { Learned } from "../../src/connection/learned.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
@@ -25,6 +27,8 @@ async function queryOn(bench: Bench, { profiles, metrics, ...asked }: Asked): Pr
     network: "facebook" as const,
     metrics: metricsOf("facebook", 3).slice(0, metrics),
     ...asked,
+    start: toDay(asked.start),
+    end: toDay(asked.end),
   };
   const list = await bench.profiles(question);
   return { ...question, profiles: list.slice(0, profiles), excluded: new Set() };
@@ -104,12 +108,12 @@ test("where no cut is safe, asks at finer dimensions and adds up here, under the
 /** Runs a plan of one request against an API that answers with these errors. */
 function rejectedWith(...codes: readonly number[]): Promise<unknown> {
   const errors = codes.map((code) => ({ code, strings: ["no"] }));
-  const profiles = ["a", "b", "c"].map((id) => ({ id, name: id }));
+  const profiles = ["a", "b", "c"].map((id) => ({ id: toProfileId(id), name: id }));
   const question: Question = {
     version: 3,
     network: "facebook",
-    start: "2026-01-01",
-    end: "2026-01-02",
+    start: toDay("2026-01-01"),
+    end: toDay("2026-01-02"),
     profiles,
     metrics: metricsOf("facebook", 3).slice(0, 1),
     dimensions: ["profile", "date.day"],

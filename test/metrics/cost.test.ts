@@ -1,4 +1,6 @@
 /** The cost of a plan against what can be spent. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { Ceilings } from "../../src/connection/ceilings.ts";
@@ -16,9 +18,12 @@ const question: Question = {
   network: "facebook",
   metrics: facebookMetrics("fans_change"),
   dimensions: ["profile", "date.day"],
-  start: "2024-01-01",
-  end: "2025-12-31",
-  profiles: Array.from({ length: 250 }, (_, index) => ({ id: `p${index}`, name: `P ${index}` })),
+  start: toDay("2024-01-01"),
+  end: toDay("2025-12-31"),
+  profiles: Array.from({ length: 250 }, (_, index) => ({
+    id: toProfileId(`p${index}`),
+    name: `P ${index}`,
+  })),
   excluded: new Set(),
 };
 

@@ -1,4 +1,5 @@
 /** The law: what is split and merged says the same as what was never split. */
+import { toDay } from "../../src/time/days.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { rowKey } from "../../src/cells/axis.ts";
@@ -72,7 +73,7 @@ const cases: fc.Arbitrary<Case> = fc
         }),
         datePlace: fc.nat(2),
         profiles: fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 9 }),
-        start: fc.nat(500).map((days) => addDays("2025-02-01", days)),
+        start: fc.nat(500).map((days) => addDays(toDay("2025-02-01"), days)),
         length: fc.oneof(fc.nat(9), fc.nat(80)),
         style: fc.constantFrom(...Object.keys(rowStyles)),
         limits: fc.record({

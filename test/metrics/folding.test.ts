@@ -1,4 +1,5 @@
 /** Fixed cases of folding, checked against sums made straight from profile-days. */
+import { toDay } from "../../src/time/days.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
@@ -68,29 +69,39 @@ test.each<[string, Case]>([
     "180 profiles × 400 days in total",
     { profiles: 180, dimensions: [], start: "2025-01-01", end: "2026-02-04" },
   ],
-])("%s: exact, with one value in five missing", async (_, { profiles: count, ...asked }) => {
-  const bench = benchOf({ profiles: count, numbers: holed });
-  const question = { version: 3 as const, network: "instagram" as const, metrics, ...asked };
-  const profiles = await bench.profiles(question);
-  const query: Question = { ...question, profiles, excluded: new Set() };
+])(
+  "%s: exact, with one value in five missing",
+  async (_, { profiles: count, start, end, ...asked }) => {
+    const bench = benchOf({ profiles: count, numbers: holed });
+    const days = { start: toDay(start), end: toDay(end) };
+    const question = {
+      version: 3 as const,
+      network: "instagram" as const,
+      metrics,
+      ...asked,
+      ...days,
+    };
+    const profiles = await bench.profiles(question);
+    const query: Question = { ...question, profiles, excluded: new Set() };
 
-  const { cells } = await bench.run(query);
+    const { cells } = await bench.run(query);
 
-  const account = new Account(count).profiles("instagram");
-  const labels = new Labels(await bench.api.listProfileLabels(3, never), "instagram", profiles);
-  const expected = addUp(query, {
-    value: (id, metric, day, breakdown) => {
-      const profile = account.get(id);
-      return profile === undefined ? null : holed(profile, metric, day, breakdown);
-    },
-    labels,
-    breakdownRows: [undefined],
-    week: isoWeek,
-  });
-  expect(expected.size).toBeGreaterThan(0);
-  const names = metrics.map(({ name }) => name);
-  expect(difference(numbersByKey({ ...cells, metrics: names }), expected)).toBeUndefined();
-});
+    const account = new Account(count).profiles("instagram");
+    const labels = new Labels(await bench.api.listProfileLabels(3, never), "instagram", profiles);
+    const expected = addUp(query, {
+      value: (id, metric, day, breakdown) => {
+        const profile = account.get(id);
+        return profile === undefined ? null : holed(profile, metric, day, breakdown);
+      },
+      labels,
+      breakdownRows: [undefined],
+      week: isoWeek,
+    });
+    expect(expected.size).toBeGreaterThan(0);
+    const names = metrics.map(({ name }) => name);
+    expect(difference(numbersByKey({ ...cells, metrics: names }), expected)).toBeUndefined();
+  },
+);
 
 test("refuses to fold weeks where the API's rows are not the calendar's, instead of guessing", async () => {
   const bench = benchOf({ profiles: 120, rowStyle: { week: (day) => day.slice(0, 7) } });
@@ -98,8 +109,8 @@ test("refuses to fold weeks where the API's rows are not the calendar's, instead
     version: 3 as const,
     network: "instagram" as const,
     metrics,
-    start: "2026-01-01",
-    end: "2026-01-31",
+    start: toDay("2026-01-01"),
+    end: toDay("2026-01-31"),
     dimensions: ["date.week" as const],
   };
   const query: Question = {

@@ -1,4 +1,5 @@
 /** Which profile counts under which label, in each form that the API may show it. */
+import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
@@ -25,17 +26,17 @@ test.each<[string, Profile["labels"]]>([
   ["the same label in two forms", ["l1", "Europe", { id: "l2" }]],
   ["objects with names", [{ name: "Europe" }, { name: "Brand" }]],
 ])("labels as %s", (_, labels) => {
-  expect(idsOf({ id: "p1", name: "One", labels: labels ?? [] })).toEqual(["l1", "l2"]);
+  expect(idsOf({ id: toProfileId("p1"), name: "One", labels: labels ?? [] })).toEqual(["l1", "l2"]);
 });
 
 test("where a profile's record has none, the label list names it, on its own network only", () => {
-  expect(idsOf({ id: "p1", name: "One" })).toEqual(["l1", "l2"]);
-  expect(idsOf({ id: "p2", name: "Two" })).toEqual([]);
+  expect(idsOf({ id: toProfileId("p1"), name: "One" })).toEqual(["l1", "l2"]);
+  expect(idsOf({ id: toProfileId("p2"), name: "Two" })).toEqual([]);
 });
 
 test("refuses to guess between two profiles of one name", () => {
-  const namesake = { id: "p9", name: "One" };
-  expect(() => idsOf({ id: "p1", name: "One" }, [namesake])).toThrow(
+  const namesake = { id: toProfileId("p9"), name: "One" };
+  expect(() => idsOf({ id: toProfileId("p1"), name: "One" }, [namesake])).toThrow(
     'upstream_failed: two profiles are named "One", so their labels cannot be distinguished',
   );
 });

@@ -1,4 +1,6 @@
 /** Merging answers by the values of their header rows. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
 import { rowKey } from "../../src/cells/axis.ts";
@@ -13,9 +15,9 @@ const question: Question = {
   network: "facebook",
   metrics,
   dimensions: ["profile"],
-  start: "2026-10-01",
-  end: "2026-10-31",
-  profiles: ["a", "b"].map((id) => ({ id, name: id })),
+  start: toDay("2026-10-01"),
+  end: toDay("2026-10-31"),
+  profiles: ["a", "b"].map((id) => ({ id: toProfileId(id), name: id })),
   excluded: new Set(),
 };
 
@@ -29,7 +31,7 @@ const answered = (
     network: "facebook",
     start,
     end,
-    profiles: ["a", "b"],
+    profiles: ["a", "b"].map(toProfileId),
     metrics: metrics.map(({ name }) => name),
     dimensions: axes.map(({ type }) => type),
   },
@@ -66,9 +68,11 @@ test("a profile that no answer holds is missing, not zero", () => {
 test("sums of one bucket from two answers add; averages are reported to be requested again", () => {
   const weekly = { ...question, dimensions: ["date.week"] as const };
   const rows = ["2026-W40", "2026-W41"];
-  const first = answered([{ type: "date.week", rows }], [1, 10, 2, 20], { end: "2026-10-07" });
+  const first = answered([{ type: "date.week", rows }], [1, 10, 2, 20], {
+    end: toDay("2026-10-07"),
+  });
   const second = answered([{ type: "date.week", rows: ["2026-W41"] }], [3, 40], {
-    start: "2026-10-08",
+    start: toDay("2026-10-08"),
   });
   const weeks = { metrics, dimensions: weekly.dimensions };
   const { cells, doubled } = merge(weekly, weeks, [first, second], keyOf);

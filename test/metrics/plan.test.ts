@@ -1,4 +1,6 @@
 /** The fewest requests, shown on the plan: nothing is sent here. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { type Plan, allSteps } from "../../src/metrics/plan/steps.ts";
@@ -21,7 +23,10 @@ interface Asked {
   readonly dimensions: readonly Dimension[];
 }
 
-const profile = (index: number): Profile => ({ id: `p${index}`, name: `Profile ${index}` });
+const profile = (index: number): Profile => ({
+  id: toProfileId(`p${index}`),
+  name: `Profile ${index}`,
+});
 
 function questionOf({
   version = 3,
@@ -40,8 +45,8 @@ function questionOf({
     version,
     network: "facebook",
     metrics: chosen,
-    start,
-    end,
+    start: toDay(start),
+    end: toDay(end),
     dimensions,
     profiles: Array.from({ length: profiles }, (_, index) => profile(index)),
     excluded: new Set(),
@@ -153,7 +158,7 @@ test("no request is beyond a documented limit, whatever is asked", () => {
   });
   fc.assert(
     fc.property(asked, ({ months, ...rest }) => {
-      const end = addMonths("2023-01-31", months);
+      const end = addMonths(toDay("2023-01-31"), months);
       const limits = requestLimits[rest.version];
       for (const { request } of allSteps(plan({ ...rest, start: "2023-01-31", end }))) {
         expect(request.profiles.length).toBeLessThanOrEqual(limits.profiles);

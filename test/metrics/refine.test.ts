@@ -1,4 +1,6 @@
 /** A plan is a frozen value; refining it is pure. */
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -21,10 +23,10 @@ const questionOf = (
   network: "facebook",
   metrics: facebookMetrics(metric),
   dimensions,
-  start: "2025-01-01",
-  end: "2025-12-31",
+  start: toDay("2025-01-01"),
+  end: toDay("2025-12-31"),
   profiles: Array.from({ length: profiles }, (_, index) => ({
-    id: `p${index}`,
+    id: toProfileId(`p${index}`),
     name: `P ${index}`,
   })),
   excluded: new Set(),
@@ -95,7 +97,7 @@ test("a probe goes alone, then the largest request of uncertain size, then the r
 
 test("rejected profiles leave the requests, and the cuts stay where they are", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"], 150), facts);
-  const without = refine(plan, { kind: "excluded", ids: ["p0", "p120"] }, facts);
+  const without = refine(plan, { kind: "excluded", ids: ["p0", "p120"].map(toProfileId) }, facts);
   const sizes = requestSteps(without).map(({ request }) => request.profiles.length);
   expect(sizes).toEqual([99, 49]);
 });

@@ -1,4 +1,5 @@
 /** Weeks begin on the weekday that the API's do; where that was learned wrongly, repaired or refused. */
+import { toDay } from "../../src/time/days.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
@@ -14,8 +15,8 @@ async function weekly(bench: Bench, profiles: number, end: string): Promise<Ques
     version: 3 as const,
     network: "twitter" as const,
     metrics,
-    start: "2025-01-01",
-    end,
+    start: toDay("2025-01-01"),
+    end: toDay(end),
     dimensions: ["date.week" as const],
   };
   const list = await bench.profiles(question);
@@ -59,7 +60,7 @@ test("refuses, where sums show other weeks than averages would be folded into", 
     ...query,
     network: "facebook" as const,
     metrics: metricsOf("facebook", 3),
-    start: "2025-01-04",
+    start: toDay("2025-01-04"),
   };
   const profiles = await bench.profiles(facebook);
 

@@ -1,18 +1,20 @@
 /** Walking pages: every post once, in order, whatever the sizes; no loop, no loss. */
+import type { PostsRequest } from "../../src/api/posts.ts";
+import { toProfileId } from "../../src/api/records.ts";
+import { toDay } from "../../src/time/days.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PostsPage } from "../../src/api/posts.ts";
 import { readCursor, writeCursor, type Place } from "../../src/posts/cursor.ts";
 import { walkPosts, type Walked } from "../../src/posts/walk.ts";
 
-const request = {
-  version: 3,
+const request: PostsRequest = {
   network: "linkedin",
-  profiles: ["p1"],
-  start: "2026-10-01",
-  end: "2026-10-31",
+  profiles: [toProfileId("p1")],
+  start: toDay("2026-10-01"),
+  end: toDay("2026-10-31"),
   pageSize: 100,
-} as const;
+};
 
 /** Pages of these sizes; each cursor is the number of the page it leads to. */
 function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }): PostsPage[] {

@@ -1,3 +1,4 @@
+import { toDay } from "../../src/time/days.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
@@ -7,8 +8,8 @@ import { metricsCsv } from "../../src/tables/csv.ts";
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
   return metricsCsv({
     network: "facebook",
-    start: "2026-01-01",
-    end: "2026-01-01",
+    start: toDay("2026-01-01"),
+    end: toDay("2026-01-01"),
     cells: {
       axes: [{ type: "reaction_type", rows }],
       metrics: metricsOf("facebook", 3).slice(0, 1),

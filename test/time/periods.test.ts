@@ -1,3 +1,4 @@
+import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { isPeriod, periodRange, periods } from "../../src/time/periods.ts";
 import { commonToday } from "../../src/time/zones.ts";
@@ -20,7 +21,7 @@ test.each([
   ["this_year", "2026-01-01", "2026-11-19"],
   ["last_year", "2025-01-01", "2025-12-31"],
 ] as const)("%s is %s to %s", (period, start, end) => {
-  expect(periodRange(period, today)).toEqual({ start, end });
+  expect(periodRange(period, toDay(today))).toEqual({ start, end });
 });
 
 test("there are thirteen periods", () => {
@@ -34,7 +35,7 @@ test.each([
   ["this_quarter", "2026-10-01"],
   ["this_year", "2026-01-01"],
 ] as const)("%s has no completed day on %s", (period, first) => {
-  expect(periodRange(period, first)).toBeUndefined();
+  expect(periodRange(period, toDay(first))).toBeUndefined();
 });
 
 test.each([
@@ -43,7 +44,7 @@ test.each([
   ["last_week", "2026-01-01", "2025-12-22", "2025-12-28"],
   ["this_year", "2026-12-31", "2026-01-01", "2026-12-30"],
 ] as const)("%s on %s crosses months and years", (period, day, start, end) => {
-  expect(periodRange(period, day)).toEqual({ start, end });
+  expect(periodRange(period, toDay(day))).toEqual({ start, end });
 });
 
 const time = Date.parse("2026-11-20T23:30:00Z");

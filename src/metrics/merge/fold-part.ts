@@ -1,4 +1,5 @@
 /** Folds a merged part to the question's dimensions. Pure. */
+import { toDay, type Day } from "../../time/days.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
@@ -44,7 +45,7 @@ const axisOf = (cells: Cells, type: Dimension): { from: number; axis: Axis } => 
 
 function labelAxis(question: Question, cells: Cells, labels: Labels): FoldedAxis {
   const { from, axis } = axisOf(cells, "profile");
-  const profiles = new Map(question.profiles.map((profile) => [profile.id, profile]));
+  const profiles = new Map(question.profiles.map((profile) => [String(profile.id), profile]));
   const ids = axis.rows.map((row) =>
     labels.of(required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`)),
   );
@@ -74,12 +75,12 @@ function bucketAxis(
     );
   }
   const places = new Map(buckets.map((bucket, place) => [bucket, place]));
-  const placeOf = (day: string): number =>
+  const placeOf = (day: Day): number =>
     required(places.get(bucketStart(day, rows.grain)), `the bucket of ${day}`);
   return {
     axis: { type, rows: names },
     from,
-    rows: axis.rows.map((day) => [placeOf(rowKey(day))]),
+    rows: axis.rows.map((row) => [placeOf(toDay(rowKey(row)))]),
   };
 }
 

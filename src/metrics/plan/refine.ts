@@ -1,4 +1,5 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
+import type { ProfileId } from "../../api/records.ts";
 import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
@@ -12,7 +13,7 @@ export type Discovery =
   | { readonly kind: "too_large"; readonly isOpen: IsOpen }
   | Probed
   /** The API rejected profiles. */
-  | { readonly kind: "excluded"; readonly ids: readonly string[] }
+  | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] }
   /** Two answers each hold a part of one bucket. */
   | { readonly kind: "split_buckets"; readonly byPart: ReadonlyMap<Part, SplitBuckets> };
 
@@ -103,7 +104,7 @@ function finerPlan(question: Question, request: MetricsRequest, facts: Facts): P
     dimensions,
     metrics,
     profiles,
-    excluded: new Set<string>(),
+    excluded: new Set<ProfileId>(),
   };
   const profile = hidesProfiles(request);
   return planQuestion(part, facts, { profile, day: !profile });

@@ -1,5 +1,5 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
-import type { Profile } from "../../api/records.ts";
+import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
@@ -16,7 +16,7 @@ export interface Subject {
 export interface Question extends Subject, Range {
   readonly profiles: readonly Profile[];
   /** Ids among `profiles` that the API rejects. They leave the requests; the plan's cuts stay where they are. */
-  readonly excluded: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<ProfileId>;
 }
 
 export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>

@@ -1,5 +1,5 @@
 /** Resolves a question against the account: profiles, labels and days. */
-import type { Profile } from "../../api/records.ts";
+import type { Profile, ProfileId } from "../../api/records.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
@@ -39,7 +39,7 @@ export async function resolve(
   });
   const dates = datesOf(requested, zonesOf(network, profiles), now);
   const { start, end } = dates;
-  const question = { ...subject, start, end, profiles, excluded: new Set<string>() };
+  const question = { ...subject, start, end, profiles, excluded: new Set<ProfileId>() };
   const labels = subject.dimensions.includes("profile_label")
     ? new Labels(await lists.profileLabels(version), network, profiles)
     : undefined;

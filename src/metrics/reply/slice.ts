@@ -6,7 +6,7 @@ import { selectMetrics, withRows } from "../../cells/select.ts";
 import { invalidInput } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { earlier, later } from "../../time/days.ts";
-import { checkRange } from "../../time/range.ts";
+import { readRange } from "../../time/range.ts";
 
 type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 
@@ -61,9 +61,8 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
 }
 
 function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
-  const start = dateStart ?? earlier(result.start, dateEnd ?? result.start);
-  const end = dateEnd ?? later(result.end, start);
-  checkRange(start, end);
+  const first = dateStart ?? [result.start, dateEnd ?? result.start].toSorted()[0] ?? "";
+  const { start, end } = readRange(first, dateEnd ?? [result.end, first].toSorted()[1] ?? "");
   const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
   const days = result.cells.axes[axis]?.rows;
   if (days === undefined) {
@@ -79,9 +78,9 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
     );
   }
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
-  const within = {
-    start: start > result.start ? start : result.start,
-    end: end < result.end ? end : result.end,
+  return {
+    ...withRows(result, axis, places),
+    start: later(start, result.start),
+    end: earlier(end, result.end),
   };
-  return { ...withRows(result, axis, places), ...within };
 }
