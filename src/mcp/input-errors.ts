@@ -1,8 +1,8 @@
-/** Problems with a tool's arguments, in the words of our own errors, with the nearest valid values. */
+/** Describes problems with a tool's arguments, with the nearest valid values. */
 import type * as z from "zod";
 import { nearest } from "../text/nearest.ts";
 import { plainText } from "../text/plain.ts";
-import { some } from "../text/words.ts";
+import { plural, some } from "../text/words.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,7 +14,7 @@ export function problemOf(issue: Issue, known: readonly string[]): string {
     case "unrecognized_keys": {
       const within = path === "" ? "" : ` of ${path}`;
       return issue.keys
-        .map((key) => `there is no argument ${key}${within}${hint(key, path === "" ? known : [])}`)
+        .map((key) => `${key} is not an argument${within}${hint(key, path === "" ? known : [])}`)
         .join("; ");
     }
     case "invalid_value":
@@ -48,11 +48,11 @@ const valuesOf = (errors: readonly (readonly Issue[])[]): string[] =>
     .flat()
     .flatMap((issue) => (issue.code === "invalid_value" ? issue.values.map(String) : []));
 
+const units: Readonly<Record<string, string>> = { array: "item", string: "character" };
+
 function amount(origin: string, bound: string, count: number): string {
-  if (origin === "array") return `have ${bound} ${count} ${count === 1 ? "item" : "items"}`;
-  if (origin === "string")
-    return `have ${bound} ${count} ${count === 1 ? "character" : "characters"}`;
-  return `be ${bound} ${count}`;
+  const unit = units[origin];
+  return unit === undefined ? `be ${bound} ${count}` : `have ${bound} ${plural(count, unit)}`;
 }
 
 const names: Readonly<Record<string, string>> = { int: "a whole number", array: "a list" };
