@@ -6,15 +6,18 @@ import { plural, some } from "../text/words.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** @param known the names of the tool's arguments. */
-export function problemOf(issue: Issue, known: readonly string[]): string {
+/** @param argumentNames the names of the tool's arguments. */
+export function problemOf(issue: Issue, argumentNames: readonly string[]): string {
   const path = issue.path.join(".");
   const name = path === "" ? "the input" : path;
   switch (issue.code) {
     case "unrecognized_keys": {
       const within = path === "" ? "" : ` of ${path}`;
       return issue.keys
-        .map((key) => `${key} is not an argument${within}${hint(key, path === "" ? known : [])}`)
+        .map(
+          (key) =>
+            `${key} is not an argument${within}${hint(key, path === "" ? argumentNames : [])}`,
+        )
         .join("; ");
     }
     case "invalid_value":

@@ -37,14 +37,14 @@ function makeListed(input: () => z.ZodType): Listed {
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
   const parsed = input.safeParse(value ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  const argumentNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const problems = parsed.error.issues
     .slice(0, 5)
-    .map((issue) => plainText(problemOf(issue, known), 400));
+    .map((issue) => plainText(problemOf(issue, argumentNames), 400));
   throw invalidInput(
     problems.join("; "),
-    known.length === 0
+    argumentNames.length === 0
       ? "Call again without arguments."
-      : `Correct this and call again; the arguments are ${known.join(", ")}.`,
+      : `Correct this and call again; the arguments are ${argumentNames.join(", ")}.`,
   );
 }

@@ -12,8 +12,8 @@ export function profileColumn(result: PostsResult): number {
   const { columns, profileNames } = result;
   const names = (column: number): boolean =>
     cellsOf(result, column).some((cell) => profileNames.has(String(cell)));
-  const known = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
-  const likely = known.find((column) => column !== -1 && names(column));
+  const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
+  const likely = candidates.find((column) => column !== -1 && names(column));
   if (likely !== undefined) return likely;
   return columns.findIndex(
     ({ type }, column) =>

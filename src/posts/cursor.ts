@@ -28,7 +28,7 @@ export interface Cursor extends Range {
 const digest = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 8);
 
-/** Identifies a question, whatever its page size. */
+/** Identifies a question, independent of its page size. */
 export function fingerprintOf(request: PostsRequest): string {
   const { version } = postEndpointOf(request.network);
   return digest(JSON.stringify({ version, ...request, pageSize: 0 }));

@@ -59,15 +59,15 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
   };
 }
 
-/** @param known undefined if the specification lists no names: any name is accepted. */
-function check(what: string, names: readonly string[], known: readonly string[] = names): void {
-  const unknown = names.filter((name) => !known.includes(name));
+/** @param valid undefined if the specification lists no names: any name is accepted. */
+function check(what: string, names: readonly string[], valid: readonly string[] = names): void {
+  const unknown = names.filter((name) => !valid.includes(name));
   if (unknown.length === 0) return;
   const hints = unknown.map(
-    (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, known).join(", ")})`,
+    (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, valid).join(", ")})`,
   );
   throw invalidInput(
     `not a ${what}: ${hints.slice(0, 5).join(", ")}`,
-    `Choose from ${known.join(", ")}.`,
+    `Choose from ${valid.join(", ")}.`,
   );
 }

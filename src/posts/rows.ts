@@ -41,16 +41,16 @@ export interface PostsResult {
 /**
  * Makes columns in the order of the fields; those of an object's keys are in the order of first occurrence.
  * @param fields the requested fields; undefined for all fields of the records.
- * @param known the fields in the specification; undefined if it lists none. Then the records may name fields in
+ * @param specified the fields in the specification; undefined if it lists none. Then the records may name fields in
  * another way than the request, so all their fields become columns, with types inferred from the values.
  */
 export function postsTable(
   records: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  known: readonly PostField[] | undefined,
+  specified: readonly PostField[] | undefined,
 ): Pick<PostsResult, "columns" | "rows" | "bytes"> {
   const isSelected = (field: string): boolean =>
-    fields === undefined || known === undefined || fields.includes(field);
+    fields === undefined || specified === undefined || fields.includes(field);
   const flat = withoutWideFields(
     records,
     records.map((record) => flatten(record, isSelected)),
@@ -62,7 +62,7 @@ export function postsTable(
     // The request may name `stats.likes`, and the record contain `stats` with the key `likes`.
     if (names.size === 0 && all.has(field)) return [];
     return (names.size === 0 ? [field] : [...names]).map((name) =>
-      columnOf(name, field, cellsOf(name), known),
+      columnOf(name, field, cellsOf(name), specified),
     );
   });
   const rows = flat.map((record) => columns.map(({ name }) => record.get(name)?.cell));
@@ -158,10 +158,10 @@ function columnOf(
   name: string,
   field: string,
   all: readonly PostCell[],
-  known: readonly PostField[] = [],
+  specified: readonly PostField[] = [],
 ): PostColumn {
   const cells = all.filter((cell) => cell !== undefined);
-  const row = known.find((one) => one.name === field);
+  const row = specified.find((one) => one.name === field);
   const seen = typeOf(name, cells);
   if (row === undefined) {
     // Counts are whole numbers; numbers with fractions are ratios.

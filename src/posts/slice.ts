@@ -4,7 +4,7 @@ import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { checkRange } from "../time/range.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
-import type { PostCell, PostsResult } from "./rows.ts";
+import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
 import { shownPosts } from "./shown.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
@@ -46,14 +46,11 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
   );
   if (unknown !== undefined) throw noColumnError(result, unknown, "They have");
   const identity = [profileColumn(result), timeColumn(result)];
-  const selected = [...columns.keys()].filter((index) => {
-    const { name = "", field = "" } = columns[index] ?? {};
-    return (
-      identity.includes(index) ||
-      ["id", "url", ...names].some((one) => one === name) ||
-      names.includes(field)
-    );
-  });
+  const isSelected = ({ name, field }: PostColumn): boolean =>
+    ["id", "url", ...names].includes(name) || names.includes(field);
+  const selected = columns.flatMap((column, index) =>
+    identity.includes(index) || isSelected(column) ? [index] : [],
+  );
   return {
     ...result,
     columns: selected.flatMap((index) => columns[index] ?? []),
