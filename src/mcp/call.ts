@@ -17,17 +17,17 @@ export type SharedServices = Pick<ReplyServices, "settings" | "results" | "conne
 
 export interface CallParts {
   readonly services: SharedServices;
-  /** Limits the calls of one caller, where many share the process. */
+  /** Limits the concurrent calls of one caller in a shared process. */
   readonly calls?: Calls;
   readonly deadline: Deadline;
   readonly log?: Log;
-  /** Sends structured content, which a client may show in place of the text. */
+  /** Also sends structured content. Some clients show it instead of the text. */
   readonly structured: boolean;
 }
 
 type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
 
-/** @throws ToolError, or what a defect throws. */
+/** Runs a tool. @throws ToolError, or any other error for a defect. */
 export async function callTool(
   tool: Tool,
   value: unknown,
@@ -42,7 +42,7 @@ export async function callTool(
   });
 }
 
-/** The same for a client: logged, with progress, errors as tool errors. */
+/** Runs a tool for a client: writes the log, sends progress, returns errors as tool errors. */
 export async function serveCall(
   tool: Tool,
   value: unknown,
@@ -97,11 +97,11 @@ function progressOf(mcpReq: ServerContext["mcpReq"]): Progress {
   let [done, total] = [0, 1];
   let sent = -1;
   const send = (progress: number, message: string): void => {
-    // Progress has to increase: nothing is sent while a part is requested again.
+    // Progress must increase, but requests can be repeated.
     if (progress <= sent) return;
     sent = progress;
     const params = { progressToken, progress, total, message };
-    // A client that has disconnected needs no progress.
+    // The client may have disconnected.
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
   return {

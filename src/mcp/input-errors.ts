@@ -1,20 +1,23 @@
-/** Problems with a tool's arguments, in the words of our own errors, with the nearest valid values. */
+/** Describes problems with a tool's arguments, with the nearest valid values. */
 import type * as z from "zod";
 import { nearest } from "../text/nearest.ts";
 import { plainText } from "../text/plain.ts";
-import { some } from "../text/words.ts";
+import { plural, some } from "../text/words.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** @param known the names of the tool's arguments. */
-export function problemOf(issue: Issue, known: readonly string[]): string {
+/** @param argumentNames the names of the tool's arguments. */
+export function problemOf(issue: Issue, argumentNames: readonly string[]): string {
   const path = issue.path.join(".");
   const name = path === "" ? "the input" : path;
   switch (issue.code) {
     case "unrecognized_keys": {
       const within = path === "" ? "" : ` of ${path}`;
       return issue.keys
-        .map((key) => `there is no argument ${key}${within}${hint(key, path === "" ? known : [])}`)
+        .map(
+          (key) =>
+            `${key} is not an argument${within}${hint(key, path === "" ? argumentNames : [])}`,
+        )
         .join("; ");
     }
     case "invalid_value":
@@ -48,11 +51,11 @@ const valuesOf = (errors: readonly (readonly Issue[])[]): string[] =>
     .flat()
     .flatMap((issue) => (issue.code === "invalid_value" ? issue.values.map(String) : []));
 
+const units: Readonly<Record<string, string>> = { array: "item", string: "character" };
+
 function amount(origin: string, bound: string, count: number): string {
-  if (origin === "array") return `have ${bound} ${count} ${count === 1 ? "item" : "items"}`;
-  if (origin === "string")
-    return `have ${bound} ${count} ${count === 1 ? "character" : "characters"}`;
-  return `be ${bound} ${count}`;
+  const unit = units[origin];
+  return unit === undefined ? `be ${bound} ${count}` : `have ${bound} ${plural(count, unit)}`;
 }
 
 const names: Readonly<Record<string, string>> = { int: "a whole number", array: "a list" };

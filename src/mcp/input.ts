@@ -1,4 +1,4 @@
-/** Tool input: the SDK lists its JSON Schema, and this server validates it, so that errors have a code. */
+/** The input of tools. The SDK lists its JSON Schema; this server validates it, so that errors have a code. */
 import { invalidInput } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -8,16 +8,14 @@ import { plainText } from "../text/plain.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
 
-/** Schemas as listed. Over HTTP each request may have its own server; a schema is made once for all. */
+/** Listed schemas. Over HTTP each request may have its own server, but a schema is made once. */
 const listed = new WeakMap<() => z.ZodType, Listed>();
 
-/** The schema as listed. Any input passes: the tool validates it. */
+/** Returns the listed schema, which accepts any input: `readInput` validates it. */
 export function listedSchema(input: () => z.ZodType): Listed {
-  const known = listed.get(input);
-  if (known !== undefined) return known;
-  const made = makeListed(input);
-  listed.set(input, made);
-  return made;
+  const schema = listed.get(input) ?? makeListed(input);
+  listed.set(input, schema);
+  return schema;
 }
 
 function makeListed(input: () => z.ZodType): Listed {
@@ -35,18 +33,18 @@ function makeListed(input: () => z.ZodType): Listed {
   };
 }
 
-/** @throws ToolError `invalid_input` that names each wrong argument, with the nearest valid values. */
+/** @throws ToolError `invalid_input` that lists the wrong arguments with the nearest valid values. */
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {
   const parsed = input.safeParse(value ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  const argumentNames = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const problems = parsed.error.issues
     .slice(0, 5)
-    .map((issue) => plainText(problemOf(issue, known), 400));
+    .map((issue) => plainText(problemOf(issue, argumentNames), 400));
   throw invalidInput(
     problems.join("; "),
-    known.length === 0
+    argumentNames.length === 0
       ? "Call again without arguments."
-      : `Correct this and call again; the arguments are ${known.join(", ")}.`,
+      : `Correct this and call again; the arguments are ${argumentNames.join(", ")}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Arguments that several tools share. */
+/** Arguments of several tools. */
 import * as z from "zod";
 import { periods } from "../time/periods.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -7,7 +7,7 @@ import { lazily } from "../async/lazily.ts";
 
 const day = lazily(() => z.string().max(40).optional());
 
-/** Two dates or a period, with the list of periods: one tool of the list is enough to show it. */
+/** Two dates or a period. Lists the periods, which saves tokens if only one tool does it. */
 export const datesListed = lazily(() => ({
   date_start: day().describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
   date_end: day().describe("Inclusive."),
@@ -20,11 +20,7 @@ export const dates = lazily(() => ({
   period: z.string().max(40).optional().describe("E.g. last_week; a wrong one returns the list."),
 }));
 
-interface DateInputs {
-  readonly date_start?: string | undefined;
-  readonly date_end?: string | undefined;
-  readonly period?: string | undefined;
-}
+type DateInputs = Partial<Record<keyof ReturnType<typeof dates>, string | undefined>>;
 
 export const askedDates = ({ date_start, date_end, period }: DateInputs): RequestedDates => ({
   dateStart: date_start,
@@ -32,7 +28,7 @@ export const askedDates = ({ date_start, date_end, period }: DateInputs): Reques
   period,
 });
 
-/** Narrows a list. */
+/** A text that the names of a list must contain. */
 export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
 
 /** Ids or exact names of profiles. */

@@ -19,7 +19,7 @@ export interface ServerParts extends CallParts {
 /** The first revision with `resource_link`. */
 const resourceLinkRevision = "2025-06-18";
 
-/** @param called the tool that the server's only request calls: the server registers nothing else then. */
+/** @param called the tool of the only request that the server gets: then the server registers only this tool. */
 export function createServer(parts: ServerParts, called?: string): McpServer {
   const { version, toolsets, services } = parts;
   const prompts = parts.prompts.filter(({ needs }) =>
@@ -39,12 +39,9 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
     },
   );
   const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
-  const only = offered.find(({ name }) => name === called);
-  if (only !== undefined) {
-    registerTool(server, only, parts);
-    return server;
-  }
-  for (const tool of offered) registerTool(server, tool, parts);
+  const only = offered.filter(({ name }) => name === called);
+  for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts);
+  if (only.length > 0) return server;
   for (const prompt of prompts) registerPrompt(server, prompt, services);
   registerResources(server, services.results);
   return server;

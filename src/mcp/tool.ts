@@ -1,4 +1,4 @@
-/** A tool is a value: its name, its description for models, its input, and what it does. */
+/** A tool: its name, its description for models, its input, and its function. */
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import type { CallApi } from "../connection/connection.ts";
@@ -11,21 +11,21 @@ export type Toolset = (typeof toolsets)[number];
 
 export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "posts"];
 
-/** What a model reads of a tool, except its input. */
+/** The parts of a tool that a model reads, except the input. */
 export interface ToolHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The tool is offered with any of these. */
+  /** Each of these toolsets contains the tool. */
   readonly toolsets: readonly Toolset[];
 }
 
 export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> extends ToolHead {
-  /** Made when the tool is first listed or called: schemas would take most of the time to start. */
+  /** Called when the tool is first listed or called, because making schemas is slow. */
   readonly input: () => Input;
   /** The tool sends no request. */
   readonly local?: true;
-  /** Imports the module that `run` needs and the start does not; the call pipeline passes it on. */
+  /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */
   readonly load?: () => Promise<Loaded>;
   run(input: z.output<Input>, services: ReplyServices, loaded: Loaded): Reply | Promise<Reply>;
 }
@@ -37,6 +37,6 @@ export const defineTool = <Input extends z.ZodType, Loaded>(
   tool: Tool<Input, Loaded>,
 ): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
 
-/** The API as this call sees it. */
+/** Opens the API for one call. */
 export const openCall = async (services: ReplyServices): Promise<CallApi> =>
   (await services.connection()).forCall(services);

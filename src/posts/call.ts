@@ -1,4 +1,4 @@
-/** One call of a posts tool: its question, resolved against the account. */
+/** One call of a posts tool: its question, with the profiles and days resolved. */
 import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
@@ -13,23 +13,23 @@ import { validatePosts, type PostsQuestion, type RequestedPosts } from "./questi
 
 export interface PostsInput extends RequestedPosts {
   readonly dates: RequestedDates;
-  /** Ids or exact names; left out: every profile of the network. */
+  /** Ids or exact names. Undefined: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
-  /** The number of posts in all. */
+  /** The maximum number of posts in the reply. */
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-/** One call: its validated question, and the request that its pages repeat. */
 export interface PostsCall {
   readonly input: PostsInput;
   readonly question: PostsQuestion;
+  /** Repeated for every page. */
   readonly request: PostsRequest;
   readonly cursor: Cursor | undefined;
   readonly dates: ResolvedDates;
   readonly profiles: readonly Profile[];
-  /** Requested profiles that the list shows to be unavailable. */
+  /** Requested profiles that the list of profiles shows as unavailable. */
   readonly skipped: readonly SkippedProfile[];
   readonly connection: Connection;
   readonly api: CallApi;
@@ -61,17 +61,15 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
     profiles: profiles.map(({ id }) => id),
     start: dates.start,
     end: dates.end,
-    // Pages are large, so that continuing seldom costs a request, but no larger than is useful.
-    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(limit, usefulPageSize)),
+    // Large pages, so that a call that continues from a cursor rarely needs a request.
+    pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(limit, 100)),
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
   return { input, question, request, cursor, dates, profiles, skipped, connection, api };
 }
 
-const usefulPageSize = 100;
-
-/** With a cursor, the days of its question: a period may have other days by now. */
+/** Takes the days from the cursor, if there is one: the period may have moved since. */
 function resolveDates(
   requested: RequestedDates,
   cursor: Cursor | undefined,
@@ -91,10 +89,10 @@ function resolveDates(
 const otherQuestionError = (): ToolError =>
   invalidInput(
     "the cursor belongs to another question",
-    "Repeat the arguments of the reply that gave it, or leave it out to start from the first post.",
+    "Repeat the arguments of the call that returned it, or leave it out to start from the first post.",
   );
 
-/** The API filters labels by id; callers name them by id or name. */
+/** Replaces a label's name by its id, because the API filters by id. */
 async function resolveFilter(
   { filter }: PostsQuestion,
   { lists }: CallApi,
@@ -106,7 +104,7 @@ async function resolveFilter(
   if (label !== undefined) return { field: filter.field, value: label.id };
   throw new ToolError(
     "unknown_labels",
-    `no content label of this account: ${unknownText(unknown, labels)}`,
-    "Take an id or exact name from list_post_labels.",
+    `not a content label of this account: ${unknownText(unknown, labels)}`,
+    "Use an id or exact name from list_post_labels.",
   );
 }

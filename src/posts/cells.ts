@@ -1,4 +1,4 @@
-/** Columns of posts as tables write them: names for ids, times in UTC, shared beginnings said once. */
+/** Columns of posts as text: names instead of ids, times in UTC, common prefixes in the header. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
 import { plainText } from "../text/plain.ts";
@@ -9,12 +9,12 @@ import { cellsOf, isQuoted, profileColumn, utcTime } from "./columns.ts";
 export interface Shown {
   readonly column: number;
   readonly header: string;
-  /** What every text of the column begins with, and `written` leaves out. */
+  /** A prefix of every text of the column, which `written` omits. */
   readonly prefix?: string;
   readonly written: (value: PostCell) => string;
 }
 
-/** The same text in every one of several rows. */
+/** Returns the text of a column that has the same value in every row, if there are several rows. */
 export function constantOf(
   result: PostsResult,
   { column, prefix, written }: Shown,
@@ -27,7 +27,7 @@ export function constantOf(
   return prefix === undefined ? written(only) : writtenCell(only);
 }
 
-/** Quotations have their own place. */
+/** Returns the columns of the table. Quotations are not among them: they have a block of their own. */
 export function shownColumns(result: PostsResult): Shown[] {
   const profile = profileColumn(result);
   return result.columns.flatMap((one, column): Shown[] => {
@@ -48,7 +48,7 @@ export function shownColumns(result: PostsResult): Shown[] {
   });
 }
 
-/** Addresses that begin alike: what they share stands in the header once. */
+/** Finds the common prefix of addresses, which the header states once. */
 function shortened(values: readonly PostCell[]): Pick<Shown, "prefix" | "written"> {
   const all = values.filter((value) => typeof value === "string");
   const [first = ""] = all;
@@ -69,7 +69,7 @@ export function writtenCell(value: PostCell): string {
   return cell(plainText(typeof value === "string" ? value : listText(value), ourLimits.textLength));
 }
 
-/** The names within a list, or its simple values. */
+/** Lists the names or titles of objects, and simple values. */
 export function listText(list: readonly unknown[]): string {
   return some(
     list.map((one) => {

@@ -1,19 +1,19 @@
-/** What the columns of posts stand for. */
+/** The meaning of the columns of posts: profile, time, quotation, totals. */
 import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
 
 export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
   rows.map((row) => row[column]);
 
-/** Fields that name a post's profile, the likeliest first. */
+/** Fields that contain the id of a post's profile, the likeliest first. */
 const profileFields = ["page_id", "profile_id", "author_id"];
 
-/** The column that holds ids of the profiles asked for; -1 where there is none. */
+/** The index of the column with ids of requested profiles; -1 if there is none. */
 export function profileColumn(result: PostsResult): number {
   const { columns, profileNames } = result;
   const names = (column: number): boolean =>
     cellsOf(result, column).some((cell) => profileNames.has(String(cell)));
-  const known = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
-  const likely = known.find((column) => column !== -1 && names(column));
+  const candidates = profileFields.map((field) => columns.findIndex(({ name }) => name === field));
+  const likely = candidates.find((column) => column !== -1 && names(column));
   if (likely !== undefined) return likely;
   return columns.findIndex(
     ({ type }, column) =>
@@ -23,26 +23,25 @@ export function profileColumn(result: PostsResult): number {
   );
 }
 
-/** Where the posts' creation time stands; -1 where it does not. */
+/** The index of the column with the creation time; -1 if there is none. */
 export const timeColumn = ({ columns }: PostsResult): number =>
   columns.findIndex(({ name }) => name === "created_time");
 
-/** What an author wrote, alone or within a list: never shown but as a quotation. */
+/** True for a column that authors wrote, alone or within a list: it is shown only as a quotation. */
 export const isQuoted = ({ type, field }: PostColumn): boolean =>
   type === "text" || (type === "list" && !ownLists.test(field));
 
-/** Lists that no author wrote: the account's labels, the network's graphs. */
+/** Lists that authors did not write: labels of the account, graphs of the network. */
 const ownLists = /^(post_labels|insights_.*)$/;
 
-/** Sums and averages of a column of numbers over the posts that have one. */
+/** The sum and average of a column of numbers, without missing values. */
 export interface Totals {
-  /** Undefined where the numbers may not be added up. */
+  /** Undefined if the numbers cannot be totalled. */
   readonly sum: number | undefined;
   readonly average: number;
-  readonly missing: number;
 }
 
-/** Undefined for a column that holds no numbers. */
+/** Returns undefined for a column without numbers. */
 export function totalsOf(result: PostsResult, column: number): Totals | undefined {
   const { type, adds } = result.columns[column] ?? {};
   if (type !== "number") return undefined;
@@ -51,14 +50,13 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   return {
     sum: adds === true && numbers.length > 0 ? sum : undefined,
     average: sum / numbers.length,
-    missing: result.rows.length - numbers.length,
   };
 }
 
-/** After the hours: `Z`, `+02`, `+02:00`, `+0200`, `UTC`. */
+/** A zone after the time of day: `Z`, `+02`, `+02:00`, `+0200`, `UTC`. */
 const zone = /:\d{2}.*?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)\b/i;
 
-/** Milliseconds; a time without a zone is taken as UTC, as the API writes it. Undefined for what is no time. */
+/** Parses a time to milliseconds. A time without a zone is UTC, as the API writes it. Undefined for other values. */
 export function timeOf(value: PostCell): number | undefined {
   if (typeof value === "number") return value > 1e11 ? value : value * 1000;
   if (typeof value !== "string") return undefined;
@@ -69,7 +67,7 @@ export function timeOf(value: PostCell): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** `2026-10-03 14:05` in UTC. */
+/** Returns `2026-10-03 14:05` in UTC. */
 export function utcTime(value: PostCell): string | undefined {
   const time = timeOf(value);
   if (time === undefined || Math.abs(time) > 8e15) return undefined;

@@ -1,9 +1,9 @@
-/** The CSV of posts: a row per post, a column per field or key of a field. */
+/** The CSV of posts: one row per post, one column per field or key of a field. */
 import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
 import { profileColumn } from "./columns.ts";
 
-/** The name of a post's profile follows the column that holds its id. */
+/** Adds the column `profile_name` after the column of the profile's id. */
 export function postsCsv(result: PostsResult): Csv {
   const { columns, rows, profileNames } = result;
   const profile = profileColumn(result);
@@ -24,15 +24,12 @@ export function postsCsv(result: PostsResult): Csv {
     lines: (from, to) => rows.slice(from, to).map(lineOf),
     widths: () => (row) => {
       const line = lineOf(rows[row] ?? []);
-      return {
-        bytes: Buffer.byteLength(line),
-        escaped: Buffer.byteLength(JSON.stringify(line)),
-      };
+      return { bytes: Buffer.byteLength(line), escaped: Buffer.byteLength(JSON.stringify(line)) };
     },
   };
 }
 
-/** Missing is empty; a list is its minified JSON. */
+/** A missing value is empty; a list is its minified JSON. */
 function cellText(value: PostCell): string {
   if (value === undefined) return "";
   if (typeof value === "string") return textCell(value);

@@ -1,27 +1,25 @@
-/** Our own cursor through posts: the API's, the place within its page, and which question it belongs to. */
-import type { JsonObject } from "../text/json.ts";
+/** The server's own cursor through posts: the API's cursor, a place within its page, and the question it belongs to. */
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import type { Range } from "../time/grains.ts";
+import { invalidInput, upstreamFailed } from "../errors/tool-error.ts";
+import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
-import { upstreamFailed, invalidInput } from "../errors/tool-error.ts";
+import type { Range } from "../time/grains.ts";
 
-/** Where a walk goes on. */
+/** A place within a page from which a walk continues. */
 export interface Place {
-  /** The API's cursor of the page; absent for the first. */
-  readonly after?: string;
-  /** How many of the page's posts were given already, and which was the last of them. */
+  /** The API's cursor of the page; undefined for the first page. */
+  readonly after?: string | undefined;
+  /** The number of posts of the page that earlier replies contain. */
   readonly given: number;
-  readonly last?: string;
+  /** The mark of the last of them. */
+  readonly last?: string | undefined;
 }
 
-/** The days of a question, and the period that they were asked by. */
-interface CursorDates extends Range {
-  readonly period?: string | undefined;
-}
-
-export interface Cursor extends CursorDates {
+/** The days of the question, and the period if it had one. */
+export interface Cursor extends Range {
+  readonly period: string | undefined;
   readonly place: Place;
   readonly pageSize: number;
   readonly fingerprint: string;
@@ -30,56 +28,43 @@ export interface Cursor extends CursorDates {
 const digest = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 8);
 
-/** The same for the same question; pages of another size would be cut elsewhere. */
+/** Identifies a question, independent of its page size. */
 export function fingerprintOf(request: PostsRequest): string {
   const { version } = postEndpointOf(request.network);
   return digest(JSON.stringify({ version, ...request, pageSize: 0 }));
 }
 
-/** What tells a post apart; undefined for one without an id. */
+/** Identifies a post; undefined for a post without an id. */
 export function markOf({ id }: JsonObject): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id))
-    throw upstreamFailed("the API's posts have ids that are numbers too large to be exact");
+    throw upstreamFailed("the API's posts have numeric ids that are too large to be exact");
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
   return isId ? digest(String(id)) : undefined;
 }
 
-export function writeCursor(
-  request: PostsRequest,
-  { after, given, last = "" }: Place,
-  period = "",
-): string {
+export function writeCursor(request: PostsRequest, place: Place, period = ""): string {
   const { pageSize, start, end } = request;
+  const { after = "", given, last = "" } = place;
   const parts = [given, pageSize, start, end, period, fingerprintOf(request), last];
-  return `${parts.join("~")}~${after === undefined ? "" : encodeURIComponent(after)}`;
+  return [...parts, encodeURIComponent(after)].join("~");
 }
 
 const shape =
   /^(\d{1,6})~(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~([\w-]{8})?~(\S*)$/;
 
-/** @throws ToolError `invalid_input` for a text that is none of our cursors. */
+/** @throws ToolError `invalid_input` for a text that is not a cursor of this server. */
 export function readCursor(text: string): Cursor {
-  const [, given, pageSize, start = "", end = "", period, fingerprint = "", last, after = ""] =
+  const [, given, pageSize, start = "", end = "", period, fingerprint = "", last, page = ""] =
     shape.exec(text) ?? [];
-  const page = decoded(after);
-  if (given === undefined || !isDay(start) || !isDay(end) || page === undefined) {
+  const after = decoded(page);
+  if (given === undefined || !isDay(start) || !isDay(end) || after === undefined) {
     throw invalidInput(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );
   }
-  return {
-    place: {
-      given: Number(given),
-      ...(page === "" ? {} : { after: page }),
-      ...(last === undefined ? {} : { last }),
-    },
-    pageSize: Number(pageSize),
-    start,
-    end,
-    period,
-    fingerprint,
-  };
+  const place = { given: Number(given), after: after === "" ? undefined : after, last };
+  return { place, pageSize: Number(pageSize), start, end, period, fingerprint };
 }
 
 function decoded(text: string): string | undefined {

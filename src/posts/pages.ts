@@ -1,6 +1,7 @@
-/** Fetches the pages of posts, cached; where skipping is allowed, without the profiles that the API rejects. */
+/** Fetches the pages of posts, with a cache. With `skipUnavailable`, skips the profiles that the API rejects. */
 import { ApiError } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
+import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import {
   noProfileLeftError,
@@ -15,8 +16,9 @@ import { walkPosts, type Walked } from "./walk.ts";
 
 export interface Pages {
   readonly walked: Walked;
+  readonly profiles: readonly Profile[];
   readonly skipped: readonly SkippedProfile[];
-  /** The number of pages that were sent for, not cached. */
+  /** The number of pages that were requested, not read from the cache. */
   readonly sent: number;
 }
 
@@ -24,8 +26,7 @@ type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
 
 export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
   let { profiles, skipped } = call;
-  let sent = 0;
-  let [done, total] = [0, 0];
+  let [sent, done, total] = [0, 0, 0];
   for (;;) {
     const request = { ...call.request, profiles: profiles.map(({ id }) => id) };
     try {
@@ -37,7 +38,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
           services.onProgress(done, total);
         },
       });
-      return { walked, skipped, sent };
+      return { walked, profiles, skipped, sent };
     } catch (error) {
       const rejected = rejectedProfiles(error, profiles);
       if (!call.input.skipUnavailable || rejected.profiles.length === 0) {
@@ -52,7 +53,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
   }
 }
 
-/** Cached, so that continuing within a page, or after a failure, sends for what is missing only. */
+/** Returns one page. The cache spares requests when a call continues within a page or after a failure. */
 async function pageOf(
   { connection, api }: PostsCall,
   request: PostsRequest,
@@ -64,14 +65,13 @@ async function pageOf(
     onSent();
     return api.api.posts(request, after, signal);
   };
-  try {
-    return await connection.pages.get(JSON.stringify([request, after]), send, services);
-  } catch (error) {
+  const page = connection.pages.get(JSON.stringify([request, after]), send, services);
+  return page.catch((error: unknown) => {
     throw explainedError(error, request);
-  }
+  });
 }
 
-/** Where field names pass through, they may be what the API rejects. */
+/** Adds a hint if the API may have rejected field names, which pass through unchecked without a list of fields. */
 function explainedError(error: unknown, { network, fields, sort }: PostsRequest): unknown {
   const passesNames =
     postEndpointOf(network).fields === undefined && (fields !== undefined || sort !== undefined);
@@ -79,7 +79,7 @@ function explainedError(error: unknown, { network, fields, sort }: PostsRequest)
   return new ToolError(
     error.code,
     error.problem,
-    "Leave fields and sort_by out to see which fields there are, then choose among them.",
+    "Leave fields and sort_by out to see the available fields, then choose from them.",
     { cause: error },
   );
 }

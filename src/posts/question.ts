@@ -1,33 +1,30 @@
-/** A question about posts, validated against the specification's lists; no request. */
+/** Validates a question about posts against the lists of the specification, without a request. */
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import { invalidInput } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 type Order = "asc" | "desc";
-type Filter = { readonly field: string; readonly value: string };
 
 export interface RequestedPosts {
   readonly network: PostNetwork;
   readonly fields: readonly string[] | undefined;
   readonly sortBy: string | undefined;
   readonly order: Order | undefined;
-  readonly filter: Filter | undefined;
+  readonly filter: { readonly field: string; readonly value: string } | undefined;
 }
 
-export interface PostsQuestion {
-  readonly network: PostNetwork;
-  /** Undefined: the API's choice. */
+export interface PostsQuestion extends Pick<RequestedPosts, "network" | "filter"> {
+  /** Undefined: the API's default fields. */
   readonly fields: readonly string[] | undefined;
-  /** Undefined: the API's own order. */
+  /** Undefined: the API's default order. */
   readonly sort: { readonly field: string; readonly order: Order } | undefined;
-  readonly filter: Filter | undefined;
-  /** Ids are shown only where they were requested. */
+  /** True if the caller requested the field `id`. */
   readonly showsIds: boolean;
-  /** Some of the fields need profiles whose insights are on. */
+  /** True if a field needs profiles whose insights are enabled. */
   readonly needsInsights: boolean;
 }
 
-/** @throws ToolError `invalid_input` that names the nearest valid values. */
+/** @throws ToolError `invalid_input` that lists the nearest valid values. */
 export function validatePosts(requested: RequestedPosts): PostsQuestion {
   const { network, filter, sortBy, order } = requested;
   const endpoint = postEndpointOf(network);
@@ -44,9 +41,13 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
     );
   }
   const names = endpoint.fields?.map(({ name }) => name);
-  check("field", requested.fields ?? [], names);
-  check("field to sort by", sortBy === undefined ? [] : [sortBy], endpoint.sortable);
-  check("field to filter by", filter === undefined ? [] : [filter.field], endpoint.filterable);
+  check("field of posts", requested.fields ?? [], names);
+  check("field that sorts posts", sortBy === undefined ? [] : [sortBy], endpoint.sortable);
+  check(
+    "field that filters posts",
+    filter === undefined ? [] : [filter.field],
+    endpoint.filterable,
+  );
   const used = [...(fields ?? []), field ?? "", filter?.field ?? ""];
   return {
     network,
@@ -58,15 +59,15 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
   };
 }
 
-/** @param known undefined where the specification lists no names: any passes through. */
-function check(what: string, names: readonly string[], known: readonly string[] = names): void {
-  const unknown = names.filter((name) => !known.includes(name));
+/** @param valid undefined if the specification lists no names: any name is accepted. */
+function check(what: string, names: readonly string[], valid: readonly string[] = names): void {
+  const unknown = names.filter((name) => !valid.includes(name));
   if (unknown.length === 0) return;
   const hints = unknown.map(
-    (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, known).join(", ")})`,
+    (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, valid).join(", ")})`,
   );
   throw invalidInput(
-    `no ${what} of posts: ${hints.slice(0, 5).join(", ")}`,
-    `Choose from ${known.join(", ")}.`,
+    `not a ${what}: ${hints.slice(0, 5).join(", ")}`,
+    `Choose from ${valid.join(", ")}.`,
   );
 }

@@ -1,53 +1,58 @@
 /** The reply to a posts question. */
-import { completeness } from "../replies/completeness.ts";
-import type { SkippedProfile } from "../connection/profiles.ts";
-import { shownPosts } from "./shown.ts";
-import type { StoredPosts } from "./stored.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import type { ResolvedDates } from "../time/resolve.ts";
-import type { Walked } from "./walk.ts";
-import type { PostsQuestion } from "./question.ts";
-import { cell, plural } from "../text/words.ts";
+import { completeness, skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
+import type { Settings } from "../replies/services.ts";
+import { cell, plural } from "../text/words.ts";
+import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
+import type { PostsCall } from "./call.ts";
+import { writeCursor } from "./cursor.ts";
+import type { Pages } from "./pages.ts";
+import type { PostsQuestion } from "./question.ts";
+import { shownPosts, type ShownPosts } from "./shown.ts";
+import type { StoredPosts } from "./stored.ts";
 
-export interface PostsReply {
-  readonly stored: StoredPosts;
-  readonly question: PostsQuestion;
-  readonly walked: Walked;
-  readonly dates: ResolvedDates;
-  readonly skipped: readonly SkippedProfile[];
-  /** The reply starts with the first post. */
-  readonly isFirst: boolean;
-  readonly cursor: string | undefined;
-  readonly spent: string;
-  readonly notes: readonly string[];
-}
-
-export function postsReply(parts: PostsReply, maxTokens: number): Reply {
-  const { stored, question, walked, cursor, spent, notes } = parts;
-  const { result } = stored;
+/** @param spent the cost of the call, and the requests that are left. */
+export function postsReply(
+  call: PostsCall,
+  pages: Pages,
+  stored: StoredPosts,
+  spent: string,
+  { maxAnswerTokens }: Settings,
+): Reply {
+  const { input, question, request, dates } = call;
+  const { walked, sent } = pages;
+  const period = input.dates.period ?? call.cursor?.period;
+  const cursor = walked.next === undefined ? undefined : writeCursor(request, walked.next, period);
   const passesNames =
     question.fields !== undefined && postEndpointOf(question.network).fields === undefined;
-  const shown = {
-    result,
+  const shown: ShownPosts = {
+    result: stored.result,
     stored,
-    state: `${orderOf(question)}. ${stateOf(parts)} ${spent}`,
+    state: `${orderOf(question)}. ${stateOf(call, pages)} ${spent}`,
     notes: [
-      ...(result.rows.length === 0 ? [emptyNote(parts)] : []),
-      ...notes,
-      ...(walked.doubled === 0
-        ? []
-        : [`The API returned ${plural(walked.doubled, "post")} twice; each is listed once.`]),
-      ...(passesNames
-        ? ["Field names were passed on as given: the API's specification does not list them."]
-        : []),
+      walked.posts.length === 0 && emptyNote(call),
+      dates.note ?? false,
+      ...remarksOn(dates, pages),
+      sent < walked.pages &&
+        "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
+      walked.doubled > 0 &&
+        `The API returned ${plural(walked.doubled, "post")} twice; each is listed once.`,
+      passesNames &&
+        "Field names were passed on as given: the API's specification does not list them.",
     ],
-    ...(cursor === undefined
-      ? {}
-      : { goOn: `To continue, repeat the call with the same arguments and cursor ${cursor}` }),
+    goOn:
+      cursor !== undefined &&
+      `To continue, repeat the call with the same arguments and cursor ${cursor}`,
   };
-  return { ...shownPosts(shown, maxTokens), cursor };
+  return { ...shownPosts(shown, maxAnswerTokens), cursor };
 }
+
+/** Notes that hold for every piece of the result. */
+export const remarksOn = (dates: ResolvedDates, { skipped }: Pages): string[] => [
+  ...skippedNotes(skipped),
+  ...unfinishedNotes(dates),
+];
 
 function orderOf({ sort }: PostsQuestion): string {
   if (sort === undefined) return "in the API's order";
@@ -55,28 +60,24 @@ function orderOf({ sort }: PostsQuestion): string {
   return `by ${cell(sort.field)}, ${sort.order === "asc" ? up : down} first`;
 }
 
-/** A part is never shown as the whole. */
-function stateOf({ walked, isFirst, cursor, dates, skipped }: PostsReply): string {
-  const complete = completeness(dates, skipped);
+/** Never presents a part as the whole. */
+function stateOf({ cursor, dates }: PostsCall, pages: Pages): string {
+  const { walked, skipped } = pages;
   const count = plural(walked.posts.length, "post");
-  const ofThese = "sums and averages are over the posts listed here.";
-  if (cursor === undefined && isFirst)
-    return complete === "Complete."
-      ? `Complete: ${count}.`
-      : `${count}, no more follow. ${complete}`;
-  if (cursor === undefined) return `${count}, the last ones: ${ofThese}`;
-  const more =
-    walked.remaining === undefined ? "more may follow" : `${walked.remaining} more follow`;
-  return `${count}, ${more}: ${ofThese}`;
+  const scope = "sums and averages are over the posts listed here.";
+  if (walked.next !== undefined) return `${count}, ${moreOf(pages)}: ${scope}`;
+  if (cursor !== undefined) return `${count}, the last ones: ${scope}`;
+  const complete = completeness(dates, skipped);
+  return complete === "Complete." ? `Complete: ${count}.` : `${count}, no more follow. ${complete}`;
 }
 
+/** States the number of posts that follow. */
+export const moreOf = ({ walked: { remaining } }: Pages): string =>
+  remaining === undefined ? "more may follow" : `${remaining} more follow`;
+
 /** The likely causes in order, and the next call to try. */
-function emptyNote({ question: { filter }, isFirst }: PostsReply): string {
-  if (!isFirst) return "No posts follow.";
-  const causes = [
-    ...(filter === undefined ? [] : [`no post passes the filter on ${filter.field}`]),
-    "nothing was published in these days",
-    "the profile was connected later",
-  ];
-  return `No posts. Likely causes, the likeliest first: ${causes.join("; ")}. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
+function emptyNote({ question: { filter }, cursor }: PostsCall): string {
+  if (cursor !== undefined) return "No posts follow.";
+  const filtered = filter === undefined ? "" : `no post passes the filter on ${filter.field}; `;
+  return `No posts. Likely causes, the likeliest first: ${filtered}nothing was published in these days; the profile was connected later. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
 }

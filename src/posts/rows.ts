@@ -1,12 +1,12 @@
-/** Posts as they are kept: a row per post, a column per field or per key of a field, every text inert. */
-import { upstreamFailed } from "../errors/tool-error.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+/** Posts as rows and columns: one row per post, one column per field or key of a field, every text inert. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
+import { upstreamFailed } from "../errors/tool-error.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { plainText } from "../text/plain.ts";
 
-/** Undefined is missing; a list is as the API has it, its texts inert. */
+/** Undefined is a missing value. A list has the API's form, with inert texts. */
 export type PostCell = string | number | boolean | readonly unknown[] | undefined;
 
 export interface PostColumn {
@@ -14,58 +14,55 @@ export interface PostColumn {
   readonly name: string;
   readonly field: string;
   readonly type: Exclude<PostField["type"], "object">;
-  /** Its numbers may be added up over posts. */
+  /** True if the numbers can be totalled over posts. */
   readonly adds: boolean;
-  /** What a reader must know of it. */
+  /** A note for the reader of the column. */
   readonly note?: string;
 }
 
 export interface PostsResult {
   readonly network: ProfileNetwork;
-  /** `YYYY-MM-DD`, both included, in each profile's timezone. */
+  /** `YYYY-MM-DD`, both included, in the time zone of each profile. */
   readonly start: string;
   readonly end: string;
   readonly profileCount: number;
-  /** What was left out or follows: as true of any piece of it. */
+  /** Notes that hold for every piece of the result. */
   readonly remarks: readonly string[];
   readonly columns: readonly PostColumn[];
   readonly rows: readonly (readonly PostCell[])[];
-  /** Whether posts' ids are shown; the CSV has them always. */
+  /** True if the text shows the ids of posts; the CSV always has them. */
   readonly showsIds: boolean;
-  /** Names of the profiles asked for, by id. */
+  /** Names of the requested profiles, by id. */
   readonly profileNames: ReadonlyMap<string, string>;
-  /** About how much memory the rows take. */
+  /** The approximate memory that the rows take. */
   readonly bytes: number;
 }
 
-export interface PostsShape {
-  /** What was asked; left out: whatever the records hold. */
-  readonly fields?: readonly string[] | undefined;
-  /** Whether to keep what the records hold beyond it: where names are not known, answers may differ from them. */
-  readonly keepsOthers?: boolean;
-  /** What is known of fields; the type of others is taken from their values. */
-  readonly known: readonly PostField[];
-}
-
-/** Columns in the order of the fields, those of an object's keys in the order they are first seen. */
+/**
+ * Makes columns in the order of the fields; those of an object's keys are in the order of first occurrence.
+ * @param fields the requested fields; undefined for all fields of the records.
+ * @param specified the fields in the specification; undefined if it lists none. Then the records may name fields in
+ * another way than the request, so all their fields become columns, with types inferred from the values.
+ */
 export function postsTable(
   records: readonly JsonObject[],
-  { fields, keepsOthers = false, known }: PostsShape,
+  fields: readonly string[] | undefined,
+  specified: readonly PostField[] | undefined,
 ): Pick<PostsResult, "columns" | "rows" | "bytes"> {
-  const isKept = (field: string): boolean =>
-    fields === undefined || keepsOthers || fields.includes(field);
+  const isSelected = (field: string): boolean =>
+    fields === undefined || specified === undefined || fields.includes(field);
   const flat = withoutWideFields(
     records,
-    records.map((record) => flatten(record, isKept)),
+    records.map((record) => flatten(record, isSelected)),
   );
   const keys = namesByField(flat, fields);
   const all = new Set([...keys.values()].flatMap((names) => [...names]));
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
   const columns = [...keys].flatMap(([field, names]) => {
-    // `stats.likes` may have been asked, and `stats` come with `likes` in it.
+    // The request may name `stats.likes`, and the record contain `stats` with the key `likes`.
     if (names.size === 0 && all.has(field)) return [];
     return (names.size === 0 ? [field] : [...names]).map((name) =>
-      columnOf({ name, field }, cellsOf(name), known),
+      columnOf(name, field, cellsOf(name), specified),
     );
   });
   const rows = flat.map((record) => columns.map(({ name }) => record.get(name)?.cell));
@@ -78,15 +75,10 @@ interface Flat {
   readonly cell: Exclude<PostCell, undefined>;
 }
 
-/** Deeper objects than this become their JSON. */
-const maxDepth = 3;
-/** So does a field of more keys than this. */
-const maxKeys = 300;
+/** Deeper objects, and fields with more keys, become JSON. More fields are an error. */
+const [maxDepth, maxKeys, maxFields] = [3, 300, 500];
 
-/** More fields than this are no description of a post. */
-const maxFields = 500;
-
-/** @param fields stand first, with or without names. */
+/** Column names by field. The requested fields are first, also those without a column. */
 function namesByField(
   flat: readonly ReadonlyMap<string, Flat>[],
   fields: readonly string[] = [],
@@ -94,9 +86,7 @@ function namesByField(
   const byField = new Map<string, Set<string>>(fields.map((field) => [field, new Set()]));
   for (const record of flat) {
     for (const [name, { field }] of record) {
-      const names = byField.get(field);
-      if (names === undefined) byField.set(field, new Set([name]));
-      else names.add(name);
+      byField.set(field, (byField.get(field) ?? new Set()).add(name));
     }
   }
   if (byField.size > maxFields)
@@ -123,7 +113,7 @@ function withoutWideFields(
 
 const fieldName = (key: string): string => plainText(key, 100);
 
-function flatten(record: JsonObject, isKept: (field: string) => boolean): Map<string, Flat> {
+function flatten(record: JsonObject, isSelected: (field: string) => boolean): Map<string, Flat> {
   const cells = new Map<string, Flat>();
   const add = (name: string, field: string, value: unknown, depth: number): void => {
     if (value === null || value === undefined) return;
@@ -133,14 +123,14 @@ function flatten(record: JsonObject, isKept: (field: string) => boolean): Map<st
       }
       return;
     }
-    // Keys that look the same once they are inert are kept apart.
+    // Different keys can have the same inert text.
     let free = name;
     for (let copy = 2; cells.has(free); copy += 1) free = `${name} (${copy})`;
     cells.set(free, { field, cell: cellOf(value) });
   };
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
-    if (isKept(field)) add(field, field, value, 0);
+    if (isSelected(field)) add(field, field, value, 0);
   }
   return cells;
 }
@@ -148,12 +138,12 @@ function flatten(record: JsonObject, isKept: (field: string) => boolean): Map<st
 function cellOf(value: unknown): Flat["cell"] {
   if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
   if (typeof value === "number" && !Number.isFinite(value))
-    throw upstreamFailed("the API's posts hold a number that is none");
+    throw upstreamFailed("the API's posts contain an invalid number");
   if (typeof value === "number" || typeof value === "boolean") return value;
   return Array.isArray(value) ? value.map((one) => inert(one)) : JSON.stringify(inert(value));
 }
 
-/** Every text within made inert, keys included; what is nested deeper than it has a reason to be is left out. */
+/** Makes every text within a value inert, keys included. Omits values nested more than 8 levels deep. */
 function inert(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
   if (typeof value !== "object" || value === null) return value;
@@ -165,20 +155,21 @@ function inert(value: unknown, depth = 0): unknown {
 }
 
 function columnOf(
-  { name, field }: Pick<PostColumn, "name" | "field">,
+  name: string,
+  field: string,
   all: readonly PostCell[],
-  known: readonly PostField[],
+  specified: readonly PostField[] = [],
 ): PostColumn {
   const cells = all.filter((cell) => cell !== undefined);
-  const row = known.find((one) => one.name === field);
+  const row = specified.find((one) => one.name === field);
   const seen = typeOf(name, cells);
   if (row === undefined) {
-    // Counts are whole numbers; what has fractions is a share of something.
+    // Counts are whole numbers; numbers with fractions are ratios.
     const adds = canBeTotalled(name) && cells.every((cell) => Number.isInteger(cell));
     return { name, field, type: seen, adds };
   }
   const type = row.type === "object" ? seen : row.type;
-  // A field that does not hold what the specification says is shown as what it holds.
+  // The values decide the type if they contradict the specification.
   const isOther = cells.length > 0 && (type === "number" ? seen !== "number" : seen === "text");
   const note = postFieldNotes[field];
   return {
@@ -192,7 +183,7 @@ function columnOf(
 
 const dateTime =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)?$/i;
-/** Ids, one-word kinds, addresses: too short or too strict to speak to a reader. */
+/** Ids, one-word kinds and addresses. Their form leaves no room for instructions to a model. */
 const word = /^([\w.:+-]{0,40}|https?:\/\/[\w.:/?=&%#@~+-]{0,190})$/;
 
 function typeOf(name: string, cells: readonly PostCell[]): PostColumn["type"] {

@@ -1,44 +1,44 @@
-/** Posts as text: a first line that says what they are, the table, the notes, the cursor, the result's id. */
-import type { PostsResult } from "./rows.ts";
-import { totalsOf } from "./columns.ts";
-import { postsText } from "./table.ts";
+/** Posts as text: an opening line, the table, the notes, the cursor and the result's id. */
+import { resultLine } from "../replies/links.ts";
+import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { cell, plural, some } from "../text/words.ts";
-import type { Reply, StoredResult } from "../replies/reply.ts";
-import { resultLine } from "../replies/links.ts";
+import { totalsOf } from "./columns.ts";
+import type { PostsResult } from "./rows.ts";
+import { postsText } from "./table.ts";
+
+/** A note; false if it does not apply. */
+type Note = string | false;
 
 export interface ShownPosts {
   readonly result: PostsResult;
-  /** The whole that is stored. */
+  /** The stored result that `result` is a piece of. */
   readonly stored: StoredResult;
   readonly state: string;
-  readonly notes: readonly string[];
-  readonly goOn?: string;
+  readonly notes: readonly Note[];
+  readonly goOn?: Note;
 }
 
-/** Posts with their table, notes and links, within the budget. */
+/** The reply within the budget. */
 export function shownPosts(
-  { result, stored, state, notes, goOn }: ShownPosts,
+  { result, stored, state, notes, goOn = false }: ShownPosts,
   maxTokens: number,
 ): Reply {
   const { network, start, end, profileCount } = result;
   const opening = `${network} posts, ${plural(profileCount, "profile")}, ${start === end ? start : `${start} to ${end}`}, profile time, ${state}`;
-  const after = [
-    ...notes,
-    ...fieldNotes(result),
-    ...(goOn === undefined ? [] : [goOn]),
-    resultLine(stored),
-  ].join("\n");
+  const after = [...notes, ...fieldNotes(result), goOn, resultLine(stored)]
+    .filter((note) => note !== false)
+    .join("\n");
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 80;
   const { text, condensed } = postsText(result, room);
-  const rung =
+  const hint =
     condensed === undefined
       ? ""
-      : `\nThe whole does not fit: ${condensed}. read_result ${stored.id} gives any piece of it, top and offset some of its rows.`;
+      : `\nThe reply is condensed to fit: ${condensed}. Use read_result ${stored.id} to read any piece; top and offset select rows.`;
   const body = result.rows.length === 0 ? "" : `${text}\n\n`;
   return {
-    text: `${opening}${rung}\n\n${body}${after}`,
+    text: `${opening}${hint}\n\n${body}${after}`,
     table: () => tableOf(result),
     result: stored,
   };
@@ -47,44 +47,35 @@ export function shownPosts(
 export const tableOf = ({ columns, rows }: PostsResult): Table => ({
   columns: columns.map(({ name }) => name),
   rows: rows.map((row) =>
-    row.map((value) => {
-      if (value === undefined) return null;
-      return typeof value === "object" ? JSON.stringify(value) : value;
-    }),
+    row.map((value) => (typeof value === "object" ? JSON.stringify(value) : (value ?? null))),
   ),
 });
 
-/** What is missing, what does not add up, what units there are. */
-function fieldNotes(result: PostsResult): string[] {
+/** Notes on missing values, columns without a total, and units. */
+function fieldNotes(result: PostsResult): Note[] {
   const all = result.rows.length;
   if (all === 0) return [];
-  const each = result.columns.map((column, index) => ({
-    name: cell(column.name),
+  const each = result.columns.map(({ name }, index) => ({
+    name: cell(name),
+    missing: result.rows.filter((row) => row[index] === undefined).length,
     totals: totalsOf(result, index),
-    isEmpty: result.rows.every((row) => row[index] === undefined),
   }));
-  const empty = each.filter(({ isEmpty }) => isEmpty).map(({ name }) => name);
-  const partly = each.flatMap(({ name, totals }) =>
-    totals === undefined || totals.missing === 0 || totals.missing === all
-      ? []
-      : [`${name} in ${totals.missing}`],
-  );
-  const apart = each.flatMap(({ name, totals }) =>
-    totals === undefined || totals.sum !== undefined || totals.missing === all ? [] : [name],
-  );
+  const empty = each.filter(({ missing }) => missing === all).map(({ name }) => name);
+  const numbers = each.filter(({ totals, missing }) => totals !== undefined && missing < all);
+  const partly = numbers.filter(({ missing }) => missing > 0);
+  const missing = partly.map((column) => `${column.name} in ${column.missing}`);
+  const averaged = numbers.filter(({ totals }) => totals?.sum === undefined);
+  const apart = averaged.map(({ name }) => name);
   const noted = result.columns.flatMap(({ field, note }) =>
-    note === undefined ? [] : [`${field}: ${note}`],
+    note === undefined ? [] : `${field}: ${note}`,
   );
   return [
-    ...(empty.length === 0 ? [] : [`No post has a value of: ${some(empty, 10)}.`]),
-    ...(partly.length === 0
-      ? []
-      : [
-          `Missing (–), which is not 0, and in no sum or average: ${some(partly, 10)} of ${all} posts.`,
-        ]),
-    ...(apart.length === 0 || all < 2
-      ? []
-      : [`Not added up, since ratios, lengths and people do not: ${some(apart, 8)}.`]),
-    ...(noted.length === 0 ? [] : [`${some(noted, 8)}.`]),
+    empty.length > 0 && `No post has a value of: ${some(empty, 10)}.`,
+    missing.length > 0 &&
+      `Missing values (–) are not 0, and no sum or average includes them: ${some(missing, 10)} of ${all} posts.`,
+    apart.length > 0 &&
+      all > 1 &&
+      `Not totalled, because ratios, lengths and counts of people cannot be totalled: ${some(apart, 8)}.`,
+    noted.length > 0 && `${some(noted, 8)}.`,
   ];
 }

@@ -1,49 +1,79 @@
-/** Cuts a piece out of kept posts, and ranks it: no request is needed for either. */
-import type { Piece } from "../replies/reply.ts";
+/** Selects and ranks a piece of stored posts, without a request. */
+import { invalidInput, type ToolError } from "../errors/tool-error.ts";
+import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
-import { invalidInput } from "../errors/tool-error.ts";
-import type { PostCell, PostsResult } from "./rows.ts";
-import { cell, some } from "../text/words.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
+import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
+import { shownPosts } from "./shown.ts";
 
-/** @throws ToolError `invalid_input` for what the result does not hold. */
-export function slicePosts(result: PostsResult, wanted: Piece): PostsResult {
-  let piece = result;
-  if (wanted.profiles !== undefined) piece = ofProfiles(piece, wanted.profiles);
-  if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) piece = within(piece, wanted);
-  return wanted.metrics === undefined ? piece : withColumns(piece, wanted.metrics);
+/** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
+export function postsPiece(
+  stored: StoredResult & { readonly result: PostsResult },
+  piece: Piece,
+  maxTokens: number,
+): Reply {
+  const { grain, profiles, metrics, dateStart, dateEnd } = piece;
+  if (grain !== undefined) {
+    throw invalidInput(
+      `a posts result has one row per post; grain ${grain} does not apply`,
+      "Leave grain out; get_profile_metrics gives days, weeks and months.",
+    );
+  }
+  const whole = stored.result;
+  const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
+  const isCut = dateStart !== undefined || dateEnd !== undefined;
+  // Ranks before it selects columns, so that a column which is not shown can rank the posts.
+  const { ranked, note } = rankPosts(isCut ? within(chosen, piece) : chosen, piece);
+  const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
+  const count = result.rows.length;
+  const state = `${count} of ${plural(whole.rows.length, "post")} of result ${stored.id}; no request sent.`;
+  const notes = [
+    count === 0 && "No post of the result matches: widen the selection.",
+    note,
+    ...whole.remarks,
+    isCut &&
+      `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`,
+  ];
+  return shownPosts({ result, stored, state, notes }, maxTokens);
 }
 
-/** A field brings all its keys; what tells posts apart stays. */
+/** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
 function withColumns(result: PostsResult, names: readonly string[]): PostsResult {
   const { columns } = result;
   const unknown = names.find(
     (name) => !columns.some((column) => [column.name, column.field].includes(name)),
   );
-  if (unknown !== undefined) {
-    const held = columns.map((column) => cell(column.name));
-    throw invalidInput(`the posts have no ${unknown.slice(0, 80)}`, `They have ${some(held, 60)}.`);
-  }
+  if (unknown !== undefined) throw noColumnError(result, unknown, "They have");
   const identity = [profileColumn(result), timeColumn(result)];
-  const kept = columns.flatMap(({ name, field }, column) =>
-    identity.includes(column) ||
-    ["id", "url"].includes(name) ||
-    names.includes(name) ||
-    names.includes(field)
-      ? [column]
-      : [],
+  const isSelected = ({ name, field }: PostColumn): boolean =>
+    ["id", "url", ...names].includes(name) || names.includes(field);
+  const selected = columns.flatMap((column, index) =>
+    identity.includes(index) || isSelected(column) ? [index] : [],
   );
   return {
     ...result,
-    columns: kept.flatMap((column) => columns[column] ?? []),
-    rows: result.rows.map((row) => kept.map((column) => row[column])),
+    columns: selected.flatMap((index) => columns[index] ?? []),
+    rows: result.rows.map((row) => selected.map((index) => row[index])),
   };
 }
+
+const noColumnError = ({ columns }: PostsResult, name: string, choose: string): ToolError =>
+  invalidInput(
+    `the posts have no ${name.slice(0, 80)}`,
+    `${choose} ${some(
+      columns.map((column) => cell(column.name)),
+      60,
+    )}.`,
+  );
 
 function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
   const column = profileColumn(result);
   if (column === -1 && result.rows.length > 0) {
-    throw invalidInput("the posts do not name their profile", "Ask again with the field page_id.");
+    throw invalidInput(
+      "the posts do not name their profile",
+      "Repeat the question with the field page_id.",
+    );
   }
   const ids = wanted.map((text) => {
     if (result.profileNames.has(text)) return text;
@@ -52,18 +82,18 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
     const names = [...result.profileNames.values()];
     throw invalidInput(
       `the result has no profile ${JSON.stringify(text.slice(0, 80))}`,
-      `It was asked for ${some(names, 20)}.`,
+      `Its profiles are ${some(names, 20)}.`,
     );
   });
   const rows = result.rows.filter((row) => ids.includes(String(row[column])));
   return { ...result, rows, profileCount: new Set(ids).size };
 }
 
-/** By the day of creation in UTC, as tables show it. */
+/** Selects posts by their day of creation in UTC, as tables show it. */
 function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
   const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
   const column = timeColumn(result);
-  if (column === -1) throw invalidInput("the posts hold no created_time", "Leave dates out.");
+  if (column === -1) throw invalidInput("the posts have no created_time", "Leave the dates out.");
   const rows = result.rows.filter((row) => {
     const day = utcTime(row[column])?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;
@@ -71,51 +101,42 @@ function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult
   return { ...result, rows };
 }
 
-export interface RankedPosts {
-  readonly result: PostsResult;
-  readonly note?: string;
-}
-
-/** @throws ToolError `invalid_input` for a column that is not there, or an offset beyond the last row. */
-export function rankPosts(
+/** Sorts the posts and selects rows; the note states the order and the number of posts. */
+function rankPosts(
   result: PostsResult,
-  { sortBy, order = "desc", top, offset = 0 }: Piece,
-): RankedPosts {
-  if (sortBy === undefined && top === undefined && offset === 0) return { result };
-  const rows = sortBy === undefined ? result.rows : sorted(result, sortBy, order);
-  const all = rows.length;
+  { sortBy, order = "desc", top = Infinity, offset = 0 }: Piece,
+): { readonly ranked: PostsResult; readonly note: string | false } {
+  if (sortBy === undefined && top === Infinity && offset === 0)
+    return { ranked: result, note: false };
+  const sorted = sortBy === undefined ? result.rows : sortedRows(result, sortBy, order);
+  const all = sorted.length;
   if (offset > 0 && offset >= all)
     throw invalidInput(`offset ${offset} is beyond the ${all} posts`, "Choose a smaller offset.");
-  const shown = rows.slice(offset, top === undefined ? undefined : offset + top);
+  const rows = sorted.slice(offset, offset + top);
   const by =
     sortBy === undefined
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${order === "asc" ? "lowest" : "highest"} first`;
-  return {
-    result: { ...result, rows: shown },
-    note: `${by}: ${shown.length} of ${all} posts${shown.length < all ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
-  };
+  const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
+  return { ranked: { ...result, rows }, note: `${by}: ${rows.length} of ${all} posts${rest}.` };
 }
 
-/** Those without a value stand last. */
-function sorted(result: PostsResult, sortBy: string, order: "asc" | "desc"): PostsResult["rows"] {
+/** Posts without a value are last. */
+function sortedRows(
+  result: PostsResult,
+  sortBy: string,
+  order: "asc" | "desc",
+): PostsResult["rows"] {
   const column = result.columns.findIndex(({ name }) => name === sortBy);
-  if (column === -1) {
-    const held = result.columns.map(({ name }) => cell(name));
-    throw invalidInput(
-      `the posts have no ${sortBy.slice(0, 80)}`,
-      `Sort by one of ${some(held, 60)}.`,
-    );
-  }
-  const sign = order === "asc" ? 1 : -1;
+  if (column === -1) throw noColumnError(result, sortBy, "Sort by one of");
   const isTime = result.columns[column]?.type === "time";
+  const keyOf = (row: readonly PostCell[]): PostCell =>
+    (isTime ? timeOf(row[column]) : undefined) ?? row[column];
   return result.rows.toSorted((left, right) => {
-    const [one, other] = [left[column], right[column]].map((value) =>
-      isTime ? (timeOf(value) ?? value) : value,
-    );
+    const [one, other] = [keyOf(left), keyOf(right)];
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined);
-    return sign * compare(one, other);
+    return order === "asc" ? compare(one, other) : compare(other, one);
   });
 }
 

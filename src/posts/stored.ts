@@ -1,10 +1,10 @@
-/** Posts in the result store. */
+/** A posts result in the result store. */
 import { lazily } from "../async/lazily.ts";
 import { csvBlocks, csvParts, type CsvPart } from "../replies/csv.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
 import { postsCsv } from "./csv.ts";
-import { postsPiece } from "./piece.ts";
+import { postsPiece } from "./slice.ts";
 import { tableOf } from "./shown.ts";
 import type { PostsResult } from "./rows.ts";
 

@@ -1,73 +1,51 @@
-/** Posts as text: a row each, totals under them, and what their authors wrote set apart as quotations. */
+/** Posts as text: one row per post, totals below, and the texts of authors in a quotation block. */
 import type { PostCell, PostsResult } from "./rows.ts";
 import { plainText } from "../text/plain.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
-import { cellsOf, isQuoted, profileColumn, totalsOf } from "./columns.ts";
+import { cellsOf, isQuoted, profileColumn, totalsOf, type Totals } from "./columns.ts";
 import { estimateTokens } from "../text/tokens.ts";
 
-/** More columns than this are hard to follow. */
+/** Wider tables are hard to read. */
 const maxColumns = 30;
-
-/** How much of it is shown. */
-interface Extent {
-  /** Posts, from the first. */
-  readonly rows: number;
-  /** Characters of each text; 0 shows none. */
-  readonly textLength: number;
-}
 
 export interface PostsText {
   readonly text: string;
-  /** What was done to make it fit; absent where all is shown. */
+  /** States what was omitted to fit the budget; undefined if everything is shown. */
   readonly condensed?: string;
 }
 
-/** The fullest form within `maxTokens`: shorter texts first, then none, then fewer rows. */
+/** The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows. */
 export function postsText(result: PostsResult, maxTokens: number): PostsText {
   const all = result.rows.length;
   const layout = layoutOf(result);
-  const fits = (extent: Extent): string | undefined => {
-    const text = render(layout, extent);
-    return estimateTokens(text) <= maxTokens ? text : undefined;
-  };
-  // A quotation takes some tokens, however short it is cut.
+  // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
   for (const textLength of lengths) {
-    const text = fits({ rows: all, textLength });
-    if (text !== undefined) return { text };
+    const text = render(layout, all, textLength);
+    if (estimateTokens(text) <= maxTokens) return { text };
   }
-  // So does a row.
+  // Even the shortest row takes two tokens.
   let rows = Math.min(all, Math.ceil(maxTokens / 2));
-  while (rows > 0 && fits({ rows, textLength: 0 }) === undefined) rows = Math.floor(rows * 0.8);
-  const left = all - rows;
-  return {
-    text: render(layout, { rows, textLength: 0 }),
-    condensed:
-      left === 0
-        ? "texts are left out"
-        : `texts and ${plural(left, "post")} after the first ${rows} are left out; totals are over all ${all}`,
-  };
+  let text = render(layout, rows, 0);
+  while (rows > 0 && estimateTokens(text) > maxTokens) {
+    rows = Math.floor(rows * 0.8);
+    text = render(layout, rows, 0);
+  }
+  const condensed =
+    rows === all
+      ? "texts are omitted"
+      : `texts and ${plural(all - rows, "post")} after the first ${rows} are omitted; totals are over all ${all}`;
+  return { text, condensed };
 }
 
-/** What is the same however much of it is shown. */
-interface Layout {
-  readonly result: PostsResult;
-  /** The columns that vary, as many as can be followed. */
-  readonly shown: readonly Shown[];
-  readonly head: readonly string[];
-  readonly totals: readonly (readonly string[])[];
-  /** How many columns are not shown. */
-  readonly left: number;
-  /** Columns of quotations: those of every post alike, and those of each. */
-  readonly same: readonly number[];
-  readonly quoted: readonly number[];
-}
+type Layout = ReturnType<typeof layoutOf>;
 
-function layoutOf(result: PostsResult): Layout {
+/** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
+function layoutOf(result: PostsResult) {
   const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
   const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
   const shown = varying.slice(0, maxColumns);
@@ -80,8 +58,8 @@ function layoutOf(result: PostsResult): Layout {
     ),
   ];
   const profile = profileColumn(result);
-  const quoted = [...result.columns.keys()].filter(
-    (column) => isQuotedAt(result, column) && !repeatsProfile(result, column, profile),
+  const quoted = result.columns.flatMap((one, column) =>
+    isQuoted(one) && !repeatsProfile(result, column, profile) ? [column] : [],
   );
   const same = quoted.filter((column) => isSame(result, column));
   return {
@@ -95,15 +73,11 @@ function layoutOf(result: PostsResult): Layout {
   };
 }
 
-const isQuotedAt = ({ columns }: PostsResult, index: number): boolean => {
-  const column = columns[index];
-  return column !== undefined && isQuoted(column);
-};
-
 const isSame = (result: PostsResult, column: number): boolean =>
   result.rows.length > 2 && new Set(cellsOf(result, column).map(quotedText)).size === 1;
 
-function render(layout: Layout, { rows, textLength }: Extent): string {
+/** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
+function render(layout: Layout, rows: number, textLength: number): string {
   const { result, shown, left } = layout;
   const lines = result.rows
     .slice(0, rows)
@@ -112,18 +86,17 @@ function render(layout: Layout, { rows, textLength }: Extent): string {
   return [
     ...layout.head,
     table.map((cells) => cells.join("|")).join("\n"),
-    ...(left > 0 ? [`${plural(left, "column")} more: read_result with metrics, or the CSV.`] : []),
+    ...(left > 0
+      ? [`${plural(left, "more column")}: use read_result with metrics, or the CSV.`]
+      : []),
     ...(textLength === 0 ? [] : quotations(layout, textLength)),
   ].join("\n");
 }
 
-/** A row of sums, of what may be added up, and one of averages. */
+/** A row of sums, for columns that can be totalled, and a row of averages. */
 function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
   const each = shown.map(({ column }) => totalsOf(result, column));
-  const line = (
-    name: string,
-    of: (total: NonNullable<(typeof each)[number]>) => number | undefined,
-  ) => {
+  const line = (name: string, of: (total: Totals) => number | undefined): string[][] => {
     const cells = each.map((total) => {
       const value = total === undefined ? undefined : of(total);
       return value === undefined ? "" : formatNumber(value);
@@ -134,7 +107,7 @@ function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
   return [...line("sum", ({ sum }) => sum), ...line("average", ({ average }) => average)];
 }
 
-/** An author's name says nothing where it is the profile's, which each row has. */
+/** True if the column repeats the name of the profile, which each row contains. */
 function repeatsProfile(result: PostsResult, column: number, profile: number): boolean {
   if (profile === -1) return false;
   const nameOf = (row: readonly PostCell[]): string | undefined =>

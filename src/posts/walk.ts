@@ -1,31 +1,31 @@
-/** Walks through pages of posts: each post once, none lost, no loop (spec, Pagination). */
-import type { JsonObject } from "../text/json.ts";
+/** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). */
 import type { PostsPage } from "../api/posts.ts";
-import { upstreamFailed, invalidInput } from "../errors/tool-error.ts";
+import { invalidInput, upstreamFailed } from "../errors/tool-error.ts";
+import type { JsonObject } from "../text/json.ts";
 import { markOf, type Place } from "./cursor.ts";
 
 export interface WalkServices {
-  /** The page after a cursor, or the first. */
+  /** Reads the page after a cursor, or the first page. */
   readonly page: (after: string | undefined) => Promise<PostsPage>;
-  /** Whether another page may be asked. */
+  /** Returns true if another page may be requested. */
   readonly mayAsk: () => boolean;
   readonly onPage: (pages: number, total: number) => void;
 }
 
 export interface Walked {
   readonly posts: readonly JsonObject[];
-  /** Where more posts are; absent where there are none. */
-  readonly next?: Place;
-  /** How many more there are; absent where the API does not say. */
-  readonly remaining?: number;
-  /** Posts that the API gave twice, and that are here once. */
+  /** The place of the next posts; undefined after the last post. */
+  readonly next?: Place | undefined;
+  /** The number of posts that follow; undefined if the API does not state it. */
+  readonly remaining?: number | undefined;
+  /** The number of posts that the API returned twice; each is in `posts` once. */
   readonly doubled: number;
   readonly pages: number;
 }
 
 /**
- * Up to `wanted` posts from a place on, in the API's order.
- * @throws ToolError `upstream_failed` for pages that lead nowhere; `invalid_input` where posts have changed since the place was noted.
+ * Reads up to `wanted` posts from a place on, in the API's order.
+ * @throws ToolError `upstream_failed` for pages that do not advance; `invalid_input` if the posts have changed since the place was recorded.
  */
 export async function walkPosts(
   wanted: number,
@@ -44,26 +44,23 @@ export async function walkPosts(
     let at = pages === 1 ? placeWithin(page, from) : 0;
     for (; at < total && posts.length < wanted; at += 1) {
       const post = page.posts[at] ?? {};
-      const mark = markOf(post);
-      if (mark !== undefined && marks.has(mark)) doubled += 1;
+      last = markOf(post);
+      if (last !== undefined && marks.has(last)) doubled += 1;
       else posts.push(post);
-      marks.add(mark);
-      last = mark;
+      marks.add(last);
     }
     const done = { posts, doubled, pages };
     const next = nextOf(page, cursors);
     const behind = next === undefined ? 0 : page.remaining;
     if (at < total) {
-      const within = { ...placeOf(after, last), given: at };
-      const rest = behind === undefined ? {} : { remaining: total - at + behind };
-      return { ...done, next: within, ...rest };
+      const remaining = behind === undefined ? undefined : total - at + behind;
+      return { ...done, next: { after, last, given: at }, remaining };
     }
     if (next === undefined) return done;
     if (pages > 1 && total > 0 && posts.length === before)
       throw upstreamFailed("the API's cursor leads to posts already read");
-    const place = { ...placeOf(next, last), given: 0 };
-    const rest = behind === undefined ? {} : { remaining: behind };
-    if (posts.length >= wanted || !mayAsk()) return { ...done, next: place, ...rest };
+    if (posts.length >= wanted || !mayAsk())
+      return { ...done, next: { after: next, last, given: 0 }, remaining: behind };
     cursors.add(next);
     const ahead = Math.min(wanted - posts.length, behind ?? wanted) / Math.max(1, total);
     onPage(pages, pages + Math.ceil(ahead));
@@ -71,39 +68,31 @@ export async function walkPosts(
   }
 }
 
-const placeOf = (after: string | undefined, last: string | undefined): Omit<Place, "given"> => ({
-  ...(after === undefined ? {} : { after }),
-  ...(last === undefined ? {} : { last }),
-});
-
-/** The next page's cursor; undefined where nothing follows. */
+/** Returns the cursor of the next page; undefined after the last page. */
 function nextOf(
   { posts, next, remaining }: PostsPage,
   read: ReadonlySet<string | undefined>,
 ): string | undefined {
   if (remaining === 0) return undefined;
-  if (remaining !== undefined && posts.length === 0)
-    throw upstreamFailed(`the API says that ${remaining} posts follow, and sends an empty page`);
-  if (remaining !== undefined && next === undefined)
-    throw upstreamFailed(
-      `the API says that ${remaining} posts follow, and gives no cursor to them`,
-    );
+  if (remaining !== undefined && (posts.length === 0 || next === undefined)) {
+    const what = posts.length === 0 ? "sends an empty page" : "gives no cursor to them";
+    throw upstreamFailed(`the API says that ${remaining} posts follow, but ${what}`);
+  }
   if (next === undefined || !read.has(next)) return next;
-  // An empty page may name itself: nothing follows it.
+  // An empty last page may repeat its own cursor.
   if (posts.length === 0) return undefined;
   throw upstreamFailed("the API's cursor leads back to a page already read");
 }
 
-/** How many of the page's posts were given before, found by the last of them. */
+/** Returns the number of the page's posts that earlier replies contain, found by the last of them. */
 function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
   if (given === 0) return 0;
-  const isLast = (post: JsonObject | undefined): boolean =>
-    post !== undefined && markOf(post) === last;
-  if (given <= posts.length && isLast(posts[given - 1])) return given;
-  const moved = last === undefined ? -1 : posts.findIndex(isLast);
+  const marks = posts.map(markOf);
+  if (given <= marks.length && marks[given - 1] === last) return given;
+  const moved = last === undefined ? -1 : marks.indexOf(last);
   if (moved !== -1) return moved + 1;
   throw invalidInput(
-    "the posts have changed since this cursor was given",
-    "Leave the cursor out to begin again.",
+    "the posts have changed since this cursor was issued",
+    "Leave the cursor out to start again.",
   );
 }

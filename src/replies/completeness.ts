@@ -1,9 +1,9 @@
-/** The completeness of a reply: a part is never shown as the whole. */
+/** States whether a reply is complete: a part is never presented as the whole. */
 import type { SkippedProfile } from "../connection/profiles.ts";
 import { plural, some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
-/** One sentence for the first line; the notes name what it mentions. */
+/** Returns a sentence for the first line; the notes give the details. */
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
@@ -16,7 +16,7 @@ export function completeness(
   ].join(" ");
 }
 
-/** The skipped profiles, by reason. */
+/** Returns a note per reason, with the names of the skipped profiles. */
 export function skippedNotes(skipped: readonly SkippedProfile[]): string[] {
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return reasons.map((reason) => {

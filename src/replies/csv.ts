@@ -4,30 +4,30 @@ import { plainText } from "../text/plain.ts";
 
 export const lineEnd = "\r\n";
 
-/** The rows of a CSV, and how large each of them is. */
+/** The rows of a CSV and their sizes. */
 export interface Csv {
   readonly header: string;
   readonly rowCount: number;
-  /** The lines of the rows from one number up to, not including, another. */
+  /** The lines of the rows from `from` up to, not including, `to`. */
   lines(from: number, to: number): Iterable<string>;
-  /** Returns a function that measures a row, without writing it where writing is costly. */
+  /** Returns a function that measures a row, if possible without writing it. */
   widths(): (row: number) => Width;
 }
 
 export interface Width {
   readonly bytes: number;
-  /** As part of a JSON message. */
+  /** Bytes in a JSON message. */
   readonly escaped: number;
 }
 
-/** Rows from one number up to, not including, another; `bytes` includes the header. */
+/** The rows from `from` up to, not including, `to`; `bytes` includes the header. */
 export interface CsvPart {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
 }
 
-/** Inert text. Text that a spreadsheet would run as a formula begins with an apostrophe; numbers stay as they are. */
+/** Makes text inert. Puts an apostrophe before text that a spreadsheet would run as a formula; numbers stay unchanged. */
 export function textCell(text: string): string {
   const plain = plainText(text, ourLimits.postTextLength);
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
@@ -35,10 +35,10 @@ export function textCell(text: string): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** Lines that are joined before they are yielded. */
+/** Lines per block. */
 const blockLines = 1000;
 
-/** The header and the rows, in blocks of lines. */
+/** Yields the header, then the rows in blocks of lines. */
 export async function* csvBlocks(
   csv: Csv,
   { from, to }: Pick<CsvPart, "from" | "to"> = { from: 0, to: csv.rowCount },
@@ -49,18 +49,14 @@ export async function* csvBlocks(
   }
 }
 
-/** Parts of whole rows, each small enough for one message. */
+/** Divides a CSV into parts of whole rows, each small enough for one message. */
 export function csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): CsvPart[] {
   const header = Buffer.byteLength(csv.header);
   const parts: CsvPart[] = [];
-  let from = 0;
-  let bytes = header;
-  let escaped = header;
+  let [from, bytes, escaped] = [0, header, header];
   const close = (to: number): void => {
     parts.push({ from, to, bytes });
-    from = to;
-    bytes = header;
-    escaped = header;
+    [from, bytes, escaped] = [to, header, header];
   };
   const widthOf = csv.widths();
   for (let row = 0; row < csv.rowCount; row += 1) {

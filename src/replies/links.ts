@@ -1,11 +1,12 @@
-/** Where a client reads the whole of a stored result. */
+/** The URIs of the CSV of a stored result. */
+import type { StoredResult } from "./reply.ts";
 
 export interface CsvLink {
   readonly uri: string;
   readonly bytes: number;
 }
 
-/** One link, or one for each part of a result that is too large for one message. */
+/** Returns one link, or one per part if the result is too large for one message. */
 export function csvLinks(stored: StoredResult): CsvLink[] {
   const parts = stored.csvParts();
   return parts.map(({ bytes }, index) => ({
@@ -14,7 +15,7 @@ export function csvLinks(stored: StoredResult): CsvLink[] {
   }));
 }
 
-/** The last line of a reply: the result's id, and where its CSV is. */
+/** The last line of a reply: the result's id and the URI of its CSV. */
 export function resultLine(stored: StoredResult): string {
   const { length } = stored.csvParts();
   const uri = `result://${stored.id}`;
@@ -22,4 +23,3 @@ export function resultLine(stored: StoredResult): string {
     ? `result ${stored.id} · ${uri}.csv`
     : `result ${stored.id} · CSV in ${length} parts, ${uri}.part-1.csv to part-${length}.csv`;
 }
-import type { StoredResult } from "./reply.ts";

@@ -1,4 +1,4 @@
-/** Lists of the account as answers: narrowed by name, within the budget, and never silently empty. */
+/** Replies that list objects of the account, filtered by name, within the budget. */
 import type { Settings } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -10,17 +10,17 @@ import type { Reply } from "./reply.ts";
 import type { CallApi } from "../connection/connection.ts";
 
 export interface Listing<One extends Named> {
-  /** `content label`. */
+  /** The singular, such as `content label`. */
   readonly noun: string;
-  /** Of what else, or of when. */
+  /** A network or date range that the first line states. */
   readonly of?: string;
   readonly list: readonly One[];
   readonly contains: string | undefined;
-  /** Rows to pass over first; left out where the tool takes none. */
+  /** Rows to skip; undefined if the tool has no such argument. */
   readonly offset?: number;
   readonly columns: readonly string[];
   readonly row: (one: One) => readonly TableCell[];
-  /** Why there may be nothing at all, the likeliest first, and what to call next. */
+  /** The likely causes of an empty list, the likeliest first, and the next call to try. */
   readonly empty: string;
   readonly notes?: readonly string[];
 }
@@ -32,14 +32,14 @@ export async function listAnswer<One extends Named>(
 ): Promise<Reply> {
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const wanted = contains?.toLowerCase();
-  const kept = list.filter(
+  const found = list.filter(
     ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
   );
-  const table: Table = { columns, rows: kept.slice(offset).map(row), total: kept.length };
+  const table: Table = { columns, rows: found.slice(offset).map(row), total: found.length };
   const goOn = (shown: number): string =>
     offset === undefined
       ? "Narrow with name_contains."
-      : `Narrow with name_contains, or go on with offset ${offset + shown}.`;
+      : `Narrow with name_contains, or continue with offset ${offset + shown}.`;
   const narrowed =
     wanted === undefined
       ? ""
@@ -47,11 +47,11 @@ export async function listAnswer<One extends Named>(
   const hint =
     list.length === 0
       ? empty
-      : kept.length === 0
+      : found.length === 0
         ? "Try a shorter text, or leave name_contains out."
-        : "The offset is beyond the last of them.";
+        : "The offset is beyond the last row.";
   const text = [
-    `${of === undefined ? "" : `${of}: `}${kept.length} of ${plural(list.length, noun)}${narrowed}.`,
+    `${of === undefined ? "" : `${of}: `}${found.length} of ${plural(list.length, noun)}${narrowed}.`,
     table.rows.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, goOn),
     ...notes,
     await call.spent(),

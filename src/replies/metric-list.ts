@@ -1,22 +1,17 @@
-/** The metrics of a network as a readable page. */
+/** The metrics of a network as a page of text. */
 import { breaksOf } from "../catalog/breaks.ts";
 import { baseDimensions } from "../catalog/dimensions.ts";
 import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { listRows, type Table } from "./table.ts";
 
-export interface MetricsPage {
-  readonly text: string;
-  readonly table: Table;
-}
-
-/** @param metrics some of the network's. */
+/** @param metrics a selection of the network's metrics. */
 export function metricsPage(
   network: MetricNetwork,
   version: ApiVersion,
   metrics: readonly Metric[],
   maxTokens: number,
-): MetricsPage {
+): { readonly text: string; readonly table: Table } {
   const table = {
     columns: ["metric", "aggregation", "breakdowns", "notes"],
     rows: metrics.map((metric) => [
@@ -32,7 +27,7 @@ export function metricsPage(
   const all = metricsOf(network, version).length;
   const text = [
     `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
-    `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow, as the last.`,
+    `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
     listRows(table, maxTokens - 500, () => "Narrow with search."),
     ...breaks,
     ...(metrics.some(needsInsights) ? [insightsNote(network)] : []),
@@ -41,13 +36,10 @@ export function metricsPage(
   return { text: text.join("\n"), table };
 }
 
-const notesOf = (metric: Metric): string =>
-  [
-    ...(metric.unsupported ? ["no longer supported"] : []),
-    ...(metric.note === undefined ? [] : [metric.note]),
-  ].join("; ");
+const notesOf = ({ unsupported, note }: Metric): string =>
+  [unsupported && "no longer supported", note].filter(Boolean).join("; ");
 
 const insightsNote = (network: MetricNetwork): string =>
   networkTraits[network].refusesWithoutInsights
-    ? "Every metric needs profiles whose insights are on (list_profiles)."
-    : "Metrics that begin with insights_ have values only for profiles whose insights are on.";
+    ? "Every metric needs profiles whose insights are enabled (list_profiles)."
+    : "Metrics whose names begin with insights_ have values only for profiles whose insights are enabled.";

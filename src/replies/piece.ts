@@ -1,12 +1,12 @@
-/** Pieces of stored results, cached: agents whose context was cut ask for the same piece again. */
+/** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
 import { LRUCache } from "lru-cache";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Reply, Piece, StoredResult } from "./reply.ts";
 
-/** Texts by stored result; neither a result nor its pieces change. */
+/** Texts by stored result. Results and their pieces do not change. */
 const texts = new WeakMap<StoredResult, LRUCache<string, string>>();
 
-/** @throws ToolError `invalid_input` for what the result does not hold. */
+/** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
 export function readPiece(stored: StoredResult, piece: Piece, maxTokens: number): Reply {
   const cache = texts.get(stored) ?? new LRUCache<string, string>({ max: ourLimits.cachedPieces });
   texts.set(stored, cache);

@@ -1,4 +1,4 @@
-/** What a tool returns: text that stands alone, and the stored result behind it. */
+/** The return value of a tool: self-contained text, and the stored result that it shows. */
 import type { Cells } from "../cells/cells.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { CsvPart } from "./csv.ts";
@@ -6,34 +6,34 @@ import type { Table } from "./table.ts";
 
 export interface Reply {
   readonly text: string;
-  /** The rows that the text shows, made only for clients of structured content. */
+  /** Makes the rows that the text shows, for clients of structured content. */
   readonly table: () => Table;
-  /** The result behind the text. */
+  /** The stored result that the text shows. */
   readonly result?: StoredResult;
-  /** Continues after the last row. */
+  /** A cursor that continues after the last row. */
   readonly cursor?: string | undefined;
 }
 
-/** A result as the result store holds it, whatever it is a result of. */
+/** A result of any kind in the result store. */
 export interface StoredResult {
   readonly id: string;
   /** The approximate memory that it takes. */
   readonly bytes: number;
   /** RFC 4180 text in blocks, the header first: all rows, or those of one part. */
   csv(part?: CsvPart): AsyncIterable<string>;
-  /** Parts of whole rows, each small enough for one message. A small result is one part. */
+  /** Parts of whole rows, each small enough for one message. */
   csvParts(): readonly CsvPart[];
   /** All rows, for programs. */
   table(): Table;
-  /** @throws ToolError `invalid_input` for what the result does not hold. */
+  /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
   piece(piece: Piece, maxTokens: number): Reply;
-  /** The grid of numbers; undefined for a result that is not one. */
+  /** The grid of numbers, if the result is one. */
   cells(): Cells | undefined;
   /** The result as bytes that another process can restore. */
   serialize(): Uint8Array;
 }
 
-/** The arguments of read_result: some rows and columns of a result, at a grain of time, ranked. */
+/** The arguments of read_result, which select, fold and rank rows and columns of a result. */
 export interface Piece {
   /** Ids or exact names. */
   readonly profiles?: readonly string[] | undefined;
@@ -49,7 +49,7 @@ export interface Piece {
   readonly offset?: number | undefined;
 }
 
-/** The error itself if it is a tool error; anything else is a defect, whose internal words are not shown. */
+/** Returns a tool error unchanged. Any other error is a defect, whose internal text is not shown. */
 export const asToolError = (error: unknown): ToolError =>
   error instanceof ToolError ? error : internalError("this server failed internally", error);
 

@@ -1,20 +1,20 @@
-/** What a reply is made with. */
+/** The services that make a reply. */
 import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ResultStore } from "./result-store.ts";
 
 export interface Settings {
-  /** o200k_base tokens of one reply. */
+  /** The budget of one reply in o200k_base tokens. */
   readonly maxAnswerTokens: number;
   readonly maxRequests: number;
-  /** The numbers of days this far back do not change any more. */
+  /** The numbers of a day no longer change after this many days. */
   readonly settledAfterDays: number;
 }
 
 export interface ReplyServices extends CallContext {
   readonly settings: Settings;
   readonly results: ResultStore;
-  /** @throws ToolError `not_logged_in` where there is no credential. */
+  /** @throws ToolError `not_logged_in` without a credential. */
   readonly connection: () => Promise<Connection>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

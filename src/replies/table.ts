@@ -1,21 +1,21 @@
-/** A table as programs read it, and lists of records as text. */
+/** A table for programs, and as lines of text. */
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/plain.ts";
 import { cell } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { estimateTokens } from "../text/tokens.ts";
 
-/** `null` is missing. */
+/** `null` is a missing value. */
 export type TableCell = string | number | boolean | null;
 
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
-  /** Rows there are, where some were passed over. */
+  /** The number of all rows, if `rows` is a part. */
   readonly total?: number;
 }
 
-/** Inert text on one line, without the separator. */
+/** Makes inert text on one line, without the column separator. */
 function written(value: TableCell): string {
   if (typeof value === "string") return cell(plainText(value, ourLimits.textLength));
   if (typeof value === "number") return formatNumber(value);
@@ -23,8 +23,8 @@ function written(value: TableCell): string {
 }
 
 /**
- * Whole rows, within the budget, with the count of those left out.
- * @param hint how to get the rows that are left out, by how many are shown.
+ * Writes whole rows within the budget, and the number of omitted rows.
+ * @param hint states how to get the omitted rows, given the number of rows shown.
  */
 export function listRows(
   { columns, rows }: Table,
@@ -37,9 +37,8 @@ export function listRows(
     const line = row.map(written).join("|");
     tokens += estimateTokens(line) + 1;
     if (tokens > maxTokens) {
-      const left = rows.length - lines.length + 1;
-      const how = hint(lines.length - 1);
-      return [...lines, `… ${left} more rows, left out. ${how}`].join("\n");
+      const shown = lines.length - 1;
+      return [...lines, `… ${rows.length - shown} more rows omitted. ${hint(shown)}`].join("\n");
     }
     lines.push(line);
   }

@@ -1,8 +1,8 @@
-/** Errors that pass with time: they report how far a call came, and that the next call continues from there. */
+/** Adds the progress of a call to temporary errors: the next call continues from there. */
 import type { ToolErrorCode } from "../catalog/error-codes.ts";
 import { ToolError } from "../errors/tool-error.ts";
 
-const passing: readonly ToolErrorCode[] = [
+const temporary: readonly ToolErrorCode[] = [
   "account_quota_exhausted",
   "user_quota_exhausted",
   "rate_limited",
@@ -12,21 +12,21 @@ const passing: readonly ToolErrorCode[] = [
 ];
 
 export interface Progress {
-  /** Requests that are answered, of all that the call needs. */
+  /** The number of answered requests, of all that the call needs. */
   readonly done: number;
   readonly total: number;
-  /** The call passes over the cache, and so would the same call again. */
+  /** True if the call ignores the cache. */
   readonly isFresh: boolean;
   /** The cost of the call, and the requests that are left. */
   readonly spent: string;
 }
 
-/** The error with the progress of the call; any other error as it is. */
+/** Returns a temporary error with the progress added, any other error unchanged. */
 export function unfinishedError(
   error: unknown,
   { done, total, isFresh, spent }: Progress,
 ): unknown {
-  if (!(error instanceof ToolError) || !passing.includes(error.code) || done === 0) return error;
+  if (!(error instanceof ToolError) || !temporary.includes(error.code) || done === 0) return error;
   const { code, problem, next, isFinal } = error;
   return new ToolError(
     code,

@@ -101,19 +101,19 @@ test("an offset continues a long list", async () => {
   const ask = (offset: number): ReturnType<typeof run> =>
     run(["call", "list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
   const first = (await ask(0)).stdout;
-  const [, offset] = /go on with offset (\d+)\./.exec(first) ?? [];
+  const [, offset] = /continue with offset (\d+)\./.exec(first) ?? [];
   const next = (await ask(Number(offset))).stdout;
   const idsIn = (text: string): string[] => text.match(/^\d{15}(?=\|)/gm) ?? [];
   expect(idsIn(first)).toHaveLength(Number(offset));
   expect(idsIn(next)[0]).toBe(String(100_000_000_000_000 + Number(offset) * 7919));
-  expect((await ask(5000)).stdout).toContain("The offset is beyond the last of them.");
+  expect((await ask(5000)).stdout).toContain("The offset is beyond the last row.");
 });
 
 test("sandbox --profiles 10000 answers for all of them", async () => {
   const { environment } = await startSandbox(["--profiles", "10000"]);
   const { stdout } = await run(["call", "list_profiles", '{"network":"snapchat"}'], environment);
   expect(stdout).toContain("snapchat: 10000 of 10000 profiles.");
-  expect(stdout).toMatch(/… \d+ more rows, left out. Narrow with name_contains./);
+  expect(stdout).toMatch(/… \d+ more rows omitted. Narrow with name_contains./);
 });
 
 test("tools lists each tool with its cost and arguments, and all cost at most 2,500 tokens", async () => {

@@ -20,7 +20,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "an unknown argument, with the nearest",
     { metric: "x" },
-    "invalid_input: there is no argument metric (nearest: metrics, ",
+    "invalid_input: metric is not an argument (nearest: metrics, ",
   ],
   [
     "an unknown period, with the nearest",

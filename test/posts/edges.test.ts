@@ -168,7 +168,7 @@ test("an answer from cached pages says so", async () => {
   const first = await call("list_facebook_posts", june);
   expect(first.text).not.toContain("from the cache");
   const again = await call("list_facebook_posts", june);
-  expect(again.text).toContain("Pages of the last 15 minutes come from the cache");
+  expect(again.text).toContain("Some pages come from the cache, at most 15 minutes old");
 });
 
 test("missing values are counted, and are in no sum or average; they are never 0", async () => {
@@ -180,7 +180,7 @@ test("missing values are counted, and are in no sum or average; they are never 0
   const { text } = await call("list_linkedin_posts", june);
   expect(text).toContain("\n1|4\n2|–\n3|8\n4|–\nsum|12\naverage|6\n");
   expect(text).toContain(
-    "Missing (–), which is not 0, and in no sum or average: likes in 2 of 4 posts.",
+    "Missing values (–) are not 0, and no sum or average includes them: likes in 2 of 4 posts.",
   );
 });
 

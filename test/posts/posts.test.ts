@@ -58,13 +58,13 @@ test.each<[string, object, string, string]>([
   [
     "an unknown field",
     { fields: ["reaction"] },
-    'no field of posts: "reaction" (nearest: reactions',
+    'not a field of posts: "reaction" (nearest: reactions',
     "Choose from id, page_id,",
   ],
   [
     "a field that does not sort",
     { sort_by: "message" },
-    'no field to sort by of posts: "message"',
+    'not a field that sorts posts: "message"',
     "Choose from comments, created_time, interactions,",
   ],
   [
@@ -82,7 +82,7 @@ test.each<[string, object, string, string]>([
   [
     "an unknown label",
     { filter: { field: "post_labels", value: "Sale" } },
-    'no content label of this account: Sale (nearest: "Summer sale"',
+    'not a content label of this account: Sale (nearest: "Summer sale"',
     "",
   ],
   [
@@ -144,7 +144,7 @@ test("names that the API does not know are its own to refuse, and the way out is
   const { call } = await connect();
   const { text } = await call("list_linkedin_posts", { ...week, fields: ["bogus"] });
   expect(text).toMatch(
-    /^invalid_input: .*"bogus"\nLeave fields and sort_by out to see which fields there are/,
+    /^invalid_input: .*"bogus"\nLeave fields and sort_by out to see the available fields/,
   );
 });
 
@@ -172,7 +172,7 @@ test("what does not fit is left out, and said; totals are over all", async () =>
   const { call } = await connect({ settings: { maxAnswerTokens: 1500 } });
   const { text } = await call("list_linkedin_posts", { ...many, limit: 237 });
   expect(text).toMatch(
-    /The whole does not fit: texts and \d+ posts after the first \d+ are left out; totals are over all 237\./,
+    /The reply is condensed to fit: texts and \d+ posts after the first \d+ are omitted; totals are over all 237\./,
   );
   const { text: next } = await call("read_result", { result: idOf(text), offset: 200, top: 3 });
   expect(next).toContain("3 of 237 posts, from rank 201");
@@ -191,7 +191,7 @@ test("complete is said of nothing that is not: profiles left out, days not over,
   const part = await call("list_facebook_posts", { ...many, limit: 25 });
   const piece = await call("read_result", { result: idOf(part.text), sort_by: "shares", top: 5 });
   expect(piece.text).toContain(
-    "201 more posts follow those of this result: its sums, averages and ranks are of a part.",
+    "The result is a part of the posts (201 more follow): its sums, averages and ranks cover only this part.",
   );
   const named = await call("read_result", { result: idOf(left.text), top: 1 });
   expect(named.text).toContain("Left out, no facebook profile of this account: nobody.");

@@ -3,15 +3,17 @@ import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import { postsTable } from "../../src/posts/rows.ts";
 
-const unknown = { known: [] };
+/** The table of a network whose fields the specification does not list. */
+const inferred = (records: Record<string, unknown>[]): ReturnType<typeof postsTable> =>
+  postsTable(records, undefined, undefined);
 const typesOf = (records: Record<string, unknown>[]): [string, string][] =>
-  postsTable(records, unknown).columns.map(({ name, type }) => [name, type]);
+  inferred(records).columns.map(({ name, type }) => [name, type]);
 
 test("an object becomes a column per key, in the order in which keys are first seen", () => {
-  const { columns, rows } = postsTable(
-    [{ reactions: { love: 1 } }, { reactions: { like: 2, love: 3 }, id: "b" }],
-    unknown,
-  );
+  const { columns, rows } = inferred([
+    { reactions: { love: 1 } },
+    { reactions: { like: 2, love: 3 }, id: "b" },
+  ]);
   expect(columns.map(({ name }) => name)).toEqual(["reactions.love", "reactions.like", "id"]);
   expect(rows).toEqual([
     [1, undefined, undefined],
@@ -20,10 +22,11 @@ test("an object becomes a column per key, in the order in which keys are first s
 });
 
 test("asked fields stand in their order, those without a value too; others are passed over", () => {
-  const { columns, rows } = postsTable([{ more: 1, shares: 2, id: "a" }], {
-    fields: ["id", "reactions_by_type", "shares"],
-    known: facebookPostFields,
-  });
+  const { columns, rows } = postsTable(
+    [{ more: 1, shares: 2, id: "a" }],
+    ["id", "reactions_by_type", "shares"],
+    facebookPostFields,
+  );
   expect(columns.map(({ name }) => name)).toEqual(["id", "reactions_by_type", "shares"]);
   expect(rows).toEqual([["a", undefined, 2]]);
 });
@@ -54,7 +57,7 @@ test("what is not known of a field is taken from its values", () => {
 
 test("a number that is a text, against the specification, is not added up", () => {
   const records = [{ shares: "many" }, { shares: 3 }];
-  const { columns } = postsTable(records, { fields: ["shares"], known: facebookPostFields });
+  const { columns } = postsTable(records, ["shares"], facebookPostFields);
   expect(columns[0]?.type).toBe("word");
 });
 
@@ -74,31 +77,31 @@ test("counts add up, shares of something, lengths and people do not", () => {
     reach: 1,
     "clicks.unique": 1,
   };
-  const adds = postsTable([record], unknown).columns.filter((column) => column.adds);
+  const adds = inferred([record]).columns.filter((column) => column.adds);
   expect(adds.map(({ name }) => name)).toEqual(["likesCount", "reactions", "impressions"]);
-  const known = { known: facebookPostFields };
-  const [shares, reach] = postsTable([{ shares: 1, insights_reach: 1 }], known).columns;
+  const [shares, reach] = postsTable(
+    [{ shares: 1, insights_reach: 1 }],
+    undefined,
+    facebookPostFields,
+  ).columns;
   expect([shares?.adds, reach?.adds]).toEqual([true, false]);
 });
 
 test("every text is inert before it is kept: values, keys, what stands within lists", () => {
   const bad = "a\u202E\u200B\nb";
-  const { columns, rows } = postsTable(
-    [
-      {
-        [bad]: bad,
-        nested: { [bad]: { x: { y: { [bad]: bad } } } },
-        list: [bad, { [bad]: [bad] }],
-      },
-    ],
-    unknown,
-  );
+  const { columns, rows } = inferred([
+    {
+      [bad]: bad,
+      nested: { [bad]: { x: { y: { [bad]: bad } } } },
+      list: [bad, { [bad]: [bad] }],
+    },
+  ]);
   expect(columns.map(({ name }) => name)).toEqual(["a b", "nested.a b.x.y", "list"]);
   expect(rows).toEqual([["a b", '{"a b":"a b"}', ["a b", { "a b": ["a b"] }]]]);
 });
 
 test("missing is not 0, nor an empty text", () => {
-  const { rows } = postsTable([{ shares: 0, message: "" }, { shares: null }], unknown);
+  const { rows } = inferred([{ shares: 0, message: "" }, { shares: null }]);
   expect(rows).toEqual([
     [0, ""],
     [undefined, undefined],

@@ -106,12 +106,12 @@ test.each<[string, PostsPage[], string]>([
   [
     "an empty page although posts remain",
     [{ posts: [], next: "n", remaining: 5 }],
-    "5 posts follow, and sends an empty page",
+    "5 posts follow, but sends an empty page",
   ],
   [
     "posts that remain without a cursor",
     [{ posts: [{ id: "a" }], remaining: 5 }],
-    "5 posts follow, and gives no cursor",
+    "5 posts follow, but gives no cursor",
   ],
 ])("%s is an error, not a loop", async (_, pages, problem) => {
   const page = async (after: string | undefined): Promise<PostsPage> =>

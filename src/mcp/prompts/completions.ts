@@ -1,4 +1,4 @@
-/** What a client may offer while arguments are typed. */
+/** Completes the arguments of prompts while the user types. */
 import type { ReplyServices } from "../../replies/services.ts";
 import { briefly } from "../../connection/call-context.ts";
 import { periods } from "../../time/periods.ts";
@@ -7,9 +7,9 @@ import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
 import type { Lists } from "../../connection/lists.ts";
 
 export interface Completing {
-  /** What is typed so far. */
+  /** The text typed so far. */
   readonly value: string;
-  /** The arguments given before. */
+  /** The values of the other arguments. */
   readonly given: Readonly<Record<string, string>>;
   readonly services: Pick<ReplyServices, "connection">;
 }
@@ -17,7 +17,7 @@ export interface Completing {
 const inNetworks = (given: Completing["given"]): (typeof metricNetworks)[number][] =>
   metricNetworks.filter((name) => given["network"] === undefined || given["network"] === name);
 
-/** All values there are, by kind. */
+/** All possible values, by kind. */
 const kinds = {
   network: async () => metricNetworks,
   post_network: async () => postNetworks,
@@ -27,36 +27,25 @@ const kinds = {
   profile: async (completing) => {
     const network = metricNetworks.find((name) => name === completing.given["network"]);
     if (network === undefined) return [];
-    const lists = await listsOf(completing);
-    return names(await lists.profiles(3, network));
+    return names(await (await listsOf(completing)).profiles(3, network));
   },
   post_label: async (completing) => names(await (await listsOf(completing)).postLabels(3)),
 } as const satisfies Record<string, (completing: Completing) => Promise<readonly string[]>>;
 
 export type CompletionKind = keyof typeof kinds;
 
-/** A client waits at its keyboard: longer than this is of no use. */
-const patience = 10_000;
-
+/** The lists of the account, within 10 seconds: a user at a keyboard does not wait longer. */
 const listsOf = async ({ services }: Completing): Promise<Lists> =>
-  (await services.connection()).forCall(briefly(patience)).lists;
+  (await services.connection()).forCall(briefly(10_000)).lists;
 
 const names = (list: readonly { readonly name: string }[]): string[] =>
   list.map(({ name }) => name);
 
-/** Values that begin with what is typed, then those that contain it; none where they cannot be had. */
+/** Returns the values that begin with the typed text, then those that contain it; none if they are not available. */
 export async function complete(kind: CompletionKind, completing: Completing): Promise<string[]> {
   const all = await kinds[kind](completing).catch(() => []);
-  return matching(completing.value, all);
-}
-
-function matching(value: string, all: readonly string[]): string[] {
-  const typed = value.toLowerCase();
-  const places = new Map(
-    [...new Set(all)].map((text) => [text, text.toLowerCase().indexOf(typed)]),
-  );
-  const found = [...places].filter(([, place]) => place !== -1);
-  const first = found.filter(([, place]) => place === 0);
-  const rest = found.filter(([, place]) => place > 0);
-  return [...first, ...rest].map(([text]) => text);
+  const place = (text: string): number =>
+    text.toLowerCase().indexOf(completing.value.toLowerCase());
+  const found = [...new Set(all)].filter((text) => place(text) !== -1);
+  return found.toSorted((one, other) => Math.sign(place(one)) - Math.sign(place(other)));
 }

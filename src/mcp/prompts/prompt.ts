@@ -1,11 +1,11 @@
-/** A prompt is a value: its name, its arguments, and the text that it writes from them. */
+/** A prompt: its name, its arguments, and the text that it writes from them. */
 import { plainText } from "../../text/plain.ts";
 import type { CompletionKind } from "./completions.ts";
 import type { Toolset } from "../tool.ts";
 
 export interface PromptArgument {
   readonly description: string;
-  /** The texts that are taken; absent where any is. */
+  /** The accepted texts. Undefined: any text. */
   readonly values?: readonly string[];
   readonly optional?: true;
   readonly completes: CompletionKind;
@@ -21,7 +21,7 @@ export interface Prompt<Taken extends Arguments = Arguments> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** It names tools of all of these. */
+  /** The toolsets whose tools the prompt names. */
   readonly needs: readonly Toolset[];
   readonly arguments: Taken;
   write(values: Values<Taken>): string;
@@ -30,16 +30,16 @@ export interface Prompt<Taken extends Arguments = Arguments> {
 export const definePrompt = <const Taken extends Arguments>(prompt: Prompt<Taken>): Prompt<Taken> =>
   prompt;
 
-/** A call as prompts write it: the tool and its arguments, to be used as they stand. */
+/** Writes a call that a model can copy: the tool and its arguments. */
 export const callOf = (tool: string, input: object): string => `${tool} ${JSON.stringify(input)}`;
 
-/** An argument's text, inert. */
+/** Makes the text of an argument inert. */
 export const inert = (text: string): string => plainText(text, 200);
 
-/** The profile that was chosen, as tools take it. */
+/** Returns the argument `profiles` of tools for the chosen profile. */
 export const chosen = (profile: string | undefined): { readonly profiles?: readonly string[] } =>
   profile === undefined ? {} : { profiles: [inert(profile)] };
 
-/** What every report must do with what answers say of their gaps. */
+/** The last paragraph of every report prompt: no own totals, no hidden gaps. */
 export const honestEnding =
-  "Take totals and averages from the answers; do not add up rows. Name what the answers mark as missing, left out, incomplete or broken. Never fill a gap with an estimate.";
+  "Take totals and averages from the replies; do not add up rows. State what the replies mark as missing, left out, incomplete or broken. Never fill a gap with an estimate.";

@@ -1,4 +1,4 @@
-/** Offers prompts to clients: their arguments with what completes them, their text as one message. */
+/** Registers prompts: their arguments with completion, their text as one message. */
 import {
   completable,
   type McpServer,
@@ -24,7 +24,7 @@ export function registerPrompt(server: McpServer, prompt: Prompt, services: Serv
   });
 }
 
-/** As much of a schema as the SDK reads of a prompt's arguments; texts are all there is. */
+/** The parts of a schema that the SDK reads. All arguments of prompts are texts. */
 function schemaOf(prompt: Prompt, services: Services): StandardSchemaWithJSON<Values, Values> {
   const taken = Object.entries(prompt.arguments);
   const jsonSchema = (): Record<string, unknown> => ({
@@ -35,26 +35,27 @@ function schemaOf(prompt: Prompt, services: Services): StandardSchemaWithJSON<Va
     required: taken.flatMap(([name, { optional }]) => (optional === true ? [] : [name])),
   });
   const shape = taken.map(([name, argument]) => [name, completed(argument, services)] as const);
-  return Object.assign(
-    { shape: Object.fromEntries(shape) },
-    {
-      "~standard": {
-        version: 1 as const,
-        vendor,
-        validate: (value: unknown) => validate(prompt, value),
-        jsonSchema: { input: jsonSchema, output: jsonSchema },
-      },
+  const schema = {
+    shape: Object.fromEntries(shape),
+    "~standard": {
+      version: 1 as const,
+      vendor,
+      validate: (value: unknown) => validate(prompt, value),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
-  );
+  };
+  return schema;
 }
 
 function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Values> {
   const given: Record<string, unknown> = { ...Object(value) };
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(prompt.arguments, name));
-  const wrong = Object.entries(prompt.arguments).flatMap(([name, argument]) =>
-    problemOf(given[name], argument).map((problem) => `${name}: ${problem}`),
-  );
-  const messages = [...unknown.map((name) => `${name}: not an argument of this prompt`), ...wrong];
+  const messages = [
+    ...unknown.map((name) => `${name} is not an argument of this prompt`),
+    ...Object.entries(prompt.arguments).flatMap(([name, argument]) =>
+      problemOf(given[name], argument).map((problem) => `${name} ${problem}`),
+    ),
+  ];
   if (messages.length > 0) return { issues: messages.map((message) => ({ message })) };
   const texts = Object.entries(given).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -63,12 +64,12 @@ function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Value
 }
 
 function problemOf(value: unknown, { values, optional }: PromptArgument): string[] {
-  if (value === undefined) return optional === true ? [] : ["is needed"];
+  if (value === undefined) return optional === true ? [] : ["is missing"];
   if (typeof value !== "string" || value === "" || value.length > ourLimits.textLength)
-    return [`takes a text of 1 to ${ourLimits.textLength} characters`];
+    return [`must be a text of 1 to ${ourLimits.textLength} characters`];
   return values === undefined || values.includes(value)
     ? []
-    : [`takes one of ${values.join(", ")}`];
+    : [`must be one of ${values.join(", ")}`];
 }
 
 function completed({ completes }: PromptArgument, services: Services): StandardSchemaV1<string> {

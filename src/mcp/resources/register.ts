@@ -1,10 +1,20 @@
-/** Pages and results that clients can read: the catalogue, the guide, CSV. */
-import { cataloguePage } from "./catalogue-page.ts";
+/** The resources that clients can read: the guide, the catalogue of each network, results as CSV. */
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
+import { metricsOf } from "../../catalog/metrics/index.ts";
+import { metricNetworks } from "../../catalog/networks.ts";
+import {
+  facebookPostFields,
+  filterablePostFields,
+  sortablePostFields,
+} from "../../catalog/post-fields.ts";
+import { metricsPage } from "../../replies/metric-list.ts";
+import type { ResultStore } from "../../replies/result-store.ts";
 import { guide } from "./guide.ts";
 import { readResultCsv } from "./result-csv.ts";
-import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { metricNetworks } from "../../catalog/networks.ts";
-import type { ResultStore } from "../../replies/result-store.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>
@@ -19,13 +29,13 @@ export function registerResources(server: McpServer, results: ResultStore): void
 
 function registerGuide(server: McpServer): void {
   const config = {
-    title: "How to read answers",
+    title: "How to read replies",
     description: "Missing values, totals, days, condensed tables, posts, errors.",
     mimeType: "text/markdown",
   };
-  server.registerResource("guide", "guide://reading-answers", config, async (uri) => {
-    return { contents: [{ uri: uri.href, mimeType: config.mimeType, text: guide }] };
-  });
+  server.registerResource("guide", "guide://reading-answers", config, ({ href }) => ({
+    contents: [{ uri: href, mimeType: config.mimeType, text: guide }],
+  }));
 }
 
 function registerCatalogue(server: McpServer): void {
@@ -47,10 +57,27 @@ function registerCatalogue(server: McpServer): void {
       "Names, aggregations, breakdowns, breaks in series; for facebook, fields of posts too.",
     mimeType,
   };
-  server.registerResource("metrics", template, config, async (uri, { network }) => {
-    return { contents: [{ uri: uri.href, mimeType, text: cataloguePage(uri, String(network)) }] };
-  });
+  server.registerResource("metrics", template, config, ({ href }, { network }) => ({
+    contents: [{ uri: href, mimeType, text: cataloguePage(href, String(network)) }],
+  }));
 }
+
+/** @throws ResourceNotFoundError, a protocol error, that lists the networks. */
+function cataloguePage(uri: string, name: string): string {
+  const network = metricNetworks.find((one) => one === name);
+  if (network === undefined)
+    throw new ResourceNotFoundError(uri, `The networks are ${metricNetworks.join(", ")}.`);
+  const { text } = metricsPage(network, 3, metricsOf(network, 3), Infinity);
+  return [text, ...(postPages[network] ?? [])].join("\n\n");
+}
+
+const postPages: Readonly<Record<string, readonly string[]>> = {
+  facebook: [
+    `Fields of list_facebook_posts: ${facebookPostFields.map(({ name }) => name).join(", ")}.`,
+    `It sorts by: ${sortablePostFields.join(", ")}.`,
+    `It filters by: ${filterablePostFields.join(", ")}.`,
+  ],
+};
 
 /** `result://{id}.csv`, and `result://{id}.part-{n}.csv` for results too large for one message. */
 function registerResults(server: McpServer, results: ResultStore): void {
@@ -60,10 +87,10 @@ function registerResults(server: McpServer, results: ResultStore): void {
   });
   const config = {
     title: "A result as CSV",
-    description: "Every row of an answer, by the result id at its end.",
+    description: "Every row of a result, by the id at the end of a reply.",
     mimeType: "text/csv",
   };
-  server.registerResource("result", template, config, async (uri, { id }) => {
-    return readResultCsv(results, uri, String(id));
-  });
+  server.registerResource("result", template, config, (uri, { id }) =>
+    readResultCsv(results, uri, String(id)),
+  );
 }

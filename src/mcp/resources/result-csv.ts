@@ -6,7 +6,7 @@ import { plural } from "../../text/words.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.
- * @throws ResourceNotFoundError, a protocol error, that names what can be read.
+ * @throws ResourceNotFoundError, a protocol error, that states which URIs can be read.
  */
 export async function readResultCsv(
   results: ResultStore,
