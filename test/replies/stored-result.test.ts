@@ -31,7 +31,8 @@ const posts = {
       { id: "1", page_id: "p1", likes: 5, tags: ["a", "b"] },
       { id: "2", page_id: "p1", message: "=1+1" },
     ],
-    { known: [] },
+    undefined,
+    [],
   ),
 };
 
