@@ -24,30 +24,24 @@ export async function withinDeadline<T>(
   work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const ending = new AbortController();
-  const cancel = (): void => ending.abort(signal.reason);
-  signal.addEventListener("abort", cancel, { once: true });
-  const off = clock.alarm(seconds * 1000, () => ending.abort(deadlineError(seconds)));
-  const ended = new Promise<never>((_resolve, reject) => {
-    ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
-  });
+  const late = new AbortController();
+  const off = clock.alarm(seconds * 1000, () => late.abort(deadlineError(seconds)));
+  const ending = AbortSignal.any([signal, late.signal]);
   try {
     const deadline = clock.now() + seconds * 1000;
-    const working = work({ signal: ending.signal, deadline });
-    return await Promise.race([working, afterGracePeriod(ended, working)]);
+    const working = work({ signal: ending, deadline });
+    return await Promise.race([working, afterGracePeriod(ending, working)]);
   } finally {
     off();
-    signal.removeEventListener("abort", cancel);
   }
 }
 
 /** Work that stops at the signal gets a moment to report its progress in its own error. */
-async function afterGracePeriod(ended: Promise<never>, working: Promise<unknown>): Promise<never> {
-  return ended.catch(async (error: unknown) => {
-    const gracePeriod = new Promise((resolve) => setTimeout(resolve, 200).unref());
-    await Promise.race([working, gracePeriod]);
-    throw error;
-  });
+async function afterGracePeriod(signal: AbortSignal, working: Promise<unknown>): Promise<never> {
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  const gracePeriod = new Promise((resolve) => setTimeout(resolve, 200).unref());
+  await Promise.race([working, gracePeriod]);
+  throw signal.reason;
 }
 
 const deadlineError = (seconds: number): ToolError =>

@@ -4,9 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { withLock } from "../files/lock.ts";
-import { writeAtomically } from "../files/atomic-write.ts";
-import { readPrivateFile, type FileError } from "../files/private-file.ts";
+import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
@@ -54,11 +52,8 @@ export class BearerTokens {
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      const named = account === undefined ? {} : { account };
-      return {
-        tokens: [...tokens, { name, ...named, hash: hashOf(token), since: today }],
-        outcome: token,
-      };
+      const added = { name, account, hash: hashOf(token), since: today };
+      return { tokens: [...tokens, added], outcome: token };
     });
   }
 
@@ -91,15 +86,10 @@ export class BearerTokens {
     invalidInput(`the file of tokens ${this.path} ${problem}`, next);
 
   #change<T>(edit: (tokens: readonly Bearer[]) => { tokens?: Bearer[]; outcome: T }): Promise<T> {
-    return withLock(this.path, async () => {
+    return changePrivateFile(this.path, this.#fileError, async () => {
       const { tokens, outcome } = edit(await this.list());
-      if (tokens === undefined) return outcome;
-      const text = `${JSON.stringify({ tokens }, undefined, 2)}\n`;
-      const options = { isDurable: true, followsLink: true };
-      await writeAtomically(this.path, text, options).catch(() => {
-        throw this.#fileError("cannot be written", "Tell the user to make its folder writable.");
-      });
-      return outcome;
+      if (tokens === undefined) return { outcome };
+      return { outcome, text: `${JSON.stringify({ tokens }, undefined, 2)}\n` };
     });
   }
 }

@@ -27,14 +27,9 @@ export function environmentCredentials(
       "Tell the user to unset one or the other.",
     );
   }
-  if (token !== undefined && secret !== undefined) {
-    const header = basicHeader(token, secret);
-    return { baseUrl: url, authorization: fixedAuthorization(header) };
-  }
-  if (accessToken !== undefined) {
-    const header = bearerHeader(accessToken);
-    return { baseUrl: url, authorization: fixedAuthorization(header) };
-  }
+  const pair = token === undefined || secret === undefined ? undefined : basicHeader(token, secret);
+  const header = accessToken === undefined ? pair : bearerHeader(accessToken);
+  if (header !== undefined) return { baseUrl: url, authorization: fixedAuthorization(header) };
   throw missingVariableError(token === undefined ? "TOKEN" : "SECRET");
 }
 

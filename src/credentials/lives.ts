@@ -1,5 +1,5 @@
 /** The lifetimes of tokens (spec, Scheme 2, steps 6 and 8). Times are milliseconds since 1970. */
-import type { Login, OAuthLogin } from "./login.ts";
+import type { Login } from "./login.ts";
 
 const second = 1000;
 const day = 24 * 60 * 60 * second;
@@ -8,9 +8,10 @@ const refreshTokenLife = 180 * day;
 const noticeBefore = 14 * day;
 
 /** A token is renewed a minute before it expires, or after nine tenths of a short life. */
-export function isStale({ accessTokenUntil, accessTokenLife }: OAuthLogin, now: number): boolean {
-  const early = Math.min(60 * second, (accessTokenLife * second) / 10);
-  return now >= accessTokenUntil - early;
+export function isStale(login: Login, now: number): boolean {
+  if (login.scheme === "basic") return false;
+  const early = Math.min(60 * second, (login.accessTokenLife * second) / 10);
+  return now >= login.accessTokenUntil - early;
 }
 
 /** The time at which the user must log in again; undefined if the login does not expire. */

@@ -1,5 +1,7 @@
 /** Encryption under a passphrase: AES-256-GCM, the key derived by scrypt. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import type { ScryptOptions } from "node:crypto";
+import { promisify } from "node:util";
 import * as z from "zod";
 import type { Secret } from "../secrets/secret.ts";
 
@@ -41,9 +43,7 @@ export async function unseal(content: Sealed, passphrase: Secret): Promise<unkno
   return JSON.parse(text.toString("utf8"));
 }
 
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
 const keyOf = (passphrase: Secret, salt: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(passphrase.reveal(), salt, 32, cost, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
+  derive(passphrase.reveal(), salt, 32, cost);

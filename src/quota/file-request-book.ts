@@ -7,21 +7,20 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
-import { SentTimes } from "./memory-request-book.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
 
 const reportedShape = z.object({ remaining: z.number(), until: z.number() });
 const closedShape = z.object({
-  code: z.enum(["account_quota_exhausted", "user_quota_exhausted", "rate_limited"]),
+  code: z.enum(book.quotaCodes),
   until: z.number(),
   isReset: z.boolean(),
 });
 
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
-  readonly #own = new SentTimes();
+  readonly #own = new book.SentTimes();
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the start of the minute. */

@@ -21,17 +21,13 @@ export interface OAuthClient {
 export const issuerOf = (baseUrl: URL): string =>
   baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
 
-interface Configured {
-  /** From discovery. */
-  readonly issuer?: string;
-  /** As it is registered. */
-  readonly redirectUri?: string;
-}
-
-/** The addresses are the spec's, so that no secret goes elsewhere. */
+/**
+ * The addresses are the spec's, so that no secret goes elsewhere.
+ * @param found the issuer from discovery, and the redirect URI as it is registered.
+ */
 export function configure(
   { baseUrl, clientId, clientSecret }: OAuthClient,
-  found: Configured = {},
+  found: { readonly issuer?: string; readonly redirectUri?: string } = {},
 ): openid.Configuration {
   const root = issuerOf(baseUrl);
   const configuration = new openid.Configuration(

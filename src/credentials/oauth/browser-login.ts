@@ -1,6 +1,6 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
-import { Secret } from "../../secrets/secret.ts";
+import { unlessAborted } from "../../async/unless-aborted.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
@@ -36,19 +36,25 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const state = openid.randomState();
   const listener = await listenForRedirect(redirectUri, state);
   try {
-    const verifier = server.pkce ? new Secret(openid.randomPKCECodeVerifier()) : undefined;
+    const verifier = openid.randomPKCECodeVerifier();
+    const challenge = {
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    };
     const url = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope,
       state,
       prompt: "consent",
-      ...(verifier === undefined ? {} : await challengeOf(verifier)),
+      ...(server.pkce ? challenge : {}),
     });
     login.show(url.href);
-    const arrived = await orAborted(listener.arrived, signal);
+    const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
+      throw loginError("no answer came from the browser", "Log in again.");
+    });
     const checks = {
       expectedState: state,
-      ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier.reveal() }),
+      ...(server.pkce ? { pkceCodeVerifier: verifier } : {}),
     };
     const answer = await asking(client, () =>
       openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {
@@ -59,13 +65,6 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   } finally {
     listener.close();
   }
-}
-
-async function challengeOf(verifier: Secret): Promise<Record<string, string>> {
-  return {
-    code_challenge: await openid.calculatePKCECodeChallenge(verifier.reveal()),
-    code_challenge_method: "S256",
-  };
 }
 
 /**
@@ -102,25 +101,18 @@ async function discover({
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
 function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
-    return new ToolError(
-      "unauthorized",
-      "the authorization server rejected the code",
-      "Log in again.",
-    );
+    return loginError("the authorization server rejected the code", "Log in again.");
   }
   if (error instanceof openid.AuthorizationResponseError) {
     const said = plainText(error.error, ourLimits.textLength);
-    return new ToolError(
-      "unauthorized",
-      said === "access_denied"
-        ? "access was denied"
-        : `the login was rejected: ${JSON.stringify(said)}`,
+    const isDenied = said === "access_denied";
+    return loginError(
+      isDenied ? "access was denied" : `the login was rejected: ${JSON.stringify(said)}`,
       "Log in again, and allow access on the page.",
     );
   }
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
-    return new ToolError(
-      "unauthorized",
+    return loginError(
       "the browser returned an answer that does not belong to this login",
       "Log in again, on the page that opens then.",
     );
@@ -128,12 +120,5 @@ function redirectError(error: unknown): unknown {
   return error;
 }
 
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = (): void =>
-      reject(new ToolError("unauthorized", "no answer came from the browser", "Log in again."));
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  return Promise.race([work, aborted]);
-}
+const loginError = (problem: string, next: string): ToolError =>
+  new ToolError("unauthorized", problem, next);

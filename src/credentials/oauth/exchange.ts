@@ -17,15 +17,11 @@ export async function exchange(
     body.set("redirect_uri", redirectUri);
   }
   const response = await fetch(address, { ...options, body: body ?? null });
-  const text =
-    response.body === null
-      ? ""
-      : await readBounded(response.body, maxBytes, () =>
-          unusableAnswerError("sent an answer that is too large"),
-        );
-  const type = response.headers.get("content-type");
-  const headers = new Headers(type === null ? {} : { "content-type": type });
-  for (const name of ["www-authenticate", "location"]) {
+  const text = await readBounded(response.body, maxBytes, () =>
+    unusableAnswerError("sent an answer that is too large"),
+  );
+  const headers = new Headers();
+  for (const name of ["content-type", "www-authenticate", "location"]) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
