@@ -1,11 +1,14 @@
 /** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { Credentials, Environment } from "./credentials.ts";
-import { environmentCredentials } from "./environment.ts";
+import {
+  environmentCredentials,
+  readSetting,
+  type Credentials,
+  type Environment,
+} from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
-import { readSetting } from "./settings.ts";
 import { StoredAuthorization, type StoredParts } from "./stored.ts";
 import { checkAccount, defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 

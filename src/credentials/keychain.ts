@@ -9,7 +9,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/plain.ts";
-import type { Environment } from "./credentials.ts";
+import type { Environment } from "./environment.ts";
 import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "./keychain-protocol.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -34,14 +34,8 @@ export function keychain(options: KeychainOptions): CredentialStore {
     async set(account, text) {
       await ask({ operation: "set", account, text: text.reveal() });
     },
-    async delete(account) {
-      const { deleted } = await ask({ operation: "delete", account });
-      return deleted === true;
-    },
-    async accounts() {
-      const { accounts } = await ask({ operation: "accounts" });
-      return [...(accounts ?? [])];
-    },
+    delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
+    accounts: async () => [...((await ask({ operation: "accounts" })).accounts ?? [])],
     lockFile: (account) => join(options.lockFolder(), `keychain.${account}`),
   };
 }
@@ -50,8 +44,10 @@ function askHelper(
   request: KeychainRequest,
   { helper, environment, patience }: KeychainOptions,
 ): Promise<KeychainAnswer> {
+  const ownVariable = /^(SOCIAL_ANALYTICS|NODE)_/;
+  const passed = Object.entries(environment).filter(([name]) => !ownVariable.test(name));
   const child = spawn(helper.node, [helper.script], {
-    env: helperEnvironment(environment),
+    env: Object.fromEntries(passed),
     stdio: ["pipe", "pipe", "ignore"],
     windowsHide: true,
   });
@@ -84,14 +80,6 @@ function parse(line: string): KeychainAnswer {
     // Reported below.
   }
   return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
-}
-
-/** Removes this program's own variables. */
-function helperEnvironment(environment: Environment): Record<string, string | undefined> {
-  const passed = Object.entries(environment).filter(
-    ([name]) => !name.startsWith("SOCIAL_ANALYTICS_") && !name.startsWith("NODE_"),
-  );
-  return Object.fromEntries(passed);
 }
 
 const instead =

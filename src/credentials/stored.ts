@@ -2,9 +2,9 @@
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { isStale, noticeOf } from "./lives.ts";
 import { withLock } from "../files/lock.ts";
-import { headerOf, readLogin, writeLogin, type Login, type OAuthLogin } from "./login.ts";
+import { headerOf, isStale, noticeOf, readLogin, writeLogin } from "./login.ts";
+import type { Login, OAuthLogin } from "./login.ts";
 import { loginCommand, type CredentialStore } from "./store.ts";
 
 export interface StoredParts {

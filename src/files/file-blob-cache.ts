@@ -43,11 +43,6 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
     await shrink(folder, maxBytes, now());
   };
 
-  const currentName = async (file: string): Promise<string | undefined> => {
-    const head = await readHead(file).catch(() => undefined);
-    return head !== undefined && now() < head.until ? head.name : undefined;
-  };
-
   return {
     async get(name) {
       const file = fileOf(name);
@@ -69,8 +64,9 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
     async list(prefix) {
       const names: string[] = [];
       for (const file of await readdir(folder).catch(() => [])) {
-        const name = entryName.test(file) ? await currentName(join(folder, file)) : undefined;
-        if (name?.startsWith(prefix) === true) names.push(name);
+        if (!entryName.test(file)) continue;
+        const head = await readHead(join(folder, file)).catch(() => undefined);
+        if (head?.name.startsWith(prefix) && now() < head.until) names.push(head.name);
       }
       return names;
     },
@@ -89,9 +85,7 @@ function decodeHead(bytes: Buffer): Head | undefined {
 
 /** Decompresses no more of the file than its head. */
 async function readHead(file: string): Promise<Head | undefined> {
-  const content = createGunzip();
-  pipeline(createReadStream(file), content, () => {});
-  const chunks: AsyncIterable<Buffer> = content;
+  const chunks: AsyncIterable<Buffer> = pipeline(createReadStream(file), createGunzip(), () => {});
   let bytes = Buffer.alloc(0);
   for await (const chunk of chunks) {
     bytes = Buffer.concat([bytes, chunk]);

@@ -51,7 +51,8 @@ async function take(file: string) {
     const id = randomUUID();
     await writeFile(holderOf(file), id, { mode: 0o600 });
     return {
-      isHeld: async () => existsSync(lockOf(file)) && (await holder(file)) === id,
+      isHeld: async () =>
+        existsSync(lockOf(file)) && (await readFile(holderOf(file), "utf8").catch(() => "")) === id,
       release: async () => {
         await rm(holderOf(file), { force: true });
         await unlock();
@@ -100,11 +101,7 @@ async function removeDead(file: string): Promise<void> {
 const lockOf = (file: string): string => `${file}.lock`;
 const holderOf = (file: string): string => `${file}.holder`;
 
-const isDead = (file: string): Promise<boolean> =>
-  stat(lockOf(file)).then(
-    ({ mtimeMs }) => mtimeMs < Date.now() - lockTimes.stale,
-    () => false,
-  );
-
-const holder = (file: string): Promise<string | undefined> =>
-  readFile(holderOf(file), "utf8").catch(() => undefined);
+async function isDead(file: string): Promise<boolean> {
+  const found = await stat(lockOf(file)).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < Date.now() - lockTimes.stale;
+}

@@ -3,7 +3,7 @@ import * as openid from "openid-client";
 import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { ToolError, upstreamFailed } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import { lockTimes } from "../../files/lock.ts";
@@ -140,16 +140,13 @@ function serverError(error: unknown, { host }: URL): Error {
     return rejectedError("the authorization server rejected the client id and secret");
   }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
-  return new ToolError(
-    "upstream_failed",
+  return upstreamFailed(
     reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
     "Tell the user: check the base URL and the network, and try again.",
   );
 }
 
-const rejectedError = (problem: string): ToolError =>
-  new ToolError(
-    "unauthorized",
-    problem,
-    "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
-  );
+export const rejectedError = (
+  problem: string,
+  next = "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
+): ToolError => new ToolError("unauthorized", problem, next);

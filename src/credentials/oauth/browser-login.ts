@@ -1,7 +1,6 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
 import { unlessAborted } from "../../async/unless-aborted.ts";
-import { ToolError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import type { OAuthLogin } from "../login.ts";
@@ -10,6 +9,7 @@ import {
   configure,
   issuerOf,
   loginFrom,
+  rejectedError,
   type OAuthClient,
 } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
@@ -50,7 +50,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
     });
     login.show(url.href);
     const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
-      throw loginError("no answer came from the browser", "Log in again.");
+      throw rejectedError("no answer came from the browser", "Log in again.");
     });
     const checks = {
       expectedState: state,
@@ -101,24 +101,21 @@ async function discover({
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
 function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
-    return loginError("the authorization server rejected the code", "Log in again.");
+    return rejectedError("the authorization server rejected the code", "Log in again.");
   }
   if (error instanceof openid.AuthorizationResponseError) {
     const said = plainText(error.error, ourLimits.textLength);
     const isDenied = said === "access_denied";
-    return loginError(
+    return rejectedError(
       isDenied ? "access was denied" : `the login was rejected: ${JSON.stringify(said)}`,
       "Log in again, and allow access on the page.",
     );
   }
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
-    return loginError(
+    return rejectedError(
       "the browser returned an answer that does not belong to this login",
       "Log in again, on the page that opens then.",
     );
   }
   return error;
 }
-
-const loginError = (problem: string, next: string): ToolError =>
-  new ToolError("unauthorized", problem, next);
