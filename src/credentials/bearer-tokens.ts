@@ -44,7 +44,8 @@ export class BearerTokens {
    * @throws ToolError `invalid_input` for a name that is in use.
    */
   add(name: string, account: string | undefined, today: string): Promise<Secret> {
-    return this.#change((tokens) => {
+    return changePrivateFile(this.path, this.#fileError, async () => {
+      const tokens = await this.list();
       if (tokens.some((one) => one.name === name)) {
         throw this.#fileError(
           `already has a token named ${name}`,
@@ -53,15 +54,17 @@ export class BearerTokens {
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
       const added = { name, account, hash: hashOf(token), since: today };
-      return { tokens: [...tokens, added], outcome: token };
+      return { text: textOf([...tokens, added]), outcome: token };
     });
   }
 
   /** Returns whether there was one of that name. */
   remove(name: string): Promise<boolean> {
-    return this.#change((tokens) => {
+    return changePrivateFile(this.path, this.#fileError, async () => {
+      const tokens = await this.list();
       const others = tokens.filter((one) => one.name !== name);
-      return others.length < tokens.length ? { tokens: others, outcome: true } : { outcome: false };
+      if (others.length === tokens.length) return { outcome: false };
+      return { text: textOf(others), outcome: true };
     });
   }
 
@@ -84,14 +87,9 @@ export class BearerTokens {
 
   readonly #fileError: FileError = (problem, next) =>
     invalidInput(`the file of tokens ${this.path} ${problem}`, next);
-
-  #change<T>(edit: (tokens: readonly Bearer[]) => { tokens?: Bearer[]; outcome: T }): Promise<T> {
-    return changePrivateFile(this.path, this.#fileError, async () => {
-      const { tokens, outcome } = edit(await this.list());
-      if (tokens === undefined) return { outcome };
-      return { outcome, text: `${JSON.stringify({ tokens }, undefined, 2)}\n` };
-    });
-  }
 }
+
+const textOf = (tokens: readonly Bearer[]): string =>
+  `${JSON.stringify({ tokens }, undefined, 2)}\n`;
 
 const hashOf = (token: Secret): string => createHash("sha256").update(token.reveal()).digest("hex");

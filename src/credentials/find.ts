@@ -1,12 +1,8 @@
 /** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import {
-  environmentCredentials,
-  readSetting,
-  type Credentials,
-  type Environment,
-} from "./environment.ts";
+import { environmentCredentials, readSetting } from "./environment.ts";
+import type { Credentials, Environment } from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
 import { StoredAuthorization, type StoredParts } from "./stored.ts";

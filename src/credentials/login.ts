@@ -1,5 +1,4 @@
 /** A login as it is stored: bound to the base URL that it was created for. */
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -39,7 +38,7 @@ const shape = z.discriminatedUnion("scheme", [
 export type Login = z.output<typeof shape>;
 export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
-export const newLoginId = (): string => randomUUID();
+export const newLoginId = (): string => crypto.randomUUID();
 
 export const headerOf = (login: Login): Secret =>
   login.scheme === "basic"

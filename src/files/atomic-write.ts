@@ -1,5 +1,4 @@
 /** Replaces a file in one step: a reader finds the whole old content or the whole new one. */
-import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -8,8 +7,6 @@ export interface AtomicWriteOptions {
   readonly isDurable?: boolean;
   /** Replaces the target of a symbolic link instead of the link. */
   readonly followsLink?: boolean;
-  /** Milliseconds since 1970; the current time by default. */
-  readonly modifiedAt?: number;
 }
 
 /** Matches the name of the file that is written first; a killed process may leave it behind. */
@@ -19,15 +16,14 @@ export const temporaryName = /^[\da-f-]{36}\.tmp$/;
 export async function writeAtomically(
   file: string,
   content: string | Uint8Array,
-  { isDurable = false, followsLink = false, modifiedAt }: AtomicWriteOptions = {},
+  { isDurable = false, followsLink = false }: AtomicWriteOptions = {},
 ): Promise<void> {
   const target = followsLink ? await realpath(file).catch(() => file) : file;
-  const temporary = join(dirname(target), `${randomUUID()}.tmp`);
+  const temporary = join(dirname(target), `${crypto.randomUUID()}.tmp`);
   try {
     const handle = await open(temporary, "wx", 0o600);
     try {
       await handle.writeFile(content);
-      if (modifiedAt !== undefined) await handle.utimes(modifiedAt / 1000, modifiedAt / 1000);
       if (isDurable) await handle.sync();
     } finally {
       await handle.close();

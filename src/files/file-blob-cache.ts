@@ -33,10 +33,14 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
   const fileOf = (name: string): string =>
     join(folder, createHash("sha256").update(name).digest("hex"));
 
+  /** Records the use of an entry. */
+  const touch = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
+
   const write = async (name: string, bytes: Uint8Array, until: number): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const content = await compress(Buffer.concat([encodeHead(name, until), bytes]), { level: 1 });
-    await writeAtomically(fileOf(name), content, { modifiedAt: now() });
+    await writeAtomically(fileOf(name), content);
+    await touch(fileOf(name));
     written += Math.max(content.length, block);
     if (written < maxBytes / 16) return;
     written = 0;
@@ -54,7 +58,7 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
           await rm(file, { force: true });
           return undefined;
         }
-        await utimes(file, now() / 1000, now() / 1000);
+        await touch(file);
         return content.subarray(head.length);
       } catch {
         return undefined;

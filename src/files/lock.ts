@@ -1,5 +1,4 @@
 /** A lock between processes: among all that share a store, only one at a time renews a login. */
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -48,7 +47,7 @@ async function take(file: string) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
     const unlock = await waitFor(file);
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     await writeFile(holderOf(file), id, { mode: 0o600 });
     return {
       isHeld: async () =>

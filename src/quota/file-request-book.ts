@@ -33,11 +33,10 @@ export class FileRequestBook implements book.RequestBook {
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     await this.#prepare();
-    const recorded = await this.#recorded();
     const decide = async (own: number): Promise<book.Denied | undefined> => {
-      const { count, first } = await this.#count(book.windowStart(recorded, now), now);
-      const state = book.stateAt(recorded, { count: count - own, first }, now);
-      return book.denial(state, now, inFlight);
+      const state = await this.state(now);
+      const { count, first } = state.counted;
+      return book.denial({ ...state, counted: { count: count - own, first } }, now, inFlight);
     };
     const denied = await decide(0);
     if (denied !== undefined) return denied;
@@ -49,7 +48,7 @@ export class FileRequestBook implements book.RequestBook {
   }
 
   async state(now: number): Promise<book.BookState> {
-    const recorded = await this.#recorded();
+    const recorded = { reported: await this.#reported.read(), closed: await this.#closed.read() };
     return book.stateAt(recorded, await this.#count(book.windowStart(recorded, now), now), now);
   }
 
@@ -67,10 +66,6 @@ export class FileRequestBook implements book.RequestBook {
     await ignoreErrors(mkdir(this.folder, { recursive: true, mode: 0o700 }));
     await ignoreErrors(removeUnused(dirname(this.folder)));
   });
-
-  async #recorded(): Promise<book.Recorded> {
-    return { reported: await this.#reported.read(), closed: await this.#closed.read() };
-  }
 
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
   async #count(since: number, now: number): Promise<book.Counted> {
@@ -133,10 +128,8 @@ class SharedEntry<Entry> {
 
   async write(entry: Entry): Promise<void> {
     this.#own = entry;
-    this.#isShared = await writeAtomically(this.file, JSON.stringify(entry)).then(
-      () => true,
-      () => false,
-    );
+    const written = writeAtomically(this.file, JSON.stringify(entry)).then(() => true);
+    this.#isShared = (await ignoreErrors(written)) ?? false;
   }
 }
 

@@ -57,23 +57,20 @@ export interface RequestBook {
 
 export const hour = quotas.windowSeconds * 1000;
 
-/** An entry that ends later was written by a wrong clock. */
-const maxClosed = 24 * hour;
-
 /** The start of the window that counts: the latest reset of the API if it is known, at most an hour ago. */
 export function windowStart({ reported, closed }: Recorded, now: number): number {
   const resets = [reported?.until ?? 0, closed?.isReset === true ? closed.until : 0];
   return Math.max(now - hour, ...resets.filter((reset) => reset <= now));
 }
 
-/** Drops entries that are not in force. @param counted requests since {@link windowStart}. */
+/** Drops entries that are not in force, or end so late that a wrong clock wrote them. @param counted requests since {@link windowStart}. */
 export function stateAt({ reported, closed }: Recorded, counted: Counted, now: number): BookState {
   const inForce = <Entry extends { readonly until: number }>(
     entry: Entry | undefined,
     longest: number,
   ): Entry | undefined =>
     entry !== undefined && now < entry.until && entry.until <= now + longest ? entry : undefined;
-  return { reported: inForce(reported, hour), closed: inForce(closed, maxClosed), counted };
+  return { reported: inForce(reported, hour), closed: inForce(closed, 24 * hour), counted };
 }
 
 /** The decision of every book; undefined if a request can be sent. */

@@ -64,10 +64,8 @@ export function loginFrom(
   now: number,
 ): OAuthLogin {
   if (answer.token_type !== "bearer") {
-    const said = plainText(answer.token_type, ourLimits.textLength);
-    throw rejectedError(
-      `the authorization server issues tokens of the kind ${JSON.stringify(said)}`,
-    );
+    const kind = quoted(answer.token_type);
+    throw rejectedError(`the authorization server issues tokens of the kind ${kind}`);
   }
   const life = answer.expires_in ?? accessTokenSeconds;
   return {
@@ -115,10 +113,9 @@ export async function revokeLogin(login: OAuthLogin): Promise<void> {
 export async function asking<T>(
   client: OAuthClient,
   ask: (configuration: openid.Configuration) => Promise<T>,
-  configuration = configure(client),
 ): Promise<T> {
   try {
-    return await ask(configuration);
+    return await ask(configure(client));
   } catch (error) {
     throw wrappedToolError(error) ?? serverError(error, client.baseUrl);
   }
@@ -133,8 +130,7 @@ function wrappedToolError(error: unknown): ToolError | undefined {
 function serverError(error: unknown, { host }: URL): Error {
   if (error instanceof openid.ResponseBodyError) {
     if (error.error === "invalid_grant") return new GrantRefused("the grant was rejected");
-    const said = plainText(error.error, ourLimits.textLength);
-    return rejectedError(`the authorization server rejected the request: ${JSON.stringify(said)}`);
+    return rejectedError(`the authorization server rejected the request: ${quoted(error.error)}`);
   }
   if (error instanceof openid.WWWAuthenticateChallengeError) {
     return rejectedError("the authorization server rejected the client id and secret");
@@ -145,6 +141,10 @@ function serverError(error: unknown, { host }: URL): Error {
     "Tell the user: check the base URL and the network, and try again.",
   );
 }
+
+/** A text of the authorization server within an error. */
+export const quoted = (text: string): string =>
+  JSON.stringify(plainText(text, ourLimits.textLength));
 
 export const rejectedError = (
   problem: string,

@@ -1,17 +1,9 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
 import { unlessAborted } from "../../async/unless-aborted.ts";
-import { ourLimits } from "../../catalog/limits.ts";
-import { plainText } from "../../text/plain.ts";
 import type { OAuthLogin } from "../login.ts";
-import {
-  asking,
-  configure,
-  issuerOf,
-  loginFrom,
-  rejectedError,
-  type OAuthClient,
-} from "./authorization-server.ts";
+import { asking, configure, issuerOf, loginFrom } from "./authorization-server.ts";
+import { quoted, rejectedError, type OAuthClient } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
 import { listenForRedirect } from "./redirect.ts";
 
@@ -52,10 +44,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
     const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
       throw rejectedError("no answer came from the browser", "Log in again.");
     });
-    const checks = {
-      expectedState: state,
-      ...(server.pkce ? { pkceCodeVerifier: verifier } : {}),
-    };
+    const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
       openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {
         throw redirectError(error);
@@ -71,10 +60,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
  * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.
  * A failure is not treated so: the server may have metadata.
  */
-async function discover({
-  baseUrl,
-  clientId,
-}: OAuthClient): Promise<{ issuer: string; pkce: boolean }> {
+async function discover({ baseUrl, clientId }: OAuthClient) {
   const issuer = issuerOf(baseUrl);
   let status = 0;
   const options: openid.DiscoveryRequestOptions = {
@@ -104,10 +90,9 @@ function redirectError(error: unknown): unknown {
     return rejectedError("the authorization server rejected the code", "Log in again.");
   }
   if (error instanceof openid.AuthorizationResponseError) {
-    const said = plainText(error.error, ourLimits.textLength);
-    const isDenied = said === "access_denied";
+    const isDenied = error.error === "access_denied";
     return rejectedError(
-      isDenied ? "access was denied" : `the login was rejected: ${JSON.stringify(said)}`,
+      isDenied ? "access was denied" : `the login was rejected: ${quoted(error.error)}`,
       "Log in again, and allow access on the page.",
     );
   }
