@@ -1,6 +1,7 @@
 /** A time limit for each call: hosts drop calls that take longer than about a minute. */
 import type { Clock } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 export interface Deadline {
   readonly clock: Clock;
@@ -27,21 +28,19 @@ export async function withinDeadline<T>(
   const late = new AbortController();
   const off = clock.alarm(seconds * 1000, () => late.abort(deadlineError(seconds)));
   const ending = AbortSignal.any([signal, late.signal]);
+  const working = work({ signal: ending, deadline: clock.now() + seconds * 1000 });
   try {
-    const deadline = clock.now() + seconds * 1000;
-    const working = work({ signal: ending, deadline });
-    return await Promise.race([working, afterGracePeriod(ending, working)]);
+    return await unlessAborted(working, ending);
+  } catch (error) {
+    if (!ending.aborted) throw error;
+    // Work that stops at the signal gets a moment to report its progress in its own error.
+    const gracePeriod = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(error), 200).unref();
+    });
+    return await Promise.race([working, gracePeriod]);
   } finally {
     off();
   }
-}
-
-/** Work that stops at the signal gets a moment to report its progress in its own error. */
-async function afterGracePeriod(signal: AbortSignal, working: Promise<unknown>): Promise<never> {
-  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-  const gracePeriod = new Promise((resolve) => setTimeout(resolve, 200).unref());
-  await Promise.race([working, gracePeriod]);
-  throw signal.reason;
 }
 
 const deadlineError = (seconds: number): ToolError =>

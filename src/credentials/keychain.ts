@@ -109,11 +109,8 @@ const failures: Readonly<Record<KeychainFailure, { problem: string; next: string
 function keychainError(kind: KeychainFailure, message: string): ToolError {
   const { problem, next } = failures[kind];
   const detail = kind === "broken" ? `: ${plainText(message, ourLimits.textLength)}` : "";
-  return new ToolError(
-    "keychain_unreachable",
-    problem + detail,
-    `Tell the user to ${next}, ${instead}`,
-  );
+  const step = `Tell the user to ${next}, ${instead}`;
+  return new ToolError("keychain_unreachable", problem + detail, step);
 }
 
 /** @param reached whether the service had answered, so that it waits for the user. */

@@ -23,14 +23,9 @@ export async function seal(content: unknown, passphrase: Secret): Promise<Sealed
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const encryption = createCipheriv(cipher, await keyOf(passphrase, salt), iv);
   const text = Buffer.concat([encryption.update(JSON.stringify(content)), encryption.final()]);
-  const written = (bytes: Buffer): string => bytes.toString("base64");
-  return {
-    cipher,
-    salt: written(salt),
-    iv: written(iv),
-    tag: written(encryption.getAuthTag()),
-    text: written(text),
-  };
+  const tag = encryption.getAuthTag();
+  const base64 = (bytes: Buffer): string => bytes.toString("base64");
+  return { cipher, salt: base64(salt), iv: base64(iv), tag: base64(tag), text: base64(text) };
 }
 
 /** @throws if the passphrase is wrong or anything was changed. */

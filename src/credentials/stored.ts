@@ -22,6 +22,7 @@ export interface StoredParts {
 export class GrantRefused extends Error {}
 
 export class StoredAuthorization implements Authorization {
+  readonly identity: string;
   #login: Login;
   #isReplaced = false;
   #renewal: Promise<boolean> | undefined;
@@ -33,11 +34,7 @@ export class StoredAuthorization implements Authorization {
     private readonly parts: StoredParts,
   ) {
     this.#login = login;
-  }
-
-  get identity(): string {
-    const login = this.#login;
-    return identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
+    this.identity = identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
   }
 
   /** The state of this process; another process may have renewed it since. */

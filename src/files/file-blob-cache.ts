@@ -100,7 +100,6 @@ async function readHead(file: string): Promise<Head | undefined> {
 }
 
 const hour = 3_600_000;
-
 const entryName = /^[\da-f]{64}$/;
 
 /** The least that a file takes up on the disk. */

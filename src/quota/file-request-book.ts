@@ -75,7 +75,10 @@ export class FileRequestBook implements book.RequestBook {
       const [, number] = /^(\d+)\.sent$/.exec(name) ?? [];
       if (number === undefined) continue;
       const start = Number(number) * minute;
-      if (start < now - 2 * book.hour) await this.#remove(name, start);
+      if (start < now - 2 * book.hour) {
+        this.#finalCounts.delete(start);
+        await ignoreErrors(rm(join(this.folder, name)));
+      }
       if (start + minute <= since) continue;
       count += await this.#countMinute(name, start, now);
       first = Math.min(first, start + minute);
@@ -91,11 +94,6 @@ export class FileRequestBook implements book.RequestBook {
     // A process may write a moment after it has read the clock.
     if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(start, found.size);
     return found?.size ?? 0;
-  }
-
-  async #remove(name: string, start: number): Promise<void> {
-    this.#finalCounts.delete(start);
-    await ignoreErrors(rm(join(this.folder, name)));
   }
 }
 

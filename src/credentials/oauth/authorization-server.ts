@@ -54,9 +54,6 @@ export function configure(
   return configuration;
 }
 
-/** For answers that do not say: 30 days (step 6). */
-const accessTokenSeconds = 30 * 24 * 60 * 60;
-
 /** A token answer (step 5) as a login. @throws ToolError for tokens of a kind that the API does not accept. */
 export function loginFrom(
   answer: openid.TokenEndpointResponse,
@@ -67,7 +64,8 @@ export function loginFrom(
     const kind = quoted(answer.token_type);
     throw rejectedError(`the authorization server issues tokens of the kind ${kind}`);
   }
-  const life = answer.expires_in ?? accessTokenSeconds;
+  // An answer that names no lifetime means 30 days (step 6).
+  const life = answer.expires_in ?? 30 * 24 * 60 * 60;
   return {
     scheme: "oauth",
     id: newLoginId(),

@@ -29,16 +29,13 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const listener = await listenForRedirect(redirectUri, state);
   try {
     const verifier = openid.randomPKCECodeVerifier();
-    const challenge = {
-      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-    };
+    const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
     const url = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope,
       state,
       prompt: "consent",
-      ...(server.pkce ? challenge : {}),
+      ...(server.pkce ? { code_challenge, code_challenge_method: "S256" } : {}),
     });
     login.show(url.href);
     const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
