@@ -25,18 +25,12 @@ export class Calls {
     }
     signal.throwIfAborted();
     const own = new AbortController();
-    const cancel = (): void => own.abort(signal.reason);
-    signal.addEventListener("abort", cancel, { once: true });
+    const ending = AbortSignal.any([signal, own.signal]);
     this.#underWay.add(own);
     try {
-      await this.#turn(own.signal);
-      try {
-        return await work(own.signal);
-      } finally {
-        this.#next();
-      }
+      await this.#turn(ending);
+      return await work(ending).finally(() => this.#next());
     } finally {
-      signal.removeEventListener("abort", cancel);
       this.#underWay.delete(own);
     }
   }

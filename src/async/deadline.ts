@@ -1,6 +1,7 @@
 /** A time limit for each call: hosts drop calls that take longer than about a minute. */
 import type { Clock } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 export interface Deadline {
   readonly clock: Clock;
@@ -24,30 +25,22 @@ export async function withinDeadline<T>(
   work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const ending = new AbortController();
-  const cancel = (): void => ending.abort(signal.reason);
-  signal.addEventListener("abort", cancel, { once: true });
-  const off = clock.alarm(seconds * 1000, () => ending.abort(deadlineError(seconds)));
-  const ended = new Promise<never>((_resolve, reject) => {
-    ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
-  });
+  const late = new AbortController();
+  const off = clock.alarm(seconds * 1000, () => late.abort(deadlineError(seconds)));
+  const ending = AbortSignal.any([signal, late.signal]);
+  const working = work({ signal: ending, deadline: clock.now() + seconds * 1000 });
   try {
-    const deadline = clock.now() + seconds * 1000;
-    const working = work({ signal: ending.signal, deadline });
-    return await Promise.race([working, afterGracePeriod(ended, working)]);
+    return await unlessAborted(working, ending);
+  } catch (error) {
+    if (!ending.aborted) throw error;
+    // Work that stops at the signal gets a moment to report its progress in its own error.
+    const gracePeriod = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(error), 200).unref();
+    });
+    return await Promise.race([working, gracePeriod]);
   } finally {
     off();
-    signal.removeEventListener("abort", cancel);
   }
-}
-
-/** Work that stops at the signal gets a moment to report its progress in its own error. */
-async function afterGracePeriod(ended: Promise<never>, working: Promise<unknown>): Promise<never> {
-  return ended.catch(async (error: unknown) => {
-    const gracePeriod = new Promise((resolve) => setTimeout(resolve, 200).unref());
-    await Promise.race([working, gracePeriod]);
-    throw error;
-  });
 }
 
 const deadlineError = (seconds: number): ToolError =>

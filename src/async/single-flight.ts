@@ -10,10 +10,6 @@ interface Flight<T> {
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
-  isUnderWay(key: string): boolean {
-    return this.#flights.has(key);
-  }
-
   /**
    * Joins the work under way for the key, or starts it. A caller that joined work that fails runs its own instead:
    * the failure may be the starter's alone, such as its deadline.

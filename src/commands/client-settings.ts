@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { realpathSync } from "node:fs";
-import type { Environment } from "../credentials/credentials.ts";
+import type { Environment } from "../credentials/environment.ts";
 import type { Arguments } from "./command.ts";
 import { variableOf } from "./flags.ts";
 import { serveFlags } from "./shared-flags.ts";

@@ -1,6 +1,6 @@
 /** A command is a value; parsing a command line for it is pure. */
 import { parseArgs } from "node:util";
-import type { Environment } from "../credentials/credentials.ts";
+import type { Environment } from "../credentials/environment.ts";
 import { nearest } from "../text/nearest.ts";
 import { toggle, UsageError, variableOf, type Flags, type Values } from "./flags.ts";
 

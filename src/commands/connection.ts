@@ -9,7 +9,7 @@ import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
 import { fileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { Credentials, Environment } from "../credentials/credentials.ts";
+import type { Credentials, Environment } from "../credentials/environment.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plainText } from "../text/plain.ts";

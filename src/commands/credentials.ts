@@ -3,11 +3,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";
-import type { Environment } from "../credentials/credentials.ts";
-import { environmentCredentials } from "../credentials/environment.ts";
+import {
+  environmentCredentials,
+  readSetting,
+  type Environment,
+} from "../credentials/environment.ts";
 import { findCredentials, type Found } from "../credentials/find.ts";
 import type { OAuthLogin } from "../credentials/login.ts";
-import { readSetting } from "../credentials/settings.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { internalError } from "../errors/tool-error.ts";
 import type { ServeOptions } from "../sandbox/http.ts";

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { Environment } from "../credentials/credentials.ts";
+import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
 import { identify } from "./connection.ts";
 import { credentialsOf, storeOf } from "./credentials.ts";

@@ -1,8 +1,7 @@
 /** The folders of this program. */
 import { join, resolve } from "node:path";
-import type { Environment } from "../credentials/credentials.ts";
+import { readSetting, type Environment } from "../credentials/environment.ts";
 import { home } from "../files/home.ts";
-import { readSetting } from "../credentials/settings.ts";
 
 const name = "social-analytics-mcp";
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Environment } from "../credentials/credentials.ts";
+import type { Environment } from "../credentials/environment.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
 import { levels, type Level } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";

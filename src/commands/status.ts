@@ -1,7 +1,7 @@
 /** Prints the user, the source of the credentials, when they expire, and the quota that is left. */
 import { ToolError } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
-import { endOf } from "../credentials/lives.ts";
+import { endOf } from "../credentials/login.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";

@@ -1,6 +1,6 @@
 /** Adds, removes and lists the bearer tokens of callers over HTTP. */
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
-import type { Environment } from "../credentials/credentials.ts";
+import type { Environment } from "../credentials/environment.ts";
 import { readLogin } from "../credentials/login.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { ToolError } from "../errors/tool-error.ts";

@@ -4,9 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { withLock } from "../files/lock.ts";
-import { writeAtomically } from "../files/atomic-write.ts";
-import { readPrivateFile, type FileError } from "../files/private-file.ts";
+import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 
 const bearer = z.strictObject({
   name: z.string(),
@@ -46,7 +44,8 @@ export class BearerTokens {
    * @throws ToolError `invalid_input` for a name that is in use.
    */
   add(name: string, account: string | undefined, today: string): Promise<Secret> {
-    return this.#change((tokens) => {
+    return changePrivateFile(this.path, this.#fileError, async () => {
+      const tokens = await this.list();
       if (tokens.some((one) => one.name === name)) {
         throw this.#fileError(
           `already has a token named ${name}`,
@@ -54,19 +53,18 @@ export class BearerTokens {
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      const named = account === undefined ? {} : { account };
-      return {
-        tokens: [...tokens, { name, ...named, hash: hashOf(token), since: today }],
-        outcome: token,
-      };
+      const added = { name, account, hash: hashOf(token), since: today };
+      return { text: textOf([...tokens, added]), outcome: token };
     });
   }
 
   /** Returns whether there was one of that name. */
   remove(name: string): Promise<boolean> {
-    return this.#change((tokens) => {
+    return changePrivateFile(this.path, this.#fileError, async () => {
+      const tokens = await this.list();
       const others = tokens.filter((one) => one.name !== name);
-      return others.length < tokens.length ? { tokens: others, outcome: true } : { outcome: false };
+      if (others.length === tokens.length) return { outcome: false };
+      return { text: textOf(others), outcome: true };
     });
   }
 
@@ -89,19 +87,9 @@ export class BearerTokens {
 
   readonly #fileError: FileError = (problem, next) =>
     invalidInput(`the file of tokens ${this.path} ${problem}`, next);
-
-  #change<T>(edit: (tokens: readonly Bearer[]) => { tokens?: Bearer[]; outcome: T }): Promise<T> {
-    return withLock(this.path, async () => {
-      const { tokens, outcome } = edit(await this.list());
-      if (tokens === undefined) return outcome;
-      const text = `${JSON.stringify({ tokens }, undefined, 2)}\n`;
-      const options = { isDurable: true, followsLink: true };
-      await writeAtomically(this.path, text, options).catch(() => {
-        throw this.#fileError("cannot be written", "Tell the user to make its folder writable.");
-      });
-      return outcome;
-    });
-  }
 }
+
+const textOf = (tokens: readonly Bearer[]): string =>
+  `${JSON.stringify({ tokens }, undefined, 2)}\n`;
 
 const hashOf = (token: Secret): string => createHash("sha256").update(token.reveal()).digest("hex");

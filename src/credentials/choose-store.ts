@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
-import { readPassphrase, readSetting } from "./settings.ts";
+import { readPassphrase, readSetting } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
 /** By `SOCIAL_ANALYTICS_CREDENTIAL_STORE`. @throws ToolError `invalid_input` for a value in neither of its two forms. */

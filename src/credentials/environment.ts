@@ -1,9 +1,68 @@
-/** Credentials from environment variables. */
+/** Settings and credentials from environment variables. */
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
+import type { Authorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError, invalidInput } from "../errors/tool-error.ts";
-import type { Credentials, Environment } from "./credentials.ts";
-import { readCredential, readSetting } from "./settings.ts";
+import { Secret } from "../secrets/secret.ts";
+
+/** Where to send requests, and on whose behalf. */
+export interface Credentials {
+  readonly baseUrl: URL;
+  readonly authorization: Authorization;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const prefix = "SOCIAL_ANALYTICS_";
+
+/** Placeholders that hosts pass on instead of a value: `${TOKEN}`, `{{token}}`, `%TOKEN%`, `__encrypted__:…`. */
+const placeholders = [/^(?:\w+ )?\$\{[^}]*\}$/, /^\{\{.*\}\}$/, /^%\w+%$/, /^__encrypted__:/];
+
+/** Placeholders within an address or a path, where they cannot be part of a secret. */
+const embedded = /\$\{[\w.:]*\}/;
+const secrets = ["TOKEN", "SECRET", "ACCESS_TOKEN", "CLIENT_SECRET", "PASSPHRASE"];
+
+/**
+ * The value of `SOCIAL_ANALYTICS_…`; undefined if it is not set or empty.
+ * @throws ToolError `not_logged_in` for a placeholder. The error does not quote the value, which may be a secret.
+ */
+export function readSetting(environment: Environment, name: string): string | undefined {
+  const value = environment[prefix + name]?.trim();
+  if (value === undefined || value === "") return undefined;
+  const isPlaceholder =
+    placeholders.some((pattern) => pattern.test(value)) ||
+    (!secrets.includes(name) && embedded.test(value));
+  if (!isPlaceholder) return value;
+  const [shown] =
+    /\$\{[A-Za-z_.:]*\}|\{\{[A-Za-z_.]*\}\}|^%\w+%$|^__encrypted__:/.exec(value) ?? [];
+  throw new ToolError(
+    "not_logged_in",
+    `${prefix + name} is still a placeholder${shown === undefined ? "" : ` (${shown})`}: the host did not insert the value`,
+    "Tell the user: enter the value in the host's settings; or remove the variable.",
+  );
+}
+
+/** Unchanged, blanks included. @throws ToolError `invalid_input` for a blank value, which would protect nothing. */
+export function readPassphrase(environment: Environment): Secret | undefined {
+  const value = environment[`${prefix}PASSPHRASE`];
+  if (value === undefined) return undefined;
+  if (readSetting(environment, "PASSPHRASE") !== undefined) return new Secret(value);
+  throw invalidInput(
+    `${prefix}PASSPHRASE is set, but empty`,
+    "Tell the user: set it; or unset it, which leaves the file unencrypted.",
+  );
+}
+
+/** The same for a value that goes into a header. @throws ToolError `invalid_input` for one that does not fit there. */
+export function readCredential(environment: Environment, name: string): Secret | undefined {
+  const value = readSetting(environment, name);
+  if (value === undefined) return undefined;
+  if (/^[\x20-\x7e]+$/.test(value)) return new Secret(value);
+  throw invalidInput(
+    `${prefix + name} contains a character that credentials cannot contain`,
+    "Tell the user to set it again.",
+  );
+}
 
 /**
  * Basic from `SOCIAL_ANALYTICS_TOKEN` and `SOCIAL_ANALYTICS_SECRET` (spec, Scheme 1), or
@@ -27,14 +86,9 @@ export function environmentCredentials(
       "Tell the user to unset one or the other.",
     );
   }
-  if (token !== undefined && secret !== undefined) {
-    const header = basicHeader(token, secret);
-    return { baseUrl: url, authorization: fixedAuthorization(header) };
-  }
-  if (accessToken !== undefined) {
-    const header = bearerHeader(accessToken);
-    return { baseUrl: url, authorization: fixedAuthorization(header) };
-  }
+  const pair = token === undefined || secret === undefined ? undefined : basicHeader(token, secret);
+  const header = accessToken === undefined ? pair : bearerHeader(accessToken);
+  if (header !== undefined) return { baseUrl: url, authorization: fixedAuthorization(header) };
   throw missingVariableError(token === undefined ? "TOKEN" : "SECRET");
 }
 

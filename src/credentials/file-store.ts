@@ -2,9 +2,7 @@
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "../files/lock.ts";
-import { writeAtomically } from "../files/atomic-write.ts";
-import { readPrivateFile, type FileError } from "../files/private-file.ts";
+import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -52,29 +50,15 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     throw fileError("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
   };
 
-  const contentOf = async (logins: Accounts): Promise<Content> =>
-    passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
-
-  const write = async (next: Content): Promise<void> => {
-    try {
-      await writeAtomically(path, JSON.stringify(next), { isDurable: true, followsLink: true });
-    } catch {
-      throw fileError("cannot be written", "Tell the user to make its folder writable.");
-    }
-  };
-
-  const change = async <T>(edit: (logins: Map<string, string>) => T): Promise<T> => {
-    const changed = await withLock(path, async (isHeld) => {
-      const logins = new Map(Object.entries(await read()));
-      const outcome = edit(logins);
-      const next = await contentOf(Object.fromEntries(logins));
-      // A machine that slept may have lost the lock: then what was read may be outdated.
-      if (!(await isHeld())) return undefined;
-      await write(next);
-      return { outcome };
+  const change = <T>(edit: (logins: Map<string, string>) => T): Promise<T> =>
+    changePrivateFile(path, fileError, async () => {
+      const changed = new Map(Object.entries(await read()));
+      const outcome = edit(changed);
+      const logins = Object.fromEntries(changed);
+      const next: Content =
+        passphrase === undefined ? { logins } : { sealedLogins: await seal(logins, passphrase) };
+      return { outcome, text: JSON.stringify(next) };
     });
-    return changed === undefined ? change(edit) : changed.outcome;
-  };
 
   return {
     name: `the credentials file ${path}`,

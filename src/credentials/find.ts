@@ -1,23 +1,19 @@
 /** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import type { Credentials, Environment } from "./credentials.ts";
-import { environmentCredentials } from "./environment.ts";
+import { environmentCredentials, readSetting } from "./environment.ts";
+import type { Credentials, Environment } from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
-import { readSetting } from "./settings.ts";
 import { StoredAuthorization, type StoredParts } from "./stored.ts";
 import { checkAccount, defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
-export interface Sources {
+export interface Sources extends Pick<StoredParts, "now" | "refresh" | "uninterrupted"> {
   readonly environment: Environment;
   /** From the command line, or from the equivalent variables. */
   readonly baseUrl: string | undefined;
   readonly account: string | undefined;
   readonly store: () => CredentialStore;
-  readonly refresh: StoredParts["refresh"];
-  readonly uninterrupted: StoredParts["uninterrupted"];
-  readonly now: () => number;
 }
 
 export interface Found extends Credentials {
@@ -64,21 +60,13 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
 
 /** Names the other logins of the store if this one is missing. */
 async function otherLoginsError(
-  error: unknown,
+  failure: unknown,
   store: CredentialStore,
   account: string,
 ): Promise<unknown> {
-  if (!(error instanceof ToolError) || error.code !== "not_logged_in") return error;
-  const others = await accountsOf(store);
-  if (others.length === 0) return error;
+  if (!(failure instanceof ToolError) || failure.code !== "not_logged_in") return failure;
+  const others = await store.accounts().catch((): string[] => []);
+  if (others.length === 0) return failure;
   const next = `Tell the user: name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT; or log in under this name (${loginCommand(account)}).`;
-  return new ToolError(error.code, error.problem, next);
-}
-
-async function accountsOf(store: CredentialStore): Promise<string[]> {
-  try {
-    return await store.accounts();
-  } catch {
-    return [];
-  }
+  return new ToolError(failure.code, failure.problem, next);
 }

@@ -5,10 +5,12 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { ourLimits } from "../catalog/limits.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
-import type { Environment } from "./credentials.ts";
-import type { KeychainAnswer, KeychainRequest } from "./keychain-protocol.ts";
-import { keychainError, keychainTimeoutError } from "./keychain-failures.ts";
+import { plainText } from "../text/plain.ts";
+import type { Environment } from "./environment.ts";
+import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "./keychain-protocol.ts";
 import type { CredentialStore } from "./store.ts";
 
 export interface KeychainOptions {
@@ -32,14 +34,8 @@ export function keychain(options: KeychainOptions): CredentialStore {
     async set(account, text) {
       await ask({ operation: "set", account, text: text.reveal() });
     },
-    async delete(account) {
-      const { deleted } = await ask({ operation: "delete", account });
-      return deleted === true;
-    },
-    async accounts() {
-      const { accounts } = await ask({ operation: "accounts" });
-      return [...(accounts ?? [])];
-    },
+    delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
+    accounts: async () => [...((await ask({ operation: "accounts" })).accounts ?? [])],
     lockFile: (account) => join(options.lockFolder(), `keychain.${account}`),
   };
 }
@@ -48,38 +44,31 @@ function askHelper(
   request: KeychainRequest,
   { helper, environment, patience }: KeychainOptions,
 ): Promise<KeychainAnswer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(helper.node, [helper.script], {
-      env: helperEnvironment(environment),
-      stdio: ["pipe", "pipe", "ignore"],
-      windowsHide: true,
-    });
-    let reached = false;
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      reject(keychainTimeoutError(reached, patience));
-    }, patience);
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      // The answer is complete; a native call that hangs would keep the helper alive, and with it this process.
-      child.kill("SIGKILL");
-      settle();
-    };
-    child.once("error", () =>
-      end(() => reject(keychainError("broken", "the helper did not start"))),
-    );
-    child.once("close", () => end(() => reject(keychainError("broken", "the helper ended early"))));
+  const ownVariable = /^(SOCIAL_ANALYTICS|NODE)_/;
+  const passed = Object.entries(environment).filter(([name]) => !ownVariable.test(name));
+  const child = spawn(helper.node, [helper.script], {
+    env: Object.fromEntries(passed),
+    stdio: ["pipe", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  let reached = false;
+  let timer: NodeJS.Timeout;
+  return new Promise<KeychainAnswer>((resolve, reject) => {
+    timer = setTimeout(() => reject(keychainTimeoutError(reached, patience)), patience);
+    child.once("error", () => reject(keychainError("broken", "the helper did not start")));
+    child.once("close", () => reject(keychainError("broken", "the helper ended early")));
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(request));
     createInterface(child.stdout).on("line", (line) => {
       const answer = parse(line);
       if (answer.reached === true) reached = true;
-      else if (answer.failed === undefined) end(() => resolve(answer));
-      else {
-        const { kind, message } = answer.failed;
-        end(() => reject(keychainError(kind, message)));
-      }
+      else if (answer.failed === undefined) resolve(answer);
+      else reject(keychainError(answer.failed.kind, answer.failed.message));
     });
+  }).finally(() => {
+    clearTimeout(timer);
+    // A native call that hangs would keep the helper alive, and with it this process.
+    child.kill("SIGKILL");
   });
 }
 
@@ -93,10 +82,43 @@ function parse(line: string): KeychainAnswer {
   return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
 }
 
-/** Removes this program's own variables. */
-function helperEnvironment(environment: Environment): Record<string, string | undefined> {
-  const passed = Object.entries(environment).filter(
-    ([name]) => !name.startsWith("SOCIAL_ANALYTICS_") && !name.startsWith("NODE_"),
+const instead =
+  "or log in without a keychain: set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, also in the client's settings, and run social-analytics-mcp login; or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.";
+
+const failures: Readonly<Record<KeychainFailure, { problem: string; next: string }>> = {
+  locked: {
+    problem: "the keychain is locked, and the request to unlock it was dismissed",
+    next: "unlock the keychain, then call again",
+  },
+  "no bus": {
+    problem: "there is no session bus to reach the keychain through",
+    next: "start this server within a desktop session",
+  },
+  "no service": {
+    problem: "no keychain is installed: nothing offers the Secret Service",
+    next: "install one, such as gnome-keyring",
+  },
+  "not started": {
+    problem: "the keychain's service does not start",
+    next: "repair or restart it (gnome-keyring or KWallet)",
+  },
+  broken: { problem: "the keychain failed", next: "run social-analytics-mcp doctor" },
+};
+
+/** @param message the keychain's own message, shown for a failure of no known kind. */
+function keychainError(kind: KeychainFailure, message: string): ToolError {
+  const { problem, next } = failures[kind];
+  const detail = kind === "broken" ? `: ${plainText(message, ourLimits.textLength)}` : "";
+  const step = `Tell the user to ${next}, ${instead}`;
+  return new ToolError("keychain_unreachable", problem + detail, step);
+}
+
+/** @param reached whether the service had answered, so that it waits for the user. */
+function keychainTimeoutError(reached: boolean, patience: number): ToolError {
+  if (!reached) return keychainError("not started", "");
+  return new ToolError(
+    "keychain_unreachable",
+    `the keychain did not answer within ${patience / 1000} seconds: it is locked and waits for the user`,
+    "Tell the user to answer the keychain's prompt, which may be behind other windows, then call again.",
   );
-  return Object.fromEntries(passed);
 }

@@ -1,5 +1,4 @@
 /** A login as it is stored: bound to the base URL that it was created for. */
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -17,7 +16,7 @@ const bound = {
   baseUrl: z.url(),
 };
 
-const login = z.discriminatedUnion("scheme", [
+const shape = z.discriminatedUnion("scheme", [
   z.object({ scheme: z.literal("basic"), ...bound, token: secret, secret }),
   z.object({
     scheme: z.literal("oauth"),
@@ -36,13 +35,15 @@ const login = z.discriminatedUnion("scheme", [
   }),
 ]);
 
-export type Login = z.output<typeof login>;
+export type Login = z.output<typeof shape>;
 export type OAuthLogin = Extract<Login, { scheme: "oauth" }>;
 
-export const newLoginId = (): string => randomUUID();
+export const newLoginId = (): string => crypto.randomUUID();
 
-export const headerOf = (of: Login): Secret =>
-  of.scheme === "basic" ? basicHeader(of.token, of.secret) : bearerHeader(of.accessToken);
+export const headerOf = (login: Login): Secret =>
+  login.scheme === "basic"
+    ? basicHeader(login.token, login.secret)
+    : bearerHeader(login.accessToken);
 
 /** @throws ToolError `not_logged_in` if the store holds none, or none that can be read. */
 export async function readLogin(store: CredentialStore, account: string): Promise<Login> {
@@ -54,18 +55,43 @@ export async function readLogin(store: CredentialStore, account: string): Promis
       account === defaultAccount ? undefined : `Tell the user: run ${loginCommand(account)}.`,
     );
   }
-  return parse(text, `${store.name} holds a login named ${account} that cannot be read`);
+  try {
+    return z.decode(shape, JSON.parse(text.reveal()));
+  } catch {
+    // The cause would quote the content.
+    const problem = `${store.name} holds a login named ${account} that cannot be read`;
+    throw new ToolError("not_logged_in", problem);
+  }
 }
 
 export const writeLogin = (store: CredentialStore, account: string, value: Login): Promise<void> =>
-  store.set(account, new Secret(JSON.stringify(z.encode(login, value))));
+  store.set(account, new Secret(JSON.stringify(z.encode(shape, value))));
 
-function parse(text: Secret, problem: string): Login {
-  try {
-    const record: z.input<typeof login> = JSON.parse(text.reveal());
-    return z.decode(login, record);
-  } catch {
-    // The cause would quote the content.
-    throw new ToolError("not_logged_in", problem);
-  }
+/** The lifetimes of tokens (spec, Scheme 2, steps 6 and 8). Times are milliseconds since 1970. */
+const second = 1000;
+const day = 24 * 60 * 60 * second;
+
+const refreshTokenLife = 180 * day;
+const noticeBefore = 14 * day;
+
+/** A token is renewed a minute before it expires, or after nine tenths of a short life. */
+export function isStale(login: Login, now: number): boolean {
+  if (login.scheme === "basic") return false;
+  const early = Math.min(60 * second, (login.accessTokenLife * second) / 10);
+  return now >= login.accessTokenUntil - early;
+}
+
+/** The time at which the user must log in again; undefined if the login does not expire. */
+export function endOf(login: Login): number | undefined {
+  if (login.scheme === "basic") return undefined;
+  if (login.refreshToken === undefined) return login.accessTokenUntil;
+  return (login.refreshTokenSince ?? 0) + refreshTokenLife;
+}
+
+/** A notice for answers when the login expires soon. */
+export function noticeOf(login: Login, now: number): string | undefined {
+  const end = endOf(login);
+  if (end === undefined || now < end - noticeBefore) return undefined;
+  const date = new Date(end).toISOString().slice(0, 10);
+  return `The login ends on ${date}: ask the user to run social-analytics-mcp login again before.`;
 }

@@ -1,5 +1,7 @@
 /** Encryption under a passphrase: AES-256-GCM, the key derived by scrypt. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import type { ScryptOptions } from "node:crypto";
+import { promisify } from "node:util";
 import * as z from "zod";
 import type { Secret } from "../secrets/secret.ts";
 
@@ -21,14 +23,9 @@ export async function seal(content: unknown, passphrase: Secret): Promise<Sealed
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const encryption = createCipheriv(cipher, await keyOf(passphrase, salt), iv);
   const text = Buffer.concat([encryption.update(JSON.stringify(content)), encryption.final()]);
-  const written = (bytes: Buffer): string => bytes.toString("base64");
-  return {
-    cipher,
-    salt: written(salt),
-    iv: written(iv),
-    tag: written(encryption.getAuthTag()),
-    text: written(text),
-  };
+  const tag = encryption.getAuthTag();
+  const base64 = (bytes: Buffer): string => bytes.toString("base64");
+  return { cipher, salt: base64(salt), iv: base64(iv), tag: base64(tag), text: base64(text) };
 }
 
 /** @throws if the passphrase is wrong or anything was changed. */
@@ -41,9 +38,7 @@ export async function unseal(content: Sealed, passphrase: Secret): Promise<unkno
   return JSON.parse(text.toString("utf8"));
 }
 
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
 const keyOf = (passphrase: Secret, salt: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(passphrase.reveal(), salt, 32, cost, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    );
-  });
+  derive(passphrase.reveal(), salt, 32, cost);

@@ -2,9 +2,9 @@
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { isStale, noticeOf } from "./lives.ts";
 import { withLock } from "../files/lock.ts";
-import { headerOf, readLogin, writeLogin, type Login, type OAuthLogin } from "./login.ts";
+import { headerOf, isStale, noticeOf, readLogin, writeLogin } from "./login.ts";
+import type { Login, OAuthLogin } from "./login.ts";
 import { loginCommand, type CredentialStore } from "./store.ts";
 
 export interface StoredParts {
@@ -22,6 +22,7 @@ export interface StoredParts {
 export class GrantRefused extends Error {}
 
 export class StoredAuthorization implements Authorization {
+  readonly identity: string;
   #login: Login;
   #isReplaced = false;
   #renewal: Promise<boolean> | undefined;
@@ -33,11 +34,7 @@ export class StoredAuthorization implements Authorization {
     private readonly parts: StoredParts,
   ) {
     this.#login = login;
-  }
-
-  get identity(): string {
-    const login = this.#login;
-    return identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
+    this.identity = identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
   }
 
   /** The state of this process; another process may have renewed it since. */
@@ -46,7 +43,7 @@ export class StoredAuthorization implements Authorization {
   }
 
   async header(): Promise<Secret> {
-    if (this.#isStale(this.#login)) await this.#renewOnce();
+    if (isStale(this.#login, this.parts.now())) await this.#renewOnce();
     return headerOf(this.#login);
   }
 
@@ -64,42 +61,28 @@ export class StoredAuthorization implements Authorization {
     return noticeOf(this.#login, this.parts.now());
   }
 
-  #isStale(login: Login): login is OAuthLogin {
-    return login.scheme === "oauth" && isStale(login, this.parts.now());
-  }
-
   /** Joins the renewal under way, or starts one. */
   #renewOnce(refused?: Secret): Promise<boolean> {
-    this.#renewal ??= this.#renew(refused).finally(() => {
+    const { store, account } = this.parts;
+    this.#renewal ??= withLock(store.lockFile(account), (ensureHeld) =>
+      this.#renew(refused, ensureHeld),
+    ).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
 
   /** Returns whether there is now another header than the rejected one. */
-  async #renew(refused: Secret | undefined): Promise<boolean> {
-    const { store, account } = this.parts;
-    for (;;) {
-      const renewed = await withLock(store.lockFile(account), (isHeld) =>
-        this.#renewLocked(refused, isHeld),
-      );
-      if (renewed !== "lock lost") return renewed;
-    }
-  }
-
-  async #renewLocked(
-    refused: Secret | undefined,
-    isHeld: () => Promise<boolean>,
-  ): Promise<boolean | "lock lost"> {
+  async #renew(refused: Secret | undefined, ensureHeld: () => Promise<void>): Promise<boolean> {
     const stored = await this.#read();
     const isRefused = headerOf(stored).equals(refused);
-    if (!isRefused && !this.#isStale(stored)) {
+    if (!isRefused && !isStale(stored, this.parts.now())) {
       this.#login = stored;
       return true;
     }
     if (stored.scheme === "basic") return false;
     // Using one refresh token twice would end the login.
-    if (!(await isHeld())) return "lock lost";
+    await ensureHeld();
     this.#login = await this.parts.uninterrupted(() => this.#refresh(stored));
     return true;
   }
@@ -110,10 +93,8 @@ export class StoredAuthorization implements Authorization {
     if (replaces === undefined) throw this.#endedError();
     let renewed: OAuthLogin;
     try {
-      renewed =
-        this.#unstored !== undefined && this.#unstored.replaces.equals(replaces)
-          ? this.#unstored.login
-          : await refresh(stored);
+      const unstored = this.#unstored;
+      renewed = unstored?.replaces.equals(replaces) ? unstored.login : await refresh(stored);
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
       const now = await this.#read();

@@ -1,37 +1,23 @@
 /** Replaces a file in one step: a reader finds the whole old content or the whole new one. */
-import { randomUUID } from "node:crypto";
-import { open, realpath, rename, rm } from "node:fs/promises";
+import { realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-
-export interface AtomicWriteOptions {
-  /** Waits until the content is on the disk. */
-  readonly isDurable?: boolean;
-  /** Replaces the target of a symbolic link instead of the link. */
-  readonly followsLink?: boolean;
-  /** Milliseconds since 1970; the current time by default. */
-  readonly modifiedAt?: number;
-}
 
 /** Matches the name of the file that is written first; a killed process may leave it behind. */
 export const temporaryName = /^[\da-f-]{36}\.tmp$/;
 
-/** The file is readable and writable by its owner only. */
+/**
+ * The file is readable and writable by its owner only.
+ * @param options `isDurable` waits until the content is on the disk; `followsLink` replaces the target of a symbolic link.
+ */
 export async function writeAtomically(
   file: string,
   content: string | Uint8Array,
-  { isDurable = false, followsLink = false, modifiedAt }: AtomicWriteOptions = {},
+  { isDurable = false, followsLink = false }: { isDurable?: boolean; followsLink?: boolean } = {},
 ): Promise<void> {
   const target = followsLink ? await realpath(file).catch(() => file) : file;
-  const temporary = join(dirname(target), `${randomUUID()}.tmp`);
+  const temporary = join(dirname(target), `${crypto.randomUUID()}.tmp`);
   try {
-    const handle = await open(temporary, "wx", 0o600);
-    try {
-      await handle.writeFile(content);
-      if (modifiedAt !== undefined) await handle.utimes(modifiedAt / 1000, modifiedAt / 1000);
-      if (isDurable) await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: isDurable });
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -19,9 +19,6 @@ export function cacheOf(cache: BlobCache, credential: string): BlobCache {
   return {
     get: (name) => cache.get(own + name),
     put: (name, bytes, until) => cache.put(own + name, bytes, until),
-    list: async (prefix) => {
-      const names = await cache.list(own + prefix);
-      return names.map((name) => name.slice(own.length));
-    },
+    list: async (prefix) => (await cache.list(own + prefix)).map((name) => name.slice(own.length)),
   };
 }

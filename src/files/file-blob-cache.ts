@@ -33,19 +33,18 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
   const fileOf = (name: string): string =>
     join(folder, createHash("sha256").update(name).digest("hex"));
 
+  /** Records the use of an entry. */
+  const touch = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
+
   const write = async (name: string, bytes: Uint8Array, until: number): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const content = await compress(Buffer.concat([encodeHead(name, until), bytes]), { level: 1 });
-    await writeAtomically(fileOf(name), content, { modifiedAt: now() });
+    await writeAtomically(fileOf(name), content);
+    await touch(fileOf(name));
     written += Math.max(content.length, block);
     if (written < maxBytes / 16) return;
     written = 0;
     await shrink(folder, maxBytes, now());
-  };
-
-  const currentName = async (file: string): Promise<string | undefined> => {
-    const head = await readHead(file).catch(() => undefined);
-    return head !== undefined && now() < head.until ? head.name : undefined;
   };
 
   return {
@@ -59,7 +58,7 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
           await rm(file, { force: true });
           return undefined;
         }
-        await utimes(file, now() / 1000, now() / 1000);
+        await touch(file);
         return content.subarray(head.length);
       } catch {
         return undefined;
@@ -69,35 +68,28 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
     async list(prefix) {
       const names: string[] = [];
       for (const file of await readdir(folder).catch(() => [])) {
-        const name = entryName.test(file) ? await currentName(join(folder, file)) : undefined;
-        if (name?.startsWith(prefix) === true) names.push(name);
+        if (!entryName.test(file)) continue;
+        const head = await readHead(join(folder, file)).catch(() => undefined);
+        if (head?.name.startsWith(prefix) && now() < head.until) names.push(head.name);
       }
       return names;
     },
   };
 }
 
-/** The time of expiry, the length of the name, the name; the content follows. */
-function encodeHead(name: string, until: number): Buffer {
-  const numbers = Buffer.alloc(12);
-  const named = Buffer.from(name);
-  numbers.writeDoubleLE(until, 0);
-  numbers.writeUInt32LE(named.length, 8);
-  return Buffer.concat([numbers, named]);
-}
+/** The first line; the content follows. */
+const encodeHead = (name: string, until: number): Buffer =>
+  Buffer.from(`${JSON.stringify({ name, until })}\n`);
 
 /** Undefined if the bytes end before the head does. */
 function decodeHead(bytes: Buffer): Head | undefined {
-  const length = bytes.length < 12 ? Number.POSITIVE_INFINITY : 12 + bytes.readUInt32LE(8);
-  if (bytes.length < length) return undefined;
-  return { name: bytes.toString("utf8", 12, length), until: bytes.readDoubleLE(0), length };
+  const length = bytes.indexOf("\n") + 1;
+  return length === 0 ? undefined : { ...JSON.parse(bytes.toString("utf8", 0, length)), length };
 }
 
 /** Decompresses no more of the file than its head. */
 async function readHead(file: string): Promise<Head | undefined> {
-  const content = createGunzip();
-  pipeline(createReadStream(file), content, () => {});
-  const chunks: AsyncIterable<Buffer> = content;
+  const chunks: AsyncIterable<Buffer> = pipeline(createReadStream(file), createGunzip(), () => {});
   let bytes = Buffer.alloc(0);
   for await (const chunk of chunks) {
     bytes = Buffer.concat([bytes, chunk]);
@@ -108,7 +100,6 @@ async function readHead(file: string): Promise<Head | undefined> {
 }
 
 const hour = 3_600_000;
-
 const entryName = /^[\da-f]{64}$/;
 
 /** The least that a file takes up on the disk. */

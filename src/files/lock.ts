@@ -1,5 +1,5 @@
 /** A lock between processes: among all that share a store, only one at a time renews a login. */
-import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -14,39 +14,44 @@ const tries = 500;
 
 const options = { realpath: false, update: 2000, retries: 0, onCompromised: (): void => {} };
 
+/** The work found that the lock is no longer held. */
+class LockLost extends Error {}
+
 /**
  * Waits for the lock, runs the work, and releases the lock.
- * @param work can ask whether the lock is still held: a machine that slept may have lost it.
+ * @param work calls `ensureHeld` before a step that only the holder may take: a machine that slept may have lost the
+ * lock, and then the work starts again.
  * @throws ToolError `keychain_unreachable` if the lock's folder cannot be written or the lock stays taken.
  */
 export async function withLock<T>(
   file: string,
-  work: (isHeld: () => Promise<boolean>) => Promise<T>,
+  work: (ensureHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const { isHeld, release } = await take(file);
   try {
-    return await work(isHeld);
+    return await work(async () => {
+      if (!(await isHeld())) throw new LockLost("the lock was lost");
+    });
+  } catch (error) {
+    if (!(error instanceof LockLost)) throw error;
   } finally {
     // Another process may hold it by now.
     if (await isHeld()) await release().catch(() => {});
   }
+  return withLock(file, work);
 }
 
-interface Held {
-  readonly isHeld: () => Promise<boolean>;
-  readonly release: () => Promise<void>;
-}
-
-async function take(file: string): Promise<Held> {
+async function take(file: string) {
   try {
     const folder = dirname(file);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
     const unlock = await waitFor(file);
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     await writeFile(holderOf(file), id, { mode: 0o600 });
     return {
-      isHeld: async () => (await isLocked(file)) && (await holder(file)) === id,
+      isHeld: async () =>
+        existsSync(lockOf(file)) && (await readFile(holderOf(file), "utf8").catch(() => "")) === id,
       release: async () => {
         await rm(holderOf(file), { force: true });
         await unlock();
@@ -95,17 +100,7 @@ async function removeDead(file: string): Promise<void> {
 const lockOf = (file: string): string => `${file}.lock`;
 const holderOf = (file: string): string => `${file}.holder`;
 
-const isDead = (file: string): Promise<boolean> =>
-  stat(lockOf(file)).then(
-    ({ mtimeMs }) => mtimeMs < Date.now() - lockTimes.stale,
-    () => false,
-  );
-
-const isLocked = (file: string): Promise<boolean> =>
-  access(lockOf(file)).then(
-    () => true,
-    () => false,
-  );
-
-const holder = (file: string): Promise<string | undefined> =>
-  readFile(holderOf(file), "utf8").catch(() => undefined);
+async function isDead(file: string): Promise<boolean> {
+  const found = await stat(lockOf(file)).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < Date.now() - lockTimes.stale;
+}

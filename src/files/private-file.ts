@@ -1,7 +1,9 @@
-/** Reads files that only their owner may read. */
+/** Files that only their owner may read. */
 import { readFile, stat } from "node:fs/promises";
 import { sep } from "node:path";
 import { ToolError } from "../errors/tool-error.ts";
+import { writeAtomically } from "./atomic-write.ts";
+import { withLock } from "./lock.ts";
 
 /** Makes the error for a file that cannot be used; the problem completes "the file PATH". */
 export type FileError = (problem: string, next: string) => ToolError;
@@ -26,3 +28,23 @@ export async function readPrivateFile(
   }
   throw fileError("can be read by others", `Tell the user to run: chmod 600 ${path}`);
 }
+
+/**
+ * Changes a file under its lock; processes that do so at the same time lose nothing.
+ * @param edit reads the file, and returns the new text if there is one.
+ * @throws `fileError` for a file that cannot be written.
+ */
+export const changePrivateFile = <T>(
+  path: string,
+  fileError: FileError,
+  edit: () => Promise<{ readonly text?: string; readonly outcome: T }>,
+): Promise<T> =>
+  withLock(path, async (ensureHeld) => {
+    const { text, outcome } = await edit();
+    if (text === undefined) return outcome;
+    await ensureHeld();
+    await writeAtomically(path, text, { isDurable: true, followsLink: true }).catch(() => {
+      throw fileError("cannot be written", "Tell the user to make its folder writable.");
+    });
+    return outcome;
+  });

@@ -7,21 +7,20 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
-import { SentTimes } from "./memory-request-book.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
 
 const reportedShape = z.object({ remaining: z.number(), until: z.number() });
 const closedShape = z.object({
-  code: z.enum(["account_quota_exhausted", "user_quota_exhausted", "rate_limited"]),
+  code: z.enum(book.quotaCodes),
   until: z.number(),
   isReset: z.boolean(),
 });
 
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
-  readonly #own = new SentTimes();
+  readonly #own = new book.SentTimes();
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the start of the minute. */
@@ -34,11 +33,10 @@ export class FileRequestBook implements book.RequestBook {
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     await this.#prepare();
-    const recorded = await this.#recorded();
     const decide = async (own: number): Promise<book.Denied | undefined> => {
-      const { count, first } = await this.#count(book.windowStart(recorded, now), now);
-      const state = book.stateAt(recorded, { count: count - own, first }, now);
-      return book.denial(state, now, inFlight);
+      const state = await this.state(now);
+      const { count, first } = state.counted;
+      return book.denial({ ...state, counted: { count: count - own, first } }, now, inFlight);
     };
     const denied = await decide(0);
     if (denied !== undefined) return denied;
@@ -50,7 +48,7 @@ export class FileRequestBook implements book.RequestBook {
   }
 
   async state(now: number): Promise<book.BookState> {
-    const recorded = await this.#recorded();
+    const recorded = { reported: await this.#reported.read(), closed: await this.#closed.read() };
     return book.stateAt(recorded, await this.#count(book.windowStart(recorded, now), now), now);
   }
 
@@ -69,10 +67,6 @@ export class FileRequestBook implements book.RequestBook {
     await ignoreErrors(removeUnused(dirname(this.folder)));
   });
 
-  async #recorded(): Promise<book.Recorded> {
-    return { reported: await this.#reported.read(), closed: await this.#closed.read() };
-  }
-
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
   async #count(since: number, now: number): Promise<book.Counted> {
     let count = 0;
@@ -81,7 +75,10 @@ export class FileRequestBook implements book.RequestBook {
       const [, number] = /^(\d+)\.sent$/.exec(name) ?? [];
       if (number === undefined) continue;
       const start = Number(number) * minute;
-      if (start < now - 2 * book.hour) await this.#remove(name, start);
+      if (start < now - 2 * book.hour) {
+        this.#finalCounts.delete(start);
+        await ignoreErrors(rm(join(this.folder, name)));
+      }
       if (start + minute <= since) continue;
       count += await this.#countMinute(name, start, now);
       first = Math.min(first, start + minute);
@@ -97,11 +94,6 @@ export class FileRequestBook implements book.RequestBook {
     // A process may write a moment after it has read the clock.
     if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(start, found.size);
     return found?.size ?? 0;
-  }
-
-  async #remove(name: string, start: number): Promise<void> {
-    this.#finalCounts.delete(start);
-    await ignoreErrors(rm(join(this.folder, name)));
   }
 }
 
@@ -134,10 +126,8 @@ class SharedEntry<Entry> {
 
   async write(entry: Entry): Promise<void> {
     this.#own = entry;
-    this.#isShared = await writeAtomically(this.file, JSON.stringify(entry)).then(
-      () => true,
-      () => false,
-    );
+    const written = writeAtomically(this.file, JSON.stringify(entry)).then(() => true);
+    this.#isShared = (await ignoreErrors(written)) ?? false;
   }
 }
 

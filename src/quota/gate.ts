@@ -6,8 +6,7 @@ import { apiErrors } from "../catalog/error-codes.ts";
 import { quotas } from "../catalog/limits.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { MemoryRequestBook } from "./memory-request-book.ts";
-import { denial, hour, type Closed, type Denied, type RequestBook } from "./request-book.ts";
+import { MemoryRequestBook, denial, hour, type Closed, type RequestBook } from "./request-book.ts";
 
 export interface QuotaLeft {
   readonly requests: number;
@@ -44,7 +43,11 @@ export class Gate {
     for (;;) {
       signal.throwIfAborted();
       const nextAnswer = this.#nextAnswer;
-      const denied = await this.#oneAtATime(() => this.#take());
+      const denied = await this.#oneAtATime(async () => {
+        const found = await this.book.take(this.clock.now(), this.#inFlight);
+        if (found === undefined) this.#inFlight += 1;
+        return found;
+      });
       if (denied === undefined) return;
       if (denied.mayOpenEarlier) {
         await unlessAborted(nextAnswer, signal);
@@ -103,12 +106,6 @@ export class Gate {
 
   #newAnswer(): Promise<void> {
     return new Promise((resolve) => (this.#announceAnswer = resolve));
-  }
-
-  async #take(): Promise<Denied | undefined> {
-    const denied = await this.book.take(this.clock.now(), this.#inFlight);
-    if (denied === undefined) this.#inFlight += 1;
-    return denied;
   }
 }
 

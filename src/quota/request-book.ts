@@ -1,9 +1,15 @@
 /** The record of one credential's requests, and the decision whether it permits another. Times are milliseconds since 1970. */
 import { quotas } from "../catalog/limits.ts";
 
+export const quotaCodes = [
+  "account_quota_exhausted",
+  "user_quota_exhausted",
+  "rate_limited",
+] as const;
+
 /** The reason why no request can be sent, and the end of that state. */
 export interface Closed {
-  readonly code: "account_quota_exhausted" | "user_quota_exhausted" | "rate_limited";
+  readonly code: (typeof quotaCodes)[number];
   readonly until: number;
   /** The API named the end: requests sent before it do not count afterwards. */
   readonly isReset: boolean;
@@ -51,23 +57,20 @@ export interface RequestBook {
 
 export const hour = quotas.windowSeconds * 1000;
 
-/** An entry that ends later was written by a wrong clock. */
-const maxClosed = 24 * hour;
-
 /** The start of the window that counts: the latest reset of the API if it is known, at most an hour ago. */
 export function windowStart({ reported, closed }: Recorded, now: number): number {
   const resets = [reported?.until ?? 0, closed?.isReset === true ? closed.until : 0];
   return Math.max(now - hour, ...resets.filter((reset) => reset <= now));
 }
 
-/** Drops entries that are not in force. @param counted requests since {@link windowStart}. */
+/** Drops entries that are not in force, or end so late that a wrong clock wrote them. @param counted requests since {@link windowStart}. */
 export function stateAt({ reported, closed }: Recorded, counted: Counted, now: number): BookState {
   const inForce = <Entry extends { readonly until: number }>(
     entry: Entry | undefined,
     longest: number,
   ): Entry | undefined =>
     entry !== undefined && now < entry.until && entry.until <= now + longest ? entry : undefined;
-  return { reported: inForce(reported, hour), closed: inForce(closed, maxClosed), counted };
+  return { reported: inForce(reported, hour), closed: inForce(closed, 24 * hour), counted };
 }
 
 /** The decision of every book; undefined if a request can be sent. */
@@ -93,4 +96,48 @@ export function latestReport(before: Reported | undefined, reported: Reported): 
   return isSameWindow
     ? { ...reported, remaining: Math.min(before.remaining, reported.remaining) }
     : reported;
+}
+
+/** A request book for one process. */
+export class MemoryRequestBook implements RequestBook {
+  readonly #sent = new SentTimes();
+  #reported: Reported | undefined;
+  #closed: Closed | undefined;
+
+  async take(now: number, inFlight: number): Promise<Denied | undefined> {
+    const denied = denial(this.#state(now), now, inFlight);
+    if (denied === undefined) this.#sent.add(now);
+    return denied;
+  }
+
+  async state(now: number): Promise<BookState> {
+    return this.#state(now);
+  }
+
+  async report(reported: Reported): Promise<void> {
+    this.#reported = latestReport(this.#reported, reported);
+  }
+
+  async close(closed: Closed): Promise<void> {
+    this.#closed = closed;
+  }
+
+  #state(now: number): BookState {
+    const recorded = { reported: this.#reported, closed: this.#closed };
+    return stateAt(recorded, this.#sent.since(windowStart(recorded, now)), now);
+  }
+}
+
+/** The requests of this process. */
+export class SentTimes {
+  #times: number[] = [];
+
+  add(time: number): void {
+    this.#times.push(time);
+  }
+
+  since(time: number): Counted {
+    this.#times = this.#times.filter((one) => one > time);
+    return { count: this.#times.length, first: this.#times[0] };
+  }
 }

@@ -4,7 +4,7 @@ import { ApiError } from "../api/envelope.ts";
 import type { IncomingMessage, Persist, Transport } from "../api/transport.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Closed } from "./request-book.ts";
+import { quotaCodes, type Closed } from "./request-book.ts";
 import type { Log } from "../log/log.ts";
 import { callAgainAfter, type Gate, type Waiting } from "./gate.ts";
 
@@ -66,14 +66,8 @@ export function persistence(parts: PersistenceParts): Persist {
 
 type QuotaError = ApiError & { readonly code: Closed["code"] };
 
-const quotaCodes: readonly string[] = [
-  "account_quota_exhausted",
-  "user_quota_exhausted",
-  "rate_limited",
-];
-
 const isQuotaError = (error: unknown): error is QuotaError =>
-  error instanceof ApiError && quotaCodes.includes(error.code);
+  error instanceof ApiError && quotaCodes.some((code) => code === error.code);
 
 /** Broken connections, malformed answers, failures inside the API. */
 const isTransient = (error: unknown): error is ToolError =>

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { readPassphrase } from "../../src/credentials/settings.ts";
-import type { Environment } from "../../src/credentials/credentials.ts";
+import {
+  environmentCredentials,
+  readPassphrase,
+  type Environment,
+} from "../../src/credentials/environment.ts";
 
 const base = { SOCIAL_ANALYTICS_BASE_URL: "https://api.example.com" };
 

@@ -37,8 +37,8 @@ test("a holder that lost the lock notices it, and does not release the lock of t
   const file = join(temporaryFolder(), "login");
   let leave = (): void => {};
   let next = Promise.resolve();
-  await withLock(file, async (isHeld) => {
-    expect(await isHeld()).toBe(true);
+  await withLock(file, async (ensureHeld) => {
+    await ensureHeld();
     utimesSync(`${file}.lock`, longAgo, longAgo);
     await new Promise<void>((entered) => {
       next = withLock(file, () => {
@@ -46,7 +46,7 @@ test("a holder that lost the lock notices it, and does not release the lock of t
         return new Promise((resolve) => (leave = resolve));
       });
     });
-    expect(await isHeld()).toBe(false);
+    await expect(ensureHeld()).rejects.toThrow("lost");
   });
   expect(existsSync(`${file}.lock`)).toBe(true);
   leave();

@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
-import { MemoryRequestBook } from "../../src/quota/memory-request-book.ts";
-import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
+import { MemoryRequestBook, type Denied, type RequestBook } from "../../src/quota/request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const minute = 60_000;

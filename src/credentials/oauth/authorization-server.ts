@@ -3,7 +3,7 @@ import * as openid from "openid-client";
 import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { ToolError, upstreamFailed } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/plain.ts";
 import { lockTimes } from "../../files/lock.ts";
@@ -21,17 +21,13 @@ export interface OAuthClient {
 export const issuerOf = (baseUrl: URL): string =>
   baseUrl.href.replace(/\/$/, "") + authorizationPaths.root;
 
-interface Configured {
-  /** From discovery. */
-  readonly issuer?: string;
-  /** As it is registered. */
-  readonly redirectUri?: string;
-}
-
-/** The addresses are the spec's, so that no secret goes elsewhere. */
+/**
+ * The addresses are the spec's, so that no secret goes elsewhere.
+ * @param found the issuer from discovery, and the redirect URI as it is registered.
+ */
 export function configure(
   { baseUrl, clientId, clientSecret }: OAuthClient,
-  found: Configured = {},
+  found: { readonly issuer?: string; readonly redirectUri?: string } = {},
 ): openid.Configuration {
   const root = issuerOf(baseUrl);
   const configuration = new openid.Configuration(
@@ -58,9 +54,6 @@ export function configure(
   return configuration;
 }
 
-/** For answers that do not say: 30 days (step 6). */
-const accessTokenSeconds = 30 * 24 * 60 * 60;
-
 /** A token answer (step 5) as a login. @throws ToolError for tokens of a kind that the API does not accept. */
 export function loginFrom(
   answer: openid.TokenEndpointResponse,
@@ -68,12 +61,11 @@ export function loginFrom(
   now: number,
 ): OAuthLogin {
   if (answer.token_type !== "bearer") {
-    const said = plainText(answer.token_type, ourLimits.textLength);
-    throw rejectedError(
-      `the authorization server issues tokens of the kind ${JSON.stringify(said)}`,
-    );
+    const kind = quoted(answer.token_type);
+    throw rejectedError(`the authorization server issues tokens of the kind ${kind}`);
   }
-  const life = answer.expires_in ?? accessTokenSeconds;
+  // An answer that names no lifetime means 30 days (step 6).
+  const life = answer.expires_in ?? 30 * 24 * 60 * 60;
   return {
     scheme: "oauth",
     id: newLoginId(),
@@ -119,10 +111,9 @@ export async function revokeLogin(login: OAuthLogin): Promise<void> {
 export async function asking<T>(
   client: OAuthClient,
   ask: (configuration: openid.Configuration) => Promise<T>,
-  configuration = configure(client),
 ): Promise<T> {
   try {
-    return await ask(configuration);
+    return await ask(configure(client));
   } catch (error) {
     throw wrappedToolError(error) ?? serverError(error, client.baseUrl);
   }
@@ -137,23 +128,23 @@ function wrappedToolError(error: unknown): ToolError | undefined {
 function serverError(error: unknown, { host }: URL): Error {
   if (error instanceof openid.ResponseBodyError) {
     if (error.error === "invalid_grant") return new GrantRefused("the grant was rejected");
-    const said = plainText(error.error, ourLimits.textLength);
-    return rejectedError(`the authorization server rejected the request: ${JSON.stringify(said)}`);
+    return rejectedError(`the authorization server rejected the request: ${quoted(error.error)}`);
   }
   if (error instanceof openid.WWWAuthenticateChallengeError) {
     return rejectedError("the authorization server rejected the client id and secret");
   }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
-  return new ToolError(
-    "upstream_failed",
+  return upstreamFailed(
     reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
     "Tell the user: check the base URL and the network, and try again.",
   );
 }
 
-const rejectedError = (problem: string): ToolError =>
-  new ToolError(
-    "unauthorized",
-    problem,
-    "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
-  );
+/** A text of the authorization server within an error. */
+export const quoted = (text: string): string =>
+  JSON.stringify(plainText(text, ourLimits.textLength));
+
+export const rejectedError = (
+  problem: string,
+  next = "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
+): ToolError => new ToolError("unauthorized", problem, next);

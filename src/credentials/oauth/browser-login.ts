@@ -1,17 +1,9 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
-import { Secret } from "../../secrets/secret.ts";
-import { ToolError } from "../../errors/tool-error.ts";
-import { ourLimits } from "../../catalog/limits.ts";
-import { plainText } from "../../text/plain.ts";
+import { unlessAborted } from "../../async/unless-aborted.ts";
 import type { OAuthLogin } from "../login.ts";
-import {
-  asking,
-  configure,
-  issuerOf,
-  loginFrom,
-  type OAuthClient,
-} from "./authorization-server.ts";
+import { asking, configure, issuerOf, loginFrom } from "./authorization-server.ts";
+import { quoted, rejectedError, type OAuthClient } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
 import { listenForRedirect } from "./redirect.ts";
 
@@ -36,20 +28,20 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const state = openid.randomState();
   const listener = await listenForRedirect(redirectUri, state);
   try {
-    const verifier = server.pkce ? new Secret(openid.randomPKCECodeVerifier()) : undefined;
+    const verifier = openid.randomPKCECodeVerifier();
+    const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
     const url = openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope,
       state,
       prompt: "consent",
-      ...(verifier === undefined ? {} : await challengeOf(verifier)),
+      ...(server.pkce ? { code_challenge, code_challenge_method: "S256" } : {}),
     });
     login.show(url.href);
-    const arrived = await orAborted(listener.arrived, signal);
-    const checks = {
-      expectedState: state,
-      ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier.reveal() }),
-    };
+    const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
+      throw rejectedError("no answer came from the browser", "Log in again.");
+    });
+    const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
       openid.authorizationCodeGrant(configuration, arrived, checks).catch((error: unknown) => {
         throw redirectError(error);
@@ -61,21 +53,11 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   }
 }
 
-async function challengeOf(verifier: Secret): Promise<Record<string, string>> {
-  return {
-    code_challenge: await openid.calculatePKCECodeChallenge(verifier.reveal()),
-    code_challenge_method: "S256",
-  };
-}
-
 /**
  * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.
  * A failure is not treated so: the server may have metadata.
  */
-async function discover({
-  baseUrl,
-  clientId,
-}: OAuthClient): Promise<{ issuer: string; pkce: boolean }> {
+async function discover({ baseUrl, clientId }: OAuthClient) {
   const issuer = issuerOf(baseUrl);
   let status = 0;
   const options: openid.DiscoveryRequestOptions = {
@@ -102,38 +84,20 @@ async function discover({
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
 function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
-    return new ToolError(
-      "unauthorized",
-      "the authorization server rejected the code",
-      "Log in again.",
-    );
+    return rejectedError("the authorization server rejected the code", "Log in again.");
   }
   if (error instanceof openid.AuthorizationResponseError) {
-    const said = plainText(error.error, ourLimits.textLength);
-    return new ToolError(
-      "unauthorized",
-      said === "access_denied"
-        ? "access was denied"
-        : `the login was rejected: ${JSON.stringify(said)}`,
+    const isDenied = error.error === "access_denied";
+    return rejectedError(
+      isDenied ? "access was denied" : `the login was rejected: ${quoted(error.error)}`,
       "Log in again, and allow access on the page.",
     );
   }
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
-    return new ToolError(
-      "unauthorized",
+    return rejectedError(
       "the browser returned an answer that does not belong to this login",
       "Log in again, on the page that opens then.",
     );
   }
   return error;
-}
-
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = (): void =>
-      reject(new ToolError("unauthorized", "no answer came from the browser", "Log in again."));
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

@@ -1,7 +1,7 @@
 /** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
 import { readBounded } from "../../async/bounded-read.ts";
-import { ToolError } from "../../errors/tool-error.ts";
+import { type ToolError, upstreamFailed } from "../../errors/tool-error.ts";
 
 const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
@@ -17,15 +17,11 @@ export async function exchange(
     body.set("redirect_uri", redirectUri);
   }
   const response = await fetch(address, { ...options, body: body ?? null });
-  const text =
-    response.body === null
-      ? ""
-      : await readBounded(response.body, maxBytes, () =>
-          unusableAnswerError("sent an answer that is too large"),
-        );
-  const type = response.headers.get("content-type");
-  const headers = new Headers(type === null ? {} : { "content-type": type });
-  for (const name of ["www-authenticate", "location"]) {
+  const text = await readBounded(response.body, maxBytes, () =>
+    unusableAnswerError("sent an answer that is too large"),
+  );
+  const headers = new Headers();
+  for (const name of ["content-type", "www-authenticate", "location"]) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -60,8 +56,7 @@ function normalised(text: string): string {
 }
 
 const unusableAnswerError = (problem: string): ToolError =>
-  new ToolError(
-    "upstream_failed",
+  upstreamFailed(
     `the authorization server ${problem}`,
     "Tell the user: check the base URL, and log in again (social-analytics-mcp login).",
   );
