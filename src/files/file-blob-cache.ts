@@ -77,14 +77,20 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
   };
 }
 
-/** The first line; the content follows. */
-const encodeHead = (name: string, until: number): Buffer =>
-  Buffer.from(`${JSON.stringify({ name, until })}\n`);
+/** The time of expiry, the length of the name, the name; the content follows. */
+function encodeHead(name: string, until: number): Buffer {
+  const numbers = Buffer.alloc(12);
+  const named = Buffer.from(name);
+  numbers.writeDoubleLE(until, 0);
+  numbers.writeUInt32LE(named.length, 8);
+  return Buffer.concat([numbers, named]);
+}
 
 /** Undefined if the bytes end before the head does. */
 function decodeHead(bytes: Buffer): Head | undefined {
-  const length = bytes.indexOf("\n") + 1;
-  return length === 0 ? undefined : { ...JSON.parse(bytes.toString("utf8", 0, length)), length };
+  const length = bytes.length < 12 ? Number.POSITIVE_INFINITY : 12 + bytes.readUInt32LE(8);
+  if (bytes.length < length) return undefined;
+  return { name: bytes.toString("utf8", 12, length), until: bytes.readDoubleLE(0), length };
 }
 
 /** Decompresses no more of the file than its head. */
