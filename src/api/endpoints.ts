@@ -34,58 +34,40 @@ export const authorizationPaths = {
   configuration: "/.well-known/openid-configuration",
 } as const;
 
+const withMethod =
+  (method: Endpoint["method"]) =>
+  (
+    operation: Operation,
+    version: ApiVersion,
+    path: string,
+    networks?: readonly ProfileNetwork[],
+  ): Endpoint => ({
+    operation,
+    version,
+    method,
+    path,
+    ...(networks === undefined ? {} : { networks }),
+  });
+
+const get = withMethod("GET");
+const post = withMethod("POST");
+
 export const endpoints: readonly Endpoint[] = [
-  {
-    operation: "profiles",
-    version: 3,
-    method: "GET",
-    path: "/3/{network}/profiles",
-    networks: profileNetworksOf[3],
-  },
-  {
-    operation: "profiles",
-    version: 2,
-    method: "GET",
-    path: "/2/{network}/profiles",
-    networks: profileNetworksOf[2],
-  },
-  { operation: "post_labels", version: 3, method: "GET", path: "/3/post/labels" },
-  { operation: "post_labels", version: 2, method: "POST", path: "/2/post/labels" },
-  { operation: "post_label_groups", version: 3, method: "GET", path: "/3/post/label-groups" },
-  { operation: "profile_labels", version: 3, method: "GET", path: "/3/profile/labels" },
-  { operation: "profile_labels", version: 2, method: "POST", path: "/2/profile/labels" },
-  { operation: "listening_queries", version: 3, method: "GET", path: "/3/listening/queries" },
-  { operation: "ad_accounts", version: 3, method: "POST", path: "/3/ads/accounts" },
-  { operation: "user", version: 3, method: "GET", path: "/3/user/me" },
-  { operation: "user", version: 2, method: "GET", path: "/2/user/me" },
-  {
-    operation: "metrics",
-    version: 3,
-    method: "POST",
-    path: "/3/{network}/metrics",
-    networks: metricNetworksOf[3],
-  },
-  {
-    operation: "metrics",
-    version: 2,
-    method: "POST",
-    path: "/2/{network}/metrics",
-    networks: metricNetworksOf[2],
-  },
-  {
-    operation: "posts",
-    version: 3,
-    method: "POST",
-    path: "/3/{network}/page/posts",
-    networks: ["linkedin"],
-  },
-  {
-    operation: "posts",
-    version: 2,
-    method: "POST",
-    path: "/2/{network}/page/posts",
-    networks: ["facebook"],
-  },
+  get("profiles", 3, "/3/{network}/profiles", profileNetworksOf[3]),
+  get("profiles", 2, "/2/{network}/profiles", profileNetworksOf[2]),
+  get("post_labels", 3, "/3/post/labels"),
+  post("post_labels", 2, "/2/post/labels"),
+  get("post_label_groups", 3, "/3/post/label-groups"),
+  get("profile_labels", 3, "/3/profile/labels"),
+  post("profile_labels", 2, "/2/profile/labels"),
+  get("listening_queries", 3, "/3/listening/queries"),
+  post("ad_accounts", 3, "/3/ads/accounts"),
+  get("user", 3, "/3/user/me"),
+  get("user", 2, "/2/user/me"),
+  post("metrics", 3, "/3/{network}/metrics", metricNetworksOf[3]),
+  post("metrics", 2, "/2/{network}/metrics", metricNetworksOf[2]),
+  post("posts", 3, "/3/{network}/page/posts", ["linkedin"]),
+  post("posts", 2, "/2/{network}/page/posts", ["facebook"]),
 ];
 
 export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
