@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** Relative to the base URL. `{network}` is a placeholder for one of `networks`. */
   readonly path: string;
-  readonly networks?: readonly ProfileNetwork[];
+  readonly networks?: readonly ProfileNetwork[] | undefined;
 }
 
 /** Paths of the authorization server, below `root` (spec, Scheme 2: endpoints). */
@@ -41,13 +41,7 @@ const withMethod =
     version: ApiVersion,
     path: string,
     networks?: readonly ProfileNetwork[],
-  ): Endpoint => ({
-    operation,
-    version,
-    method,
-    path,
-    ...(networks === undefined ? {} : { networks }),
-  });
+  ): Endpoint => ({ operation, version, method, path, networks });
 
 const get = withMethod("GET");
 const post = withMethod("POST");
