@@ -70,6 +70,5 @@ export function endpointOf(operation: Operation, version: ApiVersion): Endpoint 
   return endpoint;
 }
 
-export function pathOf(endpoint: Endpoint, network?: ProfileNetwork): string {
-  return network === undefined ? endpoint.path : endpoint.path.replace("{network}", network);
-}
+export const pathOf = ({ path }: Endpoint, network?: ProfileNetwork): string =>
+  network === undefined ? path : path.replace("{network}", network);

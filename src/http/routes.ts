@@ -1,11 +1,9 @@
 /** Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "./caller.ts";
-import { headersForPage, preflightHeaders } from "./cors.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
-import { hostError, originError, type Gate } from "./gate.ts";
-import { onClose, read, send } from "./node-exchange.ts";
-import { OpenExchanges } from "./open-exchanges.ts";
+import { headersForPage, hostError, originError, preflightHeaders, type Gate } from "./gate.ts";
+import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 
 export interface HttpSettings extends EndpointsOptions {

@@ -72,13 +72,11 @@ const places = "Berlin Lagos Lima Oslo Pune Quito Seoul Turin Wien York".split("
 const withInsights: readonly ProfileNetwork[] = ["facebook", "instagram", "linkedin", "tiktok"];
 
 function idOf(network: ProfileNetwork, index: number): string {
-  const number = 100_000_000_000_000 + index * 7919;
   if (network === "youtube") return `UC${hash(index, 1).toString(36)}x${index}`;
   if (network === "linkedin") return `urn:li:organization:${1_000_000 + index}`;
-  if (network !== "whatsapp" && network !== "snapchat" && network !== "tiktok")
-    return String(number);
-  const hex = index.toString(16).padStart(12, "0");
-  return `5a9d1c3e-7b42-4f60-8a11-${hex}`;
+  if (["tiktok", "snapchat", "whatsapp"].includes(network))
+    return `5a9d1c3e-7b42-4f60-8a11-${index.toString(16).padStart(12, "0")}`;
+  return String(100_000_000_000_000 + index * 7919);
 }
 
 function profileAt(network: ProfileNetwork, index: number): SandboxProfile {

@@ -6,10 +6,7 @@ import { isDay, type Day } from "./days.ts";
  * @throws ToolError `invalid_input` for an invalid date, an end before the start, or a start in the future.
  */
 export function checkRange(start: string, end: string, today?: Day): void {
-  for (const [name, day] of [
-    ["date_start", start],
-    ["date_end", end],
-  ] as const) {
+  for (const [name, day] of Object.entries({ date_start: start, date_end: end })) {
     if (isDay(day)) continue;
     const shown = JSON.stringify(day.slice(0, 40));
     throw invalidInput(
