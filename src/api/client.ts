@@ -5,7 +5,8 @@ import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
 import { openEnvelope } from "./envelope.ts";
-import * as metrics from "./metrics-answer.ts";
+import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
+import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
 import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
@@ -30,7 +31,7 @@ export interface ApiClient {
   listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<Named[]>;
   /** Returns the `userInfo` record. The spec does not document its fields. */
   currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
-  metrics(request: metrics.MetricsRequest, signal: AbortSignal): Promise<metrics.MetricsAnswer>;
+  metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
   /** Returns one page of posts: the first, or the one after a cursor. */
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
@@ -106,16 +107,10 @@ export function apiClient(
         return userInfo;
       }),
     metrics: (request, signal) =>
-      call(
-        "metrics",
-        request.version,
-        signal,
-        (record) => metrics.readMetricsAnswer(record, request),
-        {
-          network: request.network,
-          body: metrics.bodyOf(request),
-        },
-      ),
+      call("metrics", request.version, signal, (record) => readMetricsAnswer(record, request), {
+        network: request.network,
+        body: bodyOf(request),
+      }),
     posts: (request, after, signal) =>
       call("posts", postEndpointOf(request.network).version, signal, readPostsPage, {
         network: request.network,

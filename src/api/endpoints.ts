@@ -34,38 +34,34 @@ export const authorizationPaths = {
   configuration: "/.well-known/openid-configuration",
 } as const;
 
-const withMethod =
-  (method: Endpoint["method"]) =>
-  (
-    operation: Operation,
-    version: ApiVersion,
-    path: string,
-    networks?: readonly ProfileNetwork[],
-  ): Endpoint => ({ operation, version, method, path, networks });
-
-const get = withMethod("GET");
-const post = withMethod("POST");
+const row = (
+  operation: Operation,
+  version: ApiVersion,
+  method: Endpoint["method"],
+  path: string,
+  networks?: readonly ProfileNetwork[],
+): Endpoint => ({ operation, version, method, path, networks });
 
 export const endpoints: readonly Endpoint[] = [
-  get("profiles", 3, "/3/{network}/profiles", profileNetworksOf[3]),
-  get("profiles", 2, "/2/{network}/profiles", profileNetworksOf[2]),
-  get("post_labels", 3, "/3/post/labels"),
-  post("post_labels", 2, "/2/post/labels"),
-  get("post_label_groups", 3, "/3/post/label-groups"),
-  get("profile_labels", 3, "/3/profile/labels"),
-  post("profile_labels", 2, "/2/profile/labels"),
-  get("listening_queries", 3, "/3/listening/queries"),
-  post("ad_accounts", 3, "/3/ads/accounts"),
-  get("user", 3, "/3/user/me"),
-  get("user", 2, "/2/user/me"),
-  post("metrics", 3, "/3/{network}/metrics", metricNetworksOf[3]),
-  post("metrics", 2, "/2/{network}/metrics", metricNetworksOf[2]),
-  post("posts", 3, "/3/{network}/page/posts", ["linkedin"]),
-  post("posts", 2, "/2/{network}/page/posts", ["facebook"]),
+  row("profiles", 3, "GET", "/3/{network}/profiles", profileNetworksOf[3]),
+  row("profiles", 2, "GET", "/2/{network}/profiles", profileNetworksOf[2]),
+  row("post_labels", 3, "GET", "/3/post/labels"),
+  row("post_labels", 2, "POST", "/2/post/labels"),
+  row("post_label_groups", 3, "GET", "/3/post/label-groups"),
+  row("profile_labels", 3, "GET", "/3/profile/labels"),
+  row("profile_labels", 2, "POST", "/2/profile/labels"),
+  row("listening_queries", 3, "GET", "/3/listening/queries"),
+  row("ad_accounts", 3, "POST", "/3/ads/accounts"),
+  row("user", 3, "GET", "/3/user/me"),
+  row("user", 2, "GET", "/2/user/me"),
+  row("metrics", 3, "POST", "/3/{network}/metrics", metricNetworksOf[3]),
+  row("metrics", 2, "POST", "/2/{network}/metrics", metricNetworksOf[2]),
+  row("posts", 3, "POST", "/3/{network}/page/posts", ["linkedin"]),
+  row("posts", 2, "POST", "/2/{network}/page/posts", ["facebook"]),
 ];
 
 export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
-  const endpoint = endpoints.find((row) => row.operation === operation && row.version === version);
+  const endpoint = endpoints.find((one) => one.operation === operation && one.version === version);
   if (endpoint === undefined) throw new Error(`no endpoint for ${operation}, version ${version}`);
   return endpoint;
 }

@@ -42,7 +42,7 @@ export type TransportOptions = Readonly<Partial<typeof defaults>>;
 export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
   const settings = { ...defaults, ...options };
   const { connectTimeout, exchangeTimeout, maxAnswerBytes, ...timeouts } = settings;
-  let pool: Promise<Dispatcher> | undefined;
+  let opened: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
     const { Pool } = await import("./pool.ts");
     return new Pool(baseUrl.origin, {
@@ -53,12 +53,10 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
   };
 
   return async ({ method, path, authorization, signal, body }) => {
-    pool ??= open();
     const timeout = AbortSignal.timeout(exchangeTimeout);
     try {
-      const answer = await (
-        await pool
-      ).request({
+      const pool = await (opened ??= open());
+      const answer = await pool.request({
         method,
         headers: {
           accept: "application/json",

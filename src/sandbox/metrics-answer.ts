@@ -89,8 +89,8 @@ export function metricsAnswer(
 }
 
 function narrow(covered: Covered, row: Row): Covered {
-  const { profiles = covered.profiles } = row;
-  return { ...covered, ...row, profiles: covered.profiles.filter((one) => profiles.includes(one)) };
+  const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
+  return { ...covered, ...row, profiles };
 }
 
 /** Returns the sum or the mean over the profile-days that have a value; null if none has one. */
