@@ -3,8 +3,7 @@ import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { upstreamFailed } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { endpointOf, pathOf } from "./endpoints.ts";
+import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
@@ -37,9 +36,8 @@ export interface ApiClient {
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
 }
 
-interface ApiRequest {
-  readonly endpoint: Endpoint;
-  readonly signal: AbortSignal;
+/** The parameters of a request besides its endpoint. */
+interface Parameters {
   readonly network?: ProfileNetwork;
   readonly body?: JsonObject;
 }
@@ -50,13 +48,17 @@ export function apiClient(
   authorization: Authorization,
   persist: Persist = (attempt) => attempt(),
 ): ApiClient {
-  const send = async ({ endpoint, signal, network, body }: ApiRequest): Promise<JsonObject> => {
+  const send = async (
+    endpoint: Endpoint,
+    { network, body = {} }: Parameters,
+    signal: AbortSignal,
+  ): Promise<JsonObject> => {
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
       transport({
         method: endpoint.method,
         path: pathOf(endpoint, network),
         authorization: header,
-        ...(endpoint.method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
+        ...(endpoint.method === "POST" ? { body: JSON.stringify(body) } : {}),
         signal,
       });
     let header = await unlessAborted(authorization.header(), signal);
@@ -69,8 +71,16 @@ export function apiClient(
   };
 
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
-  const call = <T>(request: ApiRequest, read: (record: JsonObject) => T): Promise<T> =>
-    persist(async () => read(await send(request)), request.signal);
+  const call = <T>(
+    operation: Operation,
+    version: ApiVersion,
+    signal: AbortSignal,
+    read: (record: JsonObject) => T,
+    parameters: Parameters = {},
+  ): Promise<T> => {
+    const endpoint = endpointOf(operation, version);
+    return persist(async () => read(await send(endpoint, parameters, signal)), signal);
+  };
   const list =
     <T>(key: string, one: (entry: JsonObject) => readonly T[]) =>
     (record: JsonObject): T[] =>
@@ -78,60 +88,33 @@ export function apiClient(
 
   return {
     listProfiles: (version, network, signal) =>
-      call(
-        { endpoint: endpointOf("profiles", version), signal, network },
-        list("profiles", records.profileOf),
-      ),
+      call("profiles", version, signal, list("profiles", records.profileOf), { network }),
     listPostLabels: (version, signal) =>
-      call({ endpoint: endpointOf("post_labels", version), signal }, list("data", records.namedOf)),
+      call("post_labels", version, signal, list("data", records.namedOf)),
     listPostLabelGroups: (signal) =>
-      call(
-        { endpoint: endpointOf("post_label_groups", 3), signal },
-        list("data", records.postLabelGroupOf),
-      ),
+      call("post_label_groups", 3, signal, list("data", records.postLabelGroupOf)),
     listProfileLabels: (version, signal) =>
-      call(
-        { endpoint: endpointOf("profile_labels", version), signal },
-        list("data", records.profileLabelOf),
-      ),
+      call("profile_labels", version, signal, list("data", records.profileLabelOf)),
     listListeningQueries: (signal) =>
-      call(
-        { endpoint: endpointOf("listening_queries", 3), signal },
-        list("queries", records.listeningQueryOf),
-      ),
+      call("listening_queries", 3, signal, list("queries", records.listeningQueryOf)),
     listAdAccounts: (start, end, signal) =>
-      call(
-        {
-          endpoint: endpointOf("ad_accounts", 3),
-          signal,
-          body: { date_start: start, date_end: end },
-        },
-        list("ad_accounts", records.namedOf),
-      ),
+      call("ad_accounts", 3, signal, list("ad_accounts", records.namedOf), {
+        body: { date_start: start, date_end: end },
+      }),
     currentUser: (version, signal) =>
-      call({ endpoint: endpointOf("user", version), signal }, ({ userInfo }) => {
+      call("user", version, signal, ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamFailed("the API's answer has no userInfo");
         return userInfo;
       }),
     metrics: (request, signal) =>
-      call(
-        {
-          endpoint: endpointOf("metrics", request.version),
-          signal,
-          network: request.network,
-          body: bodyOf(request),
-        },
-        (record) => readMetricsAnswer(record, request),
-      ),
+      call("metrics", request.version, signal, (record) => readMetricsAnswer(record, request), {
+        network: request.network,
+        body: bodyOf(request),
+      }),
     posts: (request, after, signal) =>
-      call(
-        {
-          endpoint: endpointOf("posts", postEndpointOf(request.network).version),
-          signal,
-          network: request.network,
-          body: postsBody(request, after),
-        },
-        readPostsPage,
-      ),
+      call("posts", postEndpointOf(request.network).version, signal, readPostsPage, {
+        network: request.network,
+        body: postsBody(request, after),
+      }),
   };
 }

@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   /** Relative to the base URL. `{network}` is a placeholder for one of `networks`. */
   readonly path: string;
-  readonly networks?: readonly ProfileNetwork[];
+  readonly networks?: readonly ProfileNetwork[] | undefined;
 }
 
 /** Paths of the authorization server, below `root` (spec, Scheme 2: endpoints). */
@@ -34,66 +34,37 @@ export const authorizationPaths = {
   configuration: "/.well-known/openid-configuration",
 } as const;
 
+const row = (
+  operation: Operation,
+  version: ApiVersion,
+  method: Endpoint["method"],
+  path: string,
+  networks?: readonly ProfileNetwork[],
+): Endpoint => ({ operation, version, method, path, networks });
+
 export const endpoints: readonly Endpoint[] = [
-  {
-    operation: "profiles",
-    version: 3,
-    method: "GET",
-    path: "/3/{network}/profiles",
-    networks: profileNetworksOf[3],
-  },
-  {
-    operation: "profiles",
-    version: 2,
-    method: "GET",
-    path: "/2/{network}/profiles",
-    networks: profileNetworksOf[2],
-  },
-  { operation: "post_labels", version: 3, method: "GET", path: "/3/post/labels" },
-  { operation: "post_labels", version: 2, method: "POST", path: "/2/post/labels" },
-  { operation: "post_label_groups", version: 3, method: "GET", path: "/3/post/label-groups" },
-  { operation: "profile_labels", version: 3, method: "GET", path: "/3/profile/labels" },
-  { operation: "profile_labels", version: 2, method: "POST", path: "/2/profile/labels" },
-  { operation: "listening_queries", version: 3, method: "GET", path: "/3/listening/queries" },
-  { operation: "ad_accounts", version: 3, method: "POST", path: "/3/ads/accounts" },
-  { operation: "user", version: 3, method: "GET", path: "/3/user/me" },
-  { operation: "user", version: 2, method: "GET", path: "/2/user/me" },
-  {
-    operation: "metrics",
-    version: 3,
-    method: "POST",
-    path: "/3/{network}/metrics",
-    networks: metricNetworksOf[3],
-  },
-  {
-    operation: "metrics",
-    version: 2,
-    method: "POST",
-    path: "/2/{network}/metrics",
-    networks: metricNetworksOf[2],
-  },
-  {
-    operation: "posts",
-    version: 3,
-    method: "POST",
-    path: "/3/{network}/page/posts",
-    networks: ["linkedin"],
-  },
-  {
-    operation: "posts",
-    version: 2,
-    method: "POST",
-    path: "/2/{network}/page/posts",
-    networks: ["facebook"],
-  },
+  row("profiles", 3, "GET", "/3/{network}/profiles", profileNetworksOf[3]),
+  row("profiles", 2, "GET", "/2/{network}/profiles", profileNetworksOf[2]),
+  row("post_labels", 3, "GET", "/3/post/labels"),
+  row("post_labels", 2, "POST", "/2/post/labels"),
+  row("post_label_groups", 3, "GET", "/3/post/label-groups"),
+  row("profile_labels", 3, "GET", "/3/profile/labels"),
+  row("profile_labels", 2, "POST", "/2/profile/labels"),
+  row("listening_queries", 3, "GET", "/3/listening/queries"),
+  row("ad_accounts", 3, "POST", "/3/ads/accounts"),
+  row("user", 3, "GET", "/3/user/me"),
+  row("user", 2, "GET", "/2/user/me"),
+  row("metrics", 3, "POST", "/3/{network}/metrics", metricNetworksOf[3]),
+  row("metrics", 2, "POST", "/2/{network}/metrics", metricNetworksOf[2]),
+  row("posts", 3, "POST", "/3/{network}/page/posts", ["linkedin"]),
+  row("posts", 2, "POST", "/2/{network}/page/posts", ["facebook"]),
 ];
 
 export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
-  const endpoint = endpoints.find((row) => row.operation === operation && row.version === version);
+  const endpoint = endpoints.find((one) => one.operation === operation && one.version === version);
   if (endpoint === undefined) throw new Error(`no endpoint for ${operation}, version ${version}`);
   return endpoint;
 }
 
-export function pathOf(endpoint: Endpoint, network?: ProfileNetwork): string {
-  return network === undefined ? endpoint.path : endpoint.path.replace("{network}", network);
-}
+export const pathOf = ({ path }: Endpoint, network?: ProfileNetwork): string =>
+  network === undefined ? path : path.replace("{network}", network);

@@ -45,7 +45,10 @@ export function openEnvelope(
     const [first] = errors;
     // Status 429 means a spent quota, whatever the body contains.
     const code = message.status === 429 ? 429 : first?.code;
-    if (code !== undefined && errors.length > 0) throw reportedError(code, errors, message);
+    if (code !== undefined && errors.length > 0) {
+      const { toolError, meaning } = apiErrorOf(code);
+      throw new ApiError(toolError, meaning, errors, waitOf(message), isClientError(message));
+    }
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
@@ -77,15 +80,6 @@ function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErro
       ? error["errors"].filter((text) => typeof text === "string").map(redact)
       : [],
   }));
-}
-
-function reportedError(
-  code: number,
-  errors: readonly ApiErrorObject[],
-  message: IncomingMessage,
-): ApiError {
-  const { toolError, meaning } = apiErrorOf(code);
-  return new ApiError(toolError, meaning, errors, waitOf(message), isClientError(message));
 }
 
 /** Returns true for a 4xx status other than 429: a retry would fail too. */

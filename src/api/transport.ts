@@ -27,36 +27,36 @@ export type Transport = (message: OutgoingMessage) => Promise<IncomingMessage>;
 /** Repeats an attempt until it succeeds or fails with a final error. */
 export type Persist = <T>(attempt: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-export interface TransportOptions {
-  /** Timeouts in milliseconds. `bodyTimeout` limits each pause in the body, `exchangeTimeout` the whole exchange. */
-  readonly connectTimeout?: number;
-  readonly headersTimeout?: number;
-  readonly bodyTimeout?: number;
-  readonly exchangeTimeout?: number;
-  readonly maxAnswerBytes?: number;
-}
+/** Timeouts in milliseconds. `bodyTimeout` limits each pause in the body, `exchangeTimeout` the whole exchange. */
+const defaults = {
+  connectTimeout: 10_000,
+  headersTimeout: 50_000,
+  bodyTimeout: 20_000,
+  exchangeTimeout: 120_000,
+  maxAnswerBytes: ourLimits.answerBytes,
+};
+
+export type TransportOptions = Readonly<Partial<typeof defaults>>;
 
 /** Returns a transport to one base URL. The first message loads undici and opens the pool. */
 export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
-  const maxAnswerBytes = options.maxAnswerBytes ?? ourLimits.answerBytes;
-  let pool: Promise<Dispatcher> | undefined;
+  const settings = { ...defaults, ...options };
+  const { connectTimeout, exchangeTimeout, maxAnswerBytes, ...timeouts } = settings;
+  let opened: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
     const { Pool } = await import("./pool.ts");
     return new Pool(baseUrl.origin, {
       connections: ourLimits.concurrency,
-      connect: { timeout: options.connectTimeout ?? 10_000 },
-      headersTimeout: options.headersTimeout ?? 50_000,
-      bodyTimeout: options.bodyTimeout ?? 20_000,
+      connect: { timeout: connectTimeout },
+      ...timeouts,
     });
   };
 
   return async ({ method, path, authorization, signal, body }) => {
-    pool ??= open();
-    const timeout = AbortSignal.timeout(options.exchangeTimeout ?? 120_000);
+    const timeout = AbortSignal.timeout(exchangeTimeout);
     try {
-      const answer = await (
-        await pool
-      ).request({
+      const pool = await (opened ??= open());
+      const answer = await pool.request({
         method,
         headers: {
           accept: "application/json",

@@ -20,24 +20,20 @@ export const breakdowns = [
 ] as const;
 
 export type DateDimension = (typeof dateDimensions)[number];
-type BaseDimension = (typeof baseDimensions)[number];
 export type Breakdown = (typeof breakdowns)[number];
-export type Dimension = BaseDimension | Breakdown;
+export type Dimension = (typeof baseDimensions)[number] | Breakdown;
 
 export const dimensions: readonly Dimension[] = [...baseDimensions, ...breakdowns];
 
-export function isDateDimension(dimension: string): dimension is DateDimension {
-  return (dateDimensions as readonly string[]).includes(dimension);
-}
+const isOneOf =
+  <T extends string>(list: readonly T[]) =>
+  (text: string): text is T =>
+    list.some((one) => one === text);
 
-export function isBreakdown(dimension: string): dimension is Breakdown {
-  return (breakdowns as readonly string[]).includes(dimension);
-}
-
-export function isDimension(text: string): text is Dimension {
-  return (dimensions as readonly string[]).includes(text);
-}
+export const isDateDimension = isOneOf(dateDimensions);
+export const isBreakdown = isOneOf(breakdowns);
+export const isDimension = isOneOf(dimensions);
 
 /** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
-  list.find((dimension) => isDateDimension(dimension));
+  list.find(isDateDimension);

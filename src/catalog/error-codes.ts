@@ -39,19 +39,10 @@ export const toolErrors = {
 
 export type ToolErrorCode = keyof typeof toolErrors;
 
-interface ApiErrorRow {
-  readonly code: number;
-  readonly toolError: ToolErrorCode;
-  readonly meaning: string;
-  readonly status: number;
-}
+const row = (code: number, toolError: ToolErrorCode, meaning: string, status = 200) =>
+  ({ code, toolError, meaning, status }) as const;
 
-const row = (
-  code: number,
-  toolError: ToolErrorCode,
-  meaning: string,
-  status = 200,
-): ApiErrorRow => ({ code, toolError, meaning, status });
+type ApiErrorRow = ReturnType<typeof row>;
 
 /** The API's error codes. In a tool error, the API's own strings follow `meaning` as quoted detail. */
 export const apiErrors = [

@@ -2,16 +2,9 @@
 
 export type ApiVersion = 2 | 3;
 
-const version2Networks = [
-  "facebook",
-  "instagram",
-  "twitter",
-  "youtube",
-  "linkedin",
-  "pinterest",
-] as const;
+const version2 = ["facebook", "instagram", "twitter", "youtube", "linkedin", "pinterest"] as const;
 
-export const metricNetworks = [...version2Networks, "tiktok"] as const;
+export const metricNetworks = [...version2, "tiktok"] as const;
 const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 
 export type MetricNetwork = (typeof metricNetworks)[number];
@@ -22,13 +15,13 @@ export const postNetworks = ["facebook", "linkedin"] as const;
 
 /** The networks of `/{version}/{network}/profiles`. */
 export const profileNetworksOf: Record<ApiVersion, readonly ProfileNetwork[]> = {
-  2: version2Networks,
+  2: version2,
   3: profileNetworks,
 };
 
 /** The networks of `/{version}/{network}/metrics`. */
 export const metricNetworksOf: Record<ApiVersion, readonly MetricNetwork[]> = {
-  2: version2Networks,
+  2: version2,
   3: metricNetworks,
 };
 

@@ -2,7 +2,6 @@
 import { postsPerPage } from "./limits.ts";
 import type { ApiVersion } from "./networks.ts";
 import {
-  defaultPostFields,
   facebookPostFields,
   filterablePostFields,
   sortablePostFields,
@@ -22,10 +21,10 @@ export interface PostEndpoint {
   /** Sorted by if the caller names no field. Undefined requests the API's default order. */
   readonly defaultSort?: string;
   readonly maxPageSize: number;
-  /** True if the request for a further page contains only the cursor. False: it repeats the whole body. */
-  readonly continuesByCursorAlone: boolean;
-  /** True if `sort` is a list in the request body. */
-  readonly sortIsList: boolean;
+  /** The request for a further page contains only the cursor. Undefined: it repeats the whole body. */
+  readonly continuesByCursorAlone?: true;
+  /** `sort` is a list in the request body. */
+  readonly sortIsList?: true;
 }
 
 const postEndpoints = {
@@ -41,12 +40,21 @@ const postEndpoints = {
     fields: facebookPostFields,
     sortable: sortablePostFields,
     filterable: filterablePostFields,
-    defaultFields: defaultPostFields,
+    defaultFields: [
+      "id",
+      "created_time",
+      "page_id",
+      "type",
+      "url",
+      "message",
+      "interactions",
+      "reactions",
+      "comments",
+      "shares",
+    ],
     identityFields: ["id", "created_time", "page_id"],
     defaultSort: "created_time",
     maxPageSize: postsPerPage[2].most,
-    continuesByCursorAlone: false,
-    sortIsList: false,
   },
 } as const satisfies Readonly<Record<string, PostEndpoint>>;
 

@@ -16,7 +16,7 @@ const firstModern = "2026-07-28";
 
 export class Endpoint {
   readonly #modern: McpHttpHandler;
-  readonly #sessions: Sessions;
+  readonly sessions: Sessions;
   #openExchanges = 0;
   #lastUsed: number;
 
@@ -29,7 +29,7 @@ export class Endpoint {
       ({ requestInfo }) => createServer(toolCalledBy(requestInfo?.headers)),
       { legacy: "reject", ...(bus === undefined ? {} : { bus }) },
     );
-    this.#sessions = new Sessions(() => createServer(), now);
+    this.sessions = new Sessions(() => createServer(), now);
     this.#lastUsed = now();
   }
 
@@ -43,7 +43,7 @@ export class Endpoint {
       this.#lastUsed = this.now();
     });
     const { request } = exchange;
-    if (request.method !== "POST") return this.#sessions.answer(exchange, undefined);
+    if (request.method !== "POST") return this.sessions.answer(exchange, undefined);
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The Content-Type must be application/json");
     }
@@ -58,20 +58,12 @@ export class Endpoint {
       !(await isLegacyRequest(request, parsedBody));
     return isModern
       ? this.#modern.fetch(request, { parsedBody })
-      : this.#sessions.answer(exchange, parsedBody);
+      : this.sessions.answer(exchange, parsedBody);
   }
 
   /** Returns the time of the last use; undefined while an exchange or a session is open. */
   idleSince(): number | undefined {
-    return this.#openExchanges === 0 && this.#sessions.size === 0 ? this.#lastUsed : undefined;
-  }
-
-  sweep(): Promise<void> {
-    return this.#sessions.sweep();
-  }
-
-  closeStandaloneStreams(): void {
-    this.#sessions.closeStandaloneStreams();
+    return this.#openExchanges === 0 && this.sessions.size === 0 ? this.#lastUsed : undefined;
   }
 
   stop(): void {
@@ -79,7 +71,7 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
-    await this.#sessions.close();
+    await this.sessions.close();
     await this.#modern.close();
   }
 }

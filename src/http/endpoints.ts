@@ -4,7 +4,9 @@ import type { Caller, CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
 export interface EndpointsOptions {
+  /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
+  /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed?: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
 }
@@ -29,7 +31,7 @@ export class Endpoints {
     const { now, isAllowed = async () => true } = this.options;
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
-      await endpoint.sweep();
+      await endpoint.sessions.sweep();
       const since = endpoint.idleSince();
       const isIdle = since !== undefined && since <= latest;
       if (!isIdle && (await isAllowed(caller))) continue;
@@ -39,7 +41,7 @@ export class Endpoints {
   }
 
   closeStandaloneStreams(): void {
-    for (const { endpoint } of this.#open.values()) endpoint.closeStandaloneStreams();
+    for (const { endpoint } of this.#open.values()) endpoint.sessions.closeStandaloneStreams();
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 /**
  * Checks the Host and Origin headers of a request before anything else is read. A web page can make a browser
- * send requests to this machine under a host name of the page's choice (DNS rebinding).
+ * send requests to this machine under a host name of the page's choice (DNS rebinding). The CORS headers let web
+ * pages of allowed origins call the server.
  */
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
 import type { IncomingHttpHeaders } from "node:http";
@@ -44,3 +45,22 @@ function isLocalPage(origin: string): boolean {
   const { hostname, protocol } = new URL(origin);
   return local.includes(hostname) && /^https?:$/.test(protocol);
 }
+
+/** Returns the CORS headers of an answer to a web page; none for a request without Origin. */
+export const headersForPage = ({ origin }: IncomingHttpHeaders): Record<string, string> =>
+  origin === undefined
+    ? {}
+    : {
+        vary: "origin",
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": "mcp-session-id, www-authenticate",
+      };
+
+/** Headers of the answer to a preflight request. */
+export const preflightHeaders: Readonly<Record<string, string>> = {
+  "access-control-allow-methods": "GET, POST, DELETE",
+  "access-control-allow-headers":
+    "accept, authorization, content-type, last-event-id, " +
+    "mcp-method, mcp-name, mcp-protocol-version, mcp-session-id",
+  "access-control-max-age": "600",
+};

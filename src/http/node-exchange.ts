@@ -1,6 +1,7 @@
 /** Converts Node's requests into the SDK's, and sends the SDK's answers through Node. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { setTimeout as after } from "node:timers/promises";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { httpLimits } from "../catalog/limits.ts";
 import { refusal } from "./refusal.ts";
@@ -9,6 +10,30 @@ import { refusal } from "./refusal.ts";
 export function onClose(response: ServerResponse, listener: () => void): void {
   if (response.closed) listener();
   else response.once("close", listener);
+}
+
+/** The exchanges that are not answered yet. */
+export class OpenExchanges {
+  readonly #exchanges = new Set<ServerResponse>();
+  #onEmpty: (() => void) | undefined;
+
+  add(response: ServerResponse): void {
+    this.#exchanges.add(response);
+    onClose(response, () => {
+      this.#exchanges.delete(response);
+      if (this.#exchanges.size === 0) this.#onEmpty?.();
+    });
+  }
+
+  /** Waits until all exchanges are answered, for at most `seconds`. */
+  async drained(seconds: number): Promise<void> {
+    if (this.#exchanges.size === 0) return;
+    const timer = new AbortController();
+    const empty = new Promise<void>((resolve) => (this.#onEmpty = resolve));
+    const timeout = after(seconds * 1000, undefined, { signal: timer.signal }).catch(() => {});
+    await Promise.race([empty, timeout]);
+    timer.abort();
+  }
 }
 
 /** Reads a whole request. Returns a refusal (413) if it is too large. */

@@ -1,25 +1,20 @@
 /** Refusals: HTTP errors with a JSON-RPC error as the body, because clients read nothing else. */
 
-/** Codes of the JSON-RPC specification. */
+/** Codes of the JSON-RPC specification, and two that the SDK adds. */
 export const parseError = -32_700;
 export const internalError = -32_603;
-
-/** Codes that the SDK uses. */
 export const sessionNotFound = -32_001;
 const serverError = -32_000;
 
-interface RefusalOptions {
-  readonly code?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export function refusal(status: number, message: string, options: RefusalOptions = {}): Response {
-  const { code = serverError, headers = {} } = options;
-  return Response.json(refusalBody(code, message), {
+export const refusal = (
+  status: number,
+  message: string,
+  { code = serverError, headers = {} }: { code?: number; headers?: Record<string, string> } = {},
+): Response =>
+  Response.json(refusalBody(code, message), {
     status,
     headers: { "cache-control": "no-store", ...headers },
   });
-}
 
 export const refusalBody = (code: number, message: string): object => ({
   jsonrpc: "2.0",

@@ -1,24 +1,17 @@
 /** Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Caller, CallerServer } from "./caller.ts";
-import { headersForPage, preflightHeaders } from "./cors.ts";
-import { Endpoints } from "./endpoints.ts";
-import { hostError, originError, type Gate } from "./gate.ts";
-import { onClose, read, send } from "./node-exchange.ts";
+import type { Caller } from "./caller.ts";
+import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
+import { headersForPage, hostError, originError, preflightHeaders, type Gate } from "./gate.ts";
+import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
-import { OpenExchanges } from "./open-exchanges.ts";
 
-export interface HttpSettings {
+export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   /** Returns the caller for an Authorization header; undefined if the header is not valid. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
-  /** Returns false if the caller has lost access since an earlier request. */
-  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
-  /** Creates the server of a caller, at the first request and at the first after the idle limit. */
-  readonly serverFor: (caller: Caller) => CallerServer;
-  readonly now: () => number;
   readonly onerror: (error: Error) => void;
 }
 

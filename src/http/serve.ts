@@ -1,4 +1,5 @@
 /** Serves MCP over Streamable HTTP at `/mcp`, to clients of every revision since 2025-03-26. */
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
@@ -32,7 +33,7 @@ export async function serveHttp(
   );
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));
   server.on("clientError", answerClientError);
-  await listen(server, host, port);
+  await once(server.listen(port, host), "listening");
   const sweep = async (): Promise<void> => {
     try {
       await routes.endpoints.sweep();
@@ -56,13 +57,6 @@ export async function serveHttp(
       server.closeAllConnections();
     },
   };
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
 }
 
 function portOf(server: Server): number {

@@ -56,7 +56,8 @@ export class HttpSession {
     });
     const response = await this.#transport.handleRequest(request, { parsedBody: body });
     if (response.ok) this.#closeCancelled(messages);
-    onAbort(request.signal, () => this.#cancel(ids));
+    if (request.signal.aborted) this.#cancel(ids);
+    else request.signal.addEventListener("abort", () => this.#cancel(ids), { once: true });
     return response;
   }
 
@@ -115,9 +116,4 @@ class Transport extends WebStandardStreamableHTTPServerTransport {
     if (isJSONRPCResponse(message) && message.id !== undefined) this.onanswered(message.id);
     await super.send(message, options);
   }
-}
-
-function onAbort(signal: AbortSignal, listener: () => void): void {
-  if (signal.aborted) listener();
-  else signal.addEventListener("abort", listener, { once: true });
 }

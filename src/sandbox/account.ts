@@ -11,28 +11,18 @@ export interface User {
   readonly restricted: boolean;
 }
 
+const userAt = (number: number, name: string, restricted: boolean): User => ({
+  id: `u${number}`,
+  name,
+  token: `sandbox-token-${number}`,
+  secret: `sandbox-secret-${number}`,
+  restricted,
+});
+
 export const users: readonly User[] = [
-  {
-    id: "u1",
-    name: "Ada Sandbox",
-    token: "sandbox-token-1",
-    secret: "sandbox-secret-1",
-    restricted: false,
-  },
-  {
-    id: "u2",
-    name: "Ben Sandbox",
-    token: "sandbox-token-2",
-    secret: "sandbox-secret-2",
-    restricted: false,
-  },
-  {
-    id: "u3",
-    name: "Cleo Sandbox",
-    token: "sandbox-token-3",
-    secret: "sandbox-secret-3",
-    restricted: true,
-  },
+  userAt(1, "Ada Sandbox", false),
+  userAt(2, "Ben Sandbox", false),
+  userAt(3, "Cleo Sandbox", true),
 ];
 
 export interface Label {
@@ -77,34 +67,16 @@ const names = [
   "Acme\u200B\u2066 hidden",
 ];
 const timezones = ["Europe/Prague", "America/New_York", "Asia/Tokyo", "UTC", "Australia/Sydney"];
-const places = [
-  "Berlin",
-  "Lagos",
-  "Lima",
-  "Oslo",
-  "Pune",
-  "Quito",
-  "Seoul",
-  "Turin",
-  "Wien",
-  "York",
-];
+const places = "Berlin Lagos Lima Oslo Pune Quito Seoul Turin Wien York".split(" ");
 
-const networksWithInsights: readonly ProfileNetwork[] = [
-  "facebook",
-  "instagram",
-  "linkedin",
-  "tiktok",
-];
+const withInsights: readonly ProfileNetwork[] = ["facebook", "instagram", "linkedin", "tiktok"];
 
 function idOf(network: ProfileNetwork, index: number): string {
-  const number = 100_000_000_000_000 + index * 7919;
   if (network === "youtube") return `UC${hash(index, 1).toString(36)}x${index}`;
   if (network === "linkedin") return `urn:li:organization:${1_000_000 + index}`;
-  if (network !== "whatsapp" && network !== "snapchat" && network !== "tiktok")
-    return String(number);
-  const hex = index.toString(16).padStart(12, "0");
-  return `5a9d1c3e-7b42-4f60-8a11-${hex}`;
+  if (["tiktok", "snapchat", "whatsapp"].includes(network))
+    return `5a9d1c3e-7b42-4f60-8a11-${index.toString(16).padStart(12, "0")}`;
+  return String(100_000_000_000_000 + index * 7919);
 }
 
 function profileAt(network: ProfileNetwork, index: number): SandboxProfile {
@@ -117,7 +89,7 @@ function profileAt(network: ProfileNetwork, index: number): SandboxProfile {
     name: names[index] ?? `Acme ${places[index % places.length]} ${index + 1}`,
     timezone: timezones[index % timezones.length] ?? "UTC",
     labels: profileLabels.filter((_, place) => index % 9 !== 5 && hash(seed, place) % 4 === 0),
-    insights: networksWithInsights.includes(network) && index % 20 !== 2,
+    insights: withInsights.includes(network) && index % 20 !== 2,
     connected: late ? `2026-0${1 + (seed % 9)}-15` : "2015-01-01",
   };
 }
@@ -144,11 +116,7 @@ export class Account {
 }
 
 export function profileRecord(profile: SandboxProfile, version: ApiVersion): object {
-  const { network } = profile;
-  const reportsInsights =
-    version === 3
-      ? networksWithInsights.includes(network)
-      : ["facebook", "instagram"].includes(network);
+  const reporting = version === 3 ? withInsights : ["facebook", "instagram"];
   return {
     id: profile.id,
     name: profile.name,
@@ -156,7 +124,7 @@ export function profileRecord(profile: SandboxProfile, version: ApiVersion): obj
     picture: `https://pictures.example.invalid/${profile.index + 1}.png`,
     timezone: profile.timezone,
     profile_labels: profile.labels,
-    ...(reportsInsights ? { insights_enabled: profile.insights } : {}),
+    ...(reporting.includes(profile.network) ? { insights_enabled: profile.insights } : {}),
     community_enabled: profile.index % 3 === 0,
   };
 }

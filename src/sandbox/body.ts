@@ -2,7 +2,7 @@
 import type { Account, SandboxProfile, User } from "./account.ts";
 import { isDay } from "./calendar.ts";
 import { Failure } from "./failure.ts";
-import type { ProfileNetwork } from "../catalog/networks.ts";
+import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25,17 +25,26 @@ export function readRange(body: Record<string, unknown>): { start: string; end: 
   return { start, end };
 }
 
+/** The account, its user, and the endpoint of a request. */
 export interface Access {
   readonly account: Account;
   readonly user: User;
+  readonly version: ApiVersion;
   readonly network: ProfileNetwork;
+  /** `YYYY-MM-DD`: the oldest day in the account's plan. */
+  readonly historyStart: string;
 }
 
-/** Returns the profiles of some ids. @throws Failure with code 5 and the ids that the user has no access to. */
+/**
+ * Returns the profiles of some ids, for days from `start` on.
+ * @throws Failure with code 6 for days before the history, or with code 5 and the ids that the user has no access to.
+ */
 export function readProfiles(
   ids: readonly string[],
-  { account, user, network }: Access,
+  start: string,
+  { account, user, network, historyStart }: Access,
 ): SandboxProfile[] {
+  if (start < historyStart) throw new Failure(6, [`the history starts on ${historyStart}`]);
   const byId = account.profiles(network);
   const profiles = ids.map((id) => byId.get(id));
   const denied = ids.filter((_, index) => {

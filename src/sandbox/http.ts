@@ -1,4 +1,5 @@
 /** Serves the sandbox on a loopback port. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { users } from "./account.ts";
@@ -44,10 +45,7 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
         : answerApi(sandbox, authorization, request, response);
     answering.catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the sandbox has no port");
   const baseUrl = `http://127.0.0.1:${address.port}`;

@@ -88,15 +88,9 @@ export function metricsAnswer(
   };
 }
 
-function narrow(covered: Covered, { profiles, days, breakdown }: Row): Covered {
-  return {
-    ...covered,
-    ...(days === undefined ? {} : { days }),
-    ...(breakdown === undefined ? {} : { breakdown }),
-    ...(profiles === undefined
-      ? {}
-      : { profiles: covered.profiles.filter((profile) => profiles.includes(profile)) }),
-  };
+function narrow(covered: Covered, row: Row): Covered {
+  const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
+  return { ...covered, ...row, profiles };
 }
 
 /** Returns the sum or the mean over the profile-days that have a value; null if none has one. */

@@ -1,10 +1,13 @@
 /** Reads metrics requests, and rejects them as the API does (spec, profile metrics, Errors, Limits). */
-import { baseDimensions, breakdowns } from "../catalog/dimensions.ts";
+import { dimensions as allDimensions, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/index.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
-import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
+import {
+  allowsDimension,
+  metricsOf,
+  needsInsights,
+  type Metric,
+} from "../catalog/metrics/index.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
 import { lastDayOfMonths } from "./calendar.ts";
@@ -19,11 +22,8 @@ export interface MetricsQuery {
 }
 
 export interface Context extends Access {
-  readonly version: ApiVersion;
   readonly network: MetricNetwork;
   readonly limits: RequestLimits;
-  /** `YYYY-MM-DD`: the oldest day in the account's plan. */
-  readonly historyStart: string;
 }
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
@@ -37,9 +37,7 @@ export function readMetricsRequest(body: unknown, context: Context): MetricsQuer
   if (ids.length > context.limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
   if (metrics.length > context.limits.metrics) throw new Failure(4, [`${metrics.length} metrics`]);
   if (end > lastDayOfMonths(start, context.limits.months)) throw new Failure(4, ["date range"]);
-  if (start < context.historyStart)
-    throw new Failure(6, [`the history starts on ${context.historyStart}`]);
-  const profiles = readProfiles(ids, context);
+  const profiles = readProfiles(ids, start, context);
   if (needInsights(metrics, context)) checkInsights(profiles);
   return { start, end, profiles, metrics, dimensions };
 }
@@ -54,11 +52,10 @@ function readMetrics(names: readonly string[], { network, version }: Context): M
 function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[] {
   if (!Array.isArray(value)) throw new Failure(3, ["dimensions is not a list"]);
   const types = value.map((entry: unknown) => (isRecord(entry) ? entry["type"] : undefined));
-  const valid: readonly Dimension[] = [...baseDimensions, ...breakdowns];
-  const dimensions = types.flatMap((type) => valid.filter((dimension) => dimension === type));
+  const dimensions = types.flatMap((type) => allDimensions.filter((valid) => valid === type));
   if (dimensions.length < types.length) throw new Failure(3, ["unknown dimensions"]);
   if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["duplicate dimension"]);
-  const starred = dimensions.filter((type) => (breakdowns as readonly string[]).includes(type));
+  const starred = dimensions.filter((type) => isBreakdown(type));
   if (starred.length > 1) throw new Failure(3, ["more than one breakdown"]);
   if (starred[0] !== undefined && dimensions.at(-1) !== starred[0]) {
     throw new Failure(3, ["the breakdown is not last"]);

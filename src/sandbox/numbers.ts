@@ -27,6 +27,7 @@ export type Numbers = (
   breakdown: string | undefined,
 ) => number | null;
 
+/** The first days with data, by network and metric. Most metrics have no limit. */
 const firstDays = new Map<string, string>(
   metricNetworks.flatMap((network) =>
     breaksOf(network)
@@ -35,10 +36,6 @@ const firstDays = new Map<string, string>(
   ),
 );
 
-/** Returns the first day on which a metric has data; empty for no limit. */
-const firstDayOf = (network: string, metric: string): string =>
-  firstDays.get(`${network} ${metric}`) ?? "";
-
 /** Percentages from Sunday to Saturday. 1970-01-01 was a Thursday. */
 const weeklyRhythm = [70, 95, 105, 110, 108, 115, 85] as const;
 const outage = { start: "2026-03-10", end: "2026-03-12" };
@@ -46,7 +43,8 @@ const growthBegins = indexOf("2018-01-01");
 
 export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) => {
   const isInsights = metric.startsWith("insights_");
-  if (day < profile.connected || day < firstDayOf(profile.network, metric)) return null;
+  const firstDay = firstDays.get(`${profile.network} ${metric}`) ?? "";
+  if (day < profile.connected || day < firstDay) return null;
   if (isInsights && (!profile.insights || (day >= outage.start && day <= outage.end))) return null;
 
   const today = indexOf(day);

@@ -20,8 +20,6 @@ export interface PostsQuery {
 }
 
 export interface PostsContext extends Access {
-  readonly version: ApiVersion;
-  readonly historyStart: string;
   /** Milliseconds since 1970. There are no posts after this time. */
   readonly now: number;
 }
@@ -35,9 +33,7 @@ export function readPostsRequest(body: Record<string, unknown>, context: PostsCo
   const sort = readSort(version === 3 ? firstOf(body["sort"]) : body["sort"], version);
   const filter = readFilter(body["filter"], version);
   const limit = readLimit(body["limit"], version);
-  if (start < context.historyStart)
-    throw new Failure(6, [`the history starts on ${context.historyStart}`]);
-  const profiles = readProfiles(ids, context);
+  const profiles = readProfiles(ids, start, context);
   const usedFields = [...fields, sort.field, filter?.field ?? ""];
   if (version === 2 && usedFields.some((name) => name.startsWith("insights_")))
     checkInsights(profiles);

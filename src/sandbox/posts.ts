@@ -1,6 +1,6 @@
 /** Fictitious posts: a pure function of profile and day, the same on every machine. */
 import { hash } from "./hash.ts";
-import { facebookPostFields, type PostField } from "../catalog/post-fields.ts";
+import { facebookPostFields, reactionTypes, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
 import { postLabels } from "./content.ts";
@@ -57,8 +57,8 @@ function offsetOf(timeZone: string, day: string): number {
 }
 
 const keysOf: Readonly<Record<string, readonly string[]>> = {
-  reactions_by_type: ["anger", "haha", "like", "love", "sorry", "wow"],
-  insights_reactions_by_type_total: ["anger", "haha", "like", "love", "sorry", "wow"],
+  reactions_by_type: reactionTypes,
+  insights_reactions_by_type_total: reactionTypes,
   insights_post_clicks_by_type: ["link clicks", "other clicks", "photo view", "video play"],
   insights_post_clicks_by_type_unique: ["link clicks", "photo view", "video play"],
   insights_impressions_by_paid_non_paid: ["total", "paid", "non-paid"],
@@ -72,9 +72,7 @@ const videoFields = /^(video_|universal_video|insights_video_)/;
 const sumOf = (post: SandboxPost, names: readonly string[]): number =>
   names.reduce((sum, name) => sum + numberOf(post, name), 0);
 
-const reactionKeys = ["anger", "haha", "like", "love", "sorry", "wow"].map(
-  (key) => `reactions_by_type.${key}`,
-);
+const reactionKeys = reactionTypes.map((key) => `reactions_by_type.${key}`);
 
 /** Returns a number of a post. Totals equal the sums of their parts: reactions by type, and interactions. */
 function numberOf(post: SandboxPost, name: string): number {
@@ -124,17 +122,13 @@ const createdTime = ({ time }: SandboxPost): string =>
 const textOfPost = ({ seed }: SandboxPost): string =>
   postTexts[hash(seed, 3) % postTexts.length] ?? "";
 
-const attachmentsOf = ({ seed, type }: SandboxPost): object[] =>
-  type === "status"
-    ? []
-    : [
-        {
-          title: postTexts[hash(seed, 4) % postTexts.length],
-          description: `A ${type}`,
-          url: `https://acme.example.invalid/${seed}`,
-          image_url: `https://pictures.example.invalid/${seed}.jpg`,
-        },
-      ];
+function attachmentsOf({ seed, type }: SandboxPost): object[] {
+  if (type === "status") return [];
+  const title = postTexts[hash(seed, 4) % postTexts.length];
+  const url = `https://acme.example.invalid/${seed}`;
+  const image_url = `https://pictures.example.invalid/${seed}.jpg`;
+  return [{ title, description: `A ${type}`, url, image_url }];
+}
 
 /** Functions that return one field of a record, by field name. */
 export type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;

@@ -1,11 +1,9 @@
 /** The API, in memory: answers messages without a network connection. */
-import type { Operation } from "../api/endpoints.ts";
-import { endpoints } from "../api/endpoints.ts";
-import type { RequestLimits } from "../catalog/limits.ts";
-import { requestLimits } from "../catalog/limits.ts";
+import { endpoints, type Operation } from "../api/endpoints.ts";
+import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User } from "./account.ts";
-import { isRecord, readRange } from "./body.ts";
+import { isRecord, readRange, type Access } from "./body.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
 import { Failure } from "./failure.ts";
@@ -141,23 +139,16 @@ export class Sandbox {
       success: true,
       data: profileLabels.map((label) => ({ ...label, profiles: this.#labelled(label.id) })),
     }),
-    user: ({ user }) => ({
+    user: ({ user: { id, name } }) => ({
       success: true,
-      userInfo: {
-        id: user.id,
-        name: user.name,
-        email: `${user.id}@example.invalid`,
-        account: "Acme",
-      },
+      userInfo: { id, name, email: `${id}@example.invalid`, account: "Acme" },
     }),
-    metrics: ({ endpoint: { version }, network, user, body }) => {
-      const request = readMetricsRequest(body, {
-        account: this.#account,
-        user,
-        version,
-        network: metricNetworks.find((name) => name === network) ?? "facebook",
+    metrics: (call) => {
+      const { version } = call.endpoint;
+      const request = readMetricsRequest(call.body, {
+        ...this.#accessOf(call),
+        network: metricNetworks.find((name) => name === call.network) ?? "facebook",
         limits: { ...requestLimits[version], ...this.options.limits?.[version] },
-        historyStart: this.#historyStart(),
       });
       const style = { ...defaultRowStyle, ...this.options.rowStyle };
       const today = textOf(this.#now());
@@ -166,20 +157,13 @@ export class Sandbox {
         day > today ? null : past(profile, metric, day, breakdown);
       return metricsAnswer(request, numbers, style, this.options.complexity ?? 1_000_000);
     },
-    posts: ({ endpoint: { version }, network, user, body }) =>
-      postsAnswer(body, {
-        account: this.#account,
-        user,
-        version,
-        network: network ?? "facebook",
-        historyStart: this.#historyStart(),
-        now: this.#now(),
-      }),
+    posts: (call) => postsAnswer(call.body, { ...this.#accessOf(call), now: this.#now() }),
   };
 
-  /** Returns the oldest day in the account's plan. */
-  #historyStart(): string {
-    return lastDayOfMonths(textOf(this.#now()), -(this.options.historyMonths ?? 72));
+  #accessOf({ endpoint: { version }, network = "facebook", user }: Call): Access {
+    const months = this.options.historyMonths ?? 72;
+    const historyStart = lastDayOfMonths(textOf(this.#now()), -months);
+    return { account: this.#account, user, version, network, historyStart };
   }
 
   #labelled(label: string): object[] {

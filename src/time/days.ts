@@ -1,5 +1,4 @@
 /** Calendar days as `YYYY-MM-DD` strings, which sort in calendar order. They have no time zone. */
-
 import { internalError } from "../errors/tool-error.ts";
 
 declare const brand: unique symbol;
@@ -11,15 +10,23 @@ const dayMilliseconds = 86_400_000;
 /** The years 1900 to 2199: the API has no data outside them. */
 const shape = /^(19|20|21)\d{2}-\d{2}-\d{2}$/;
 
-const format = (milliseconds: number): Day =>
-  toDay(new Date(milliseconds).toISOString().slice(0, 10));
+/** Days that are computed from valid ones may be outside these years, but keep the length. */
+const isComputed = (text: string): text is Day => text.length === 10;
+
+/** Returns the day in UTC of a time in milliseconds since 1970-01-01. */
+export function dayAt(time: number): Day {
+  const text = new Date(time).toISOString().slice(0, 10);
+  if (isComputed(text)) return text;
+  throw internalError(`${text} is not a day`);
+}
+
 const milliseconds = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Returns true if the text is a valid date from 1900 to 2199: `2026-02-30` is not one. */
 export function isDay(text: string): text is Day {
   if (!shape.test(text)) return false;
   const time = milliseconds(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+  return !Number.isNaN(time) && dayAt(time) === text;
 }
 
 /** The text as a day. @throws ToolError `internal_error` for any other text: the caller has validated it. */
@@ -30,8 +37,7 @@ export function toDay(text: string): Day {
 
 /** Returns the number of days since 1970-01-01. */
 export const dayNumber = (day: Day): number => milliseconds(day) / dayMilliseconds;
-export const dayOf = (number: number): Day => format(number * dayMilliseconds);
-export const dayAt = (time: number): Day => format(time);
+export const dayOf = (number: number): Day => dayAt(number * dayMilliseconds);
 
 export const addDays = (day: Day, days: number): Day => dayOf(dayNumber(day) + days);
 
@@ -39,7 +45,7 @@ export const addDays = (day: Day, days: number): Day => dayOf(dayNumber(day) + d
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return format(Date.UTC(year, month - 1 + months, Math.min(date, last)));
+  return dayAt(Date.UTC(year, month - 1 + months, Math.min(date, last)));
 }
 
 /** Returns the number of days from start to end, both included. */

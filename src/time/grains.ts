@@ -1,6 +1,15 @@
 /** Grains of time: the buckets that days fold into, and the names of the buckets. */
-import { type Day, toDay } from "./days.ts";
-import { addDays, addMonths, dayNumber, dayOf, earlier, weekday } from "./days.ts";
+import {
+  addDays,
+  addMonths,
+  dayNumber,
+  dayOf,
+  earlier,
+  later,
+  weekday,
+  toDay,
+  type Day,
+} from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const monday: Weekday = 1;
@@ -42,39 +51,31 @@ export interface Range {
  * Splits a range into the fewest windows of at most `months` months, cut only between buckets.
  * A window of n months from s ends the day before addMonths(s, n) (spec, Limits).
  */
-export function windowsOf(range: Range, months: number, grain: Grain): Range[] {
-  const windows: Range[] = [];
-  let start = range.start;
-  while (start <= range.end) {
-    const longest = addDays(addMonths(start, months), -1);
-    const end = longest >= range.end ? range.end : lastBucketEnd(longest, grain);
-    windows.push({ start, end });
-    start = addDays(end, 1);
+export const windowsOf = (range: Range, months: number, grain: Grain): Range[] =>
+  cut(range, grain, (start) => addDays(addMonths(start, months), -1));
+
+/** Splits a range into pieces of at most `days` days, cut only between buckets. A longer bucket stays whole. */
+export const piecesOf = (range: Range, days: number, grain: Grain): Range[] =>
+  cut(range, grain, (start) => addDays(start, Math.max(1, days) - 1));
+
+/** Cuts a range between buckets. `longestEnd` returns the last day that a part from `start` may contain. */
+function cut({ start, end }: Range, grain: Grain, longestEnd: (start: Day) => Day): Range[] {
+  const parts: Range[] = [];
+  let first = start;
+  while (first <= end) {
+    const longest = longestEnd(first);
+    const whole = later(lastBucketEnd(longest, grain), bucketEnd(first, grain));
+    const last = longest >= end ? end : earlier(end, whole);
+    parts.push({ start: first, end: last });
+    first = addDays(last, 1);
   }
-  return windows;
+  return parts;
 }
 
 /** Returns the last day on or before `day` that ends a bucket. */
 function lastBucketEnd(day: Day, grain: Grain): Day {
   const end = bucketEnd(day, grain);
   return end === day ? day : addDays(bucketStart(day, grain), -1);
-}
-
-/** Splits a range into pieces of at most `days` days, cut only between buckets. A longer bucket stays whole. */
-export function piecesOf(range: Range, days: number, grain: Grain): Range[] {
-  const pieces: Range[] = [];
-  let start = range.start;
-  while (start <= range.end) {
-    const longest = addDays(start, Math.max(1, days) - 1);
-    const cut = lastBucketEnd(longest, grain);
-    const end = earlier(
-      range.end,
-      cut < start ? bucketEnd(start, grain) : longest >= range.end ? range.end : cut,
-    );
-    pieces.push({ start, end });
-    start = addDays(end, 1);
-  }
-  return pieces;
 }
 
 /** Returns the month of a day, `2026-05`. */

@@ -1,6 +1,5 @@
 /** Named periods. They contain only whole days, the last of them the day before `today` at the latest. */
-import { type Day, toDay } from "./days.ts";
-import { addDays, addMonths } from "./days.ts";
+import { addDays, addMonths, toDay, type Day } from "./days.ts";
 import { bucketStart, monday, type Range } from "./grains.ts";
 
 /** Returns the first and the last day of a period. `today` is the first day that is not over. */

@@ -1,27 +1,9 @@
-import type { Dimension } from "../dimensions.ts";
-import { baseDimensions } from "../dimensions.ts";
-import type { ApiVersion, MetricNetwork } from "../networks.ts";
-import { metricNetworksOf } from "../networks.ts";
-import { facebook } from "./facebook.ts";
-import { instagram } from "./instagram.ts";
-import { linkedin } from "./linkedin.ts";
+import { baseDimensions, type Dimension } from "../dimensions.ts";
+import { metricNetworksOf, type ApiVersion, type MetricNetwork } from "../networks.ts";
 import type { Metric } from "./metric.ts";
-import { pinterest } from "./pinterest.ts";
-import { tiktok } from "./tiktok.ts";
-import { twitter } from "./twitter.ts";
-import { youtube } from "./youtube.ts";
+import { metrics } from "./table.ts";
 
 export type { Metric } from "./metric.ts";
-
-const version3: Record<MetricNetwork, readonly Metric[]> = {
-  facebook,
-  instagram,
-  twitter,
-  youtube,
-  linkedin,
-  pinterest,
-  tiktok,
-};
 
 /** Returns the version 2 row of a metric, if version 2 has it (spec, Version 2 endpoints). */
 function version2Row(metric: Metric): Metric[] {
@@ -32,14 +14,11 @@ function version2Row(metric: Metric): Metric[] {
 /** Returns every metric of a network; an empty list if the version does not serve the network. */
 export function metricsOf(network: MetricNetwork, version: ApiVersion): readonly Metric[] {
   if (!metricNetworksOf[version].includes(network)) return [];
-  return version === 3 ? version3[network] : version3[network].flatMap(version2Row);
+  return version === 3 ? metrics[network] : metrics[network].flatMap(version2Row);
 }
 
-export function allowsDimension(metric: Metric, dimension: Dimension): boolean {
-  return ([...baseDimensions, ...metric.breakdowns] as readonly Dimension[]).includes(dimension);
-}
+export const allowsDimension = ({ breakdowns }: Metric, dimension: Dimension): boolean =>
+  [...baseDimensions, ...breakdowns].some((allowed) => allowed === dimension);
 
 /** Returns true for insights metrics, which have values only for profiles with insights (spec, rules 1 and 2). */
-export function needsInsights(metric: Metric): boolean {
-  return metric.name.startsWith("insights_");
-}
+export const needsInsights = ({ name }: Metric): boolean => name.startsWith("insights_");

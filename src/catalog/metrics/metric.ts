@@ -1,12 +1,10 @@
 import type { Breakdown } from "../dimensions.ts";
 
-/** The API's aggregation of the profile-days of a cell (spec: `sum` or `avg`). */
-type Aggregation = "sum" | "average";
-
 /** One metric of one network, as in the spec's tables. */
 export interface Metric {
   readonly name: string;
-  readonly aggregation: Aggregation;
+  /** The API's aggregation of the profile-days of a cell (spec: `sum` or `avg`). */
+  readonly aggregation: "sum" | "average";
   /** The allowed dimensions besides the base dimensions. A breakdown must be the last dimension. */
   readonly breakdowns: readonly Breakdown[];
   /** Marked "no longer supported" in the spec. */
@@ -19,18 +17,14 @@ export interface Metric {
   readonly note?: string;
 }
 
-type Details = Partial<Omit<Metric, "name" | "aggregation">>;
+const withAggregation =
+  (aggregation: Metric["aggregation"]) =>
+  (name: string, details: Partial<Omit<Metric, "name" | "aggregation">> = {}): Metric => ({
+    name,
+    aggregation,
+    breakdowns: [],
+    ...details,
+  });
 
-export const sum = (name: string, details: Details = {}): Metric => ({
-  name,
-  aggregation: "sum",
-  breakdowns: [],
-  ...details,
-});
-
-export const average = (name: string, details: Details = {}): Metric => ({
-  name,
-  aggregation: "average",
-  breakdowns: [],
-  ...details,
-});
+export const sum = withAggregation("sum");
+export const average = withAggregation("average");

@@ -25,12 +25,5 @@ export const consentPage = (
 </html>
 `;
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

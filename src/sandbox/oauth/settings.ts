@@ -10,20 +10,14 @@ export const scopes = ["api.read", "offline_access"] as const;
 
 export const day = 24 * 60 * 60;
 
-export interface OAuthOptions {
-  readonly redirectUri?: string;
-  readonly accessTokenSeconds?: number;
-  readonly refreshTokenSeconds?: number;
-  /** True if each refresh returns a new refresh token. False: only near the end of the old token's lifetime. */
-  readonly rotateAlways?: boolean;
-  /** Approves as the first user, without a consent page. */
-  readonly autoConsent?: boolean;
-}
-
 export const defaults = {
   redirectUri: "http://127.0.0.1:8765/callback",
   accessTokenSeconds: 30 * day,
   refreshTokenSeconds: 180 * day,
+  /** True if each refresh returns a new refresh token. False: only near the end of the old token's lifetime. */
   rotateAlways: false,
+  /** Approves as the first user, without a consent page. */
   autoConsent: false,
-} as const satisfies OAuthOptions;
+};
+
+export type OAuthOptions = Readonly<Partial<typeof defaults>>;
