@@ -39,9 +39,10 @@ const showing =
   async (why, name, args) => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
     const before = sandbox.requests().length;
-    const onprogress = ({ message = "" }: { message?: string | undefined }): void =>
-      complain(`  ${message}`);
-    const { content } = await client.callTool({ name, arguments: args }, { onprogress });
+    const { content } = await client.callTool(
+      { name, arguments: args },
+      { onprogress: ({ message = "" }) => complain(`  ${message}`) },
+    );
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     print(text);
     print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
@@ -56,8 +57,7 @@ async function walk(show: Show, today: string): Promise<void> {
   const metrics = ["fans_change", "insights_reach"];
   const dimensions = ["profile", "date.day"];
   const profiles = ["100000000000000", "100000000007919", "100000000015838"];
-  const search = { network, search: "reach" };
-  await show("Which metrics are there?", "describe_metrics", search);
+  await show("Which metrics are there?", "describe_metrics", { network, search: "reach" });
   const names = { network, name_contains: "acme u" };
   await show("Which profiles are there, and what are their ids?", "list_profiles", names);
   const small = { network, metrics, profiles, dimensions, ...week };

@@ -13,7 +13,7 @@ import type { SharedServices } from "../mcp/call.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { defineCommand } from "./command.ts";
 import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
-import { logOf, serverParts } from "./services.ts";
+import { protocolLog, serverParts } from "./services.ts";
 import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -47,7 +47,6 @@ export const command = defineCommand({
     const { host, port, auth: tokensFile } = input.values;
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
     const settings = readServing(input);
-    const log = logOf(settings);
     const isPrivate = isLoopback(host);
     if (!isPrivate && tokensFile === undefined) {
       throw new UsageError(
@@ -62,7 +61,7 @@ export const command = defineCommand({
       isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
       serverFor: (caller) => serverFor(caller, settings),
       now: Date.now,
-      onerror: ({ message }) => log("error", "protocol", { problem: message }),
+      onerror: protocolLog(settings),
     };
     const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
       throw portError(cause, host, port);
@@ -102,12 +101,11 @@ const callersBy =
 function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? settings.account;
-  const maxBytes =
-    caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
-  const own = serverParts({ ...settings, account }, maxBytes);
-  const services =
-    caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };
-  const parts = { ...own, services, calls };
+  const isEverybody = caller === everybody;
+  const { storedResultBytes } = isEverybody ? ourLimits : httpLimits;
+  const own = serverParts({ ...settings, account }, storedResultBytes);
+  const connection = isEverybody ? own.services.connection : forStranger(own);
+  const parts = { ...own, services: { ...own.services, connection }, calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 

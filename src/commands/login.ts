@@ -12,7 +12,7 @@ import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { printReport, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
 
@@ -35,9 +35,7 @@ export const command = defineCommand({
   name: "login",
   summary: "log in and store the credentials; asks for what no flag gives",
   flags,
-  async run(input) {
-    printReport(await logIn(input), input.values.json);
-  },
+  run: logIn,
 });
 
 async function logIn(input: Input): Promise<Report> {

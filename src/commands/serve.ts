@@ -1,7 +1,7 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
-import { logOf, serverParts } from "./services.ts";
+import { protocolLog, serverParts } from "./services.ts";
 import { readServing, serveFlags } from "./shared-flags.ts";
 
 export const command = defineCommand({
@@ -10,9 +10,6 @@ export const command = defineCommand({
   flags: serveFlags,
   run(input) {
     const settings = readServing(input);
-    const log = logOf(settings);
-    serveOverStdio(serverParts(settings), ({ message }) =>
-      log("error", "protocol", { problem: message }),
-    );
+    serveOverStdio(serverParts(settings), protocolLog(settings));
   },
 });

@@ -3,10 +3,10 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf } from "../credentials/lives.ts";
 import { plural } from "../text/words.ts";
-import { credentialsOf } from "./credentials.ts";
+import { credentialsOf, sourceOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
 import { identify, type Identity } from "./connection.ts";
-import { errorJson, forPerson, printReport, toolErrorOf, type Report } from "./report.ts";
+import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
 import { connectionFlags, jsonFlag, readConnection } from "./shared-flags.ts";
 
 export const command = defineCommand({
@@ -16,7 +16,7 @@ export const command = defineCommand({
   async run(input) {
     const found = await credentialsOf(readConnection(input));
     const proof = await identify(found, input.environment).catch(toolErrorOf);
-    printReport(reportOf(found, proof), input.values.json);
+    return reportOf(found, proof);
   },
 });
 
@@ -32,7 +32,7 @@ function reportOf(found: Found, proof: Identity | ToolError): Report {
     ? [`${proof.code}: ${proof.problem}`, forPerson(proof.next), `Base URL: ${baseUrl.href}`]
     : [`Logged in to ${baseUrl.href} as ${proof.user}.`];
   lines.push(
-    `Credentials: from ${origin}${stored === undefined ? "" : `, login ${stored.account}`}`,
+    `Credentials: ${sourceOf(found)}`,
     ...timeLine("Access token: renewed automatically before", accessTokenEnd),
     ...timeLine("Login: expires", loginEnd),
     ...(failed ? [] : [quotaLine(proof)]),
