@@ -32,11 +32,8 @@ export const describeMetrics = defineTool({
       [name, ...breakdowns].some((text) => text.includes(part)),
     );
     if (found.length === 0) {
-      const names = nearest(
-        search,
-        all.map(({ name }) => name),
-      ).join(", ");
-      const text = `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${names}. Leave search out to see all.`;
+      const names = all.map(({ name }) => name);
+      const text = `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`;
       return { text, table: () => ({ columns: ["metric"], rows: [] }) };
     }
     const { text, table } = metricsPage(network, version, found, settings.maxAnswerTokens);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
-import { askedDates, datesListed, profiles, skipUnavailable, texts } from "../src/mcp/inputs.ts";
-import { lazily } from "../src/async/lazily.ts";
+import { askedDates, count, datesListed, profiles } from "../src/mcp/inputs.ts";
+import { skipUnavailable, texts } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
 export const getProfileMetrics = metricsTool(3, {
@@ -11,8 +11,6 @@ export const getProfileMetrics = metricsTool(3, {
     "Daily metrics of profiles as a table with totals, for any number of profiles, metrics and days: split into requests and merged exactly. Large tables are condensed; read_result gives the rest. Costs one request per 100 profiles × 25 metrics × 12 months, and one for the profile list; plan_only shows the cost.",
   toolsets: ["metrics"],
 });
-
-const maxRequests = lazily(() => z.int().min(1).max(1000).optional());
 
 /** Makes the tool for either API version. */
 export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
@@ -31,7 +29,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .describe(
             "In order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. []: one total row.",
           ),
-        max_requests: maxRequests().describe("Maximum number of API requests for this call."),
+        max_requests: count(1000).describe("Maximum number of API requests for this call."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),

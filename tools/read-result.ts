@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { texts } from "../src/mcp/inputs.ts";
+import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { readPiece } from "../src/replies/piece.ts";
 
@@ -22,7 +22,7 @@ export const readResult = defineTool({
       grain: z.enum(grains).optional().describe("ISO weeks, calendar months."),
       sort_by: z.string().max(100).optional().describe("Metric to rank rows by."),
       order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
-      top: z.int().min(1).max(10_000).optional().describe("Number of rows."),
+      top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
   run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {

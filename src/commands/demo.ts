@@ -8,15 +8,13 @@ import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { complain, print } from "./terminal.ts";
 
-/** The sandbox's ceiling, low enough that a large question exceeds it. */
-const complexity = 50_000;
-
 export const command = defineCommand({
   name: "demo",
   summary: "show the main job with the sandbox",
   flags: {},
   async run() {
-    const served = await serveSandbox({ profiles: 120, complexity });
+    // The ceiling is so low that a large question exceeds it.
+    const served = await serveSandbox({ profiles: 120, complexity: 50_000 });
     const client = new Client({ name: "demo", version: "1" });
     const args = [process.argv[1] ?? "", "serve"];
     const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };

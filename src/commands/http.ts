@@ -13,7 +13,7 @@ import type { SharedServices } from "../mcp/call.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { defineCommand } from "./command.ts";
 import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
-import { protocolLog, serverParts } from "./services.ts";
+import { logOf, serverParts } from "./services.ts";
 import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -47,6 +47,7 @@ export const command = defineCommand({
     const { host, port, auth: tokensFile } = input.values;
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
     const settings = readServing(input);
+    const log = logOf(settings);
     const isPrivate = isLoopback(host);
     if (!isPrivate && tokensFile === undefined) {
       throw new UsageError(
@@ -61,7 +62,7 @@ export const command = defineCommand({
       isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
       serverFor: (caller) => serverFor(caller, settings),
       now: Date.now,
-      onerror: protocolLog(settings),
+      onerror: ({ message }) => log("error", "protocol", { problem: message }),
     };
     const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
       throw portError(cause, host, port);
@@ -112,19 +113,17 @@ function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */
 const forStranger =
   ({ services, log = noLog }: ServerParts): SharedServices["connection"] =>
-  async () => {
-    try {
-      return await services.connection();
-    } catch (error) {
+  () =>
+    services.connection().catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
-      log("error", "no login for a caller", { code: error.code, problem: error.problem });
+      const { code, problem } = error;
+      log("error", "no login for a caller", { code, problem });
       throw new ToolError(
-        error.code,
+        code,
         "this server has no login for you that works",
         "Tell the user: ask who runs the server to check the login that the token is for.",
       );
-    }
-  };
+    });
 
 /** Addresses that stand for all addresses of this machine. */
 const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);

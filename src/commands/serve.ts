@@ -1,7 +1,7 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
-import { protocolLog, serverParts } from "./services.ts";
+import { logOf, serverParts } from "./services.ts";
 import { readServing, serveFlags } from "./shared-flags.ts";
 
 export const command = defineCommand({
@@ -10,6 +10,9 @@ export const command = defineCommand({
   flags: serveFlags,
   run(input) {
     const settings = readServing(input);
-    serveOverStdio(serverParts(settings), protocolLog(settings));
+    const log = logOf(settings);
+    serveOverStdio(serverParts(settings), ({ message }) =>
+      log("error", "protocol", { problem: message }),
+    );
   },
 });

@@ -15,12 +15,6 @@ import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-f
 export const logOf = ({ logLevel }: Pick<CallSettings, "logLevel">): Log =>
   logTo(complain, logLevel, Date.now);
 
-/** Logs the errors of the protocol. */
-export const protocolLog =
-  (settings: CallSettings) =>
-  ({ message }: Error): void =>
-    logOf(settings)("error", "protocol", { problem: message });
-
 export const serverParts = (settings: ServeSettings, maxResultBytes?: number): ServerParts => ({
   version,
   tools,

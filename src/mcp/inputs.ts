@@ -35,6 +35,8 @@ export const askedDates = ({ date_start, date_end, period }: DateInputs): Reques
 /** Narrows a list. */
 export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
 
+export const count = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional();
+
 /** Texts of up to `length` characters each. */
 export const texts = (most: number, length: number): z.ZodArray<z.ZodString> =>
   z.array(z.string().max(length)).max(most);
