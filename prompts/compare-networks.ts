@@ -1,7 +1,6 @@
-import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metricNetworks } from "../src/catalog/networks.ts";
 import { period } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts";
+import { definePrompt, honestEnding, metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const compareNetworks = definePrompt({
   name: "compare_networks",
@@ -9,24 +8,11 @@ export const compareNetworks = definePrompt({
   description: "What each network brought in a period, and what of it can be compared.",
   needs: ["reference", "metrics"],
   arguments: { period },
-  write: ({ period: taken }) => {
-    const calls = metricNetworks.map((network) =>
-      callOf("get_profile_metrics", {
-        network,
-        metrics: headlineMetrics[network],
-        period: taken,
-        dimensions: [],
-        skip_unavailable: true,
-      }),
-    );
-    return `
-Compare the networks in ${taken}. It spends at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network. An error that no profile is connected means that the network is not used: leave it out.
-
-${calls.map((call, index) => `${index + 1}. Call ${call}`).join("\n")}
-
-Then write a table with a row per network: its growth, its reach or views, its interactions, as far as there are metrics of them, each under its own name, and the days that the answer took. Networks count differently: set numbers of different metrics side by side, but never rank or add them. End with the network whose growth deserves attention, and why.
-
-${honestEnding}
-`.trim();
-  },
+  write: ({ period: taken }) => ({
+    task: `Compare the networks in ${taken}. This uses at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network. If an error says that no profile is connected, the network is not in use: omit it.`,
+    steps: metricNetworks.map(
+      (network) => `Call ${metricsCall(network, taken, { dimensions: [] })}`,
+    ),
+    end: `Then write a table with a row per network: its growth, its reach or views, and its interactions, where it has such metrics, each under its own name; and the days that the reply covers. Networks count differently: show numbers of different metrics side by side, but never rank or total them. End with the network whose growth needs attention, and why.\n\n${honestEnding}`,
+  }),
 });

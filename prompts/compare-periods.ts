@@ -1,6 +1,6 @@
-import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metric, network, period, profile } from "../src/mcp/prompts/arguments.ts";
-import { callOf, chosen, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
+import { chosen, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
+import { metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const comparePeriods = definePrompt({
   name: "compare_periods",
@@ -9,22 +9,16 @@ export const comparePeriods = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network, period, metric, profile },
   write: ({ network: name, period: taken, metric: only, profile: one }) => {
-    const now = {
-      network: name,
-      metrics: only === undefined ? headlineMetrics[name] : [inert(only)],
-      period: taken,
-      dimensions: [],
-      ...chosen(one),
-      skip_unavailable: true,
+    const metrics = only === undefined ? {} : { metrics: [inert(only)] };
+    const now = metricsCall(name, taken, { ...metrics, ...chosen(one), dimensions: [] });
+    return {
+      task: `Compare ${taken} on ${name} with the period before it and with the same days a year earlier. This uses at most 4 requests for up to 100 profiles, and 3 more for each additional 100.`,
+      steps: [
+        `Call ${now}. The reply states which days it covers.`,
+        "Call get_profile_metrics twice more with the same arguments, but with date_start and date_end instead of period: for the same number of days just before, and for the same days a year earlier.",
+        "Write a table with each metric, its three numbers, and the change in percent against each of the other two periods; and one sentence on each change. If a reply names a break in a series between the periods, say that they cannot be compared. If the replies give different counts of missing values, say that more profiles may have been connected since.",
+      ],
+      end: honestEnding,
     };
-    return `
-Compare ${taken} on ${name} with the period before it and with the year before. It spends at most 4 requests for up to 100 profiles, and 3 more for each further 100.
-
-1. Call ${callOf("get_profile_metrics", now)} Its answer says which days it took.
-2. Call get_profile_metrics again for as many days just before them, and once more for the same days a year earlier: the same, with date_start and date_end in place of period.
-3. Write a table with each metric, its three numbers, and the change in percent against each of the other two; one sentence on each change. Where an answer names a break in a series between the periods, say that they do not compare. More profiles may have been connected since: say so where the answers give other counts of missing values.
-
-${honestEnding}
-`.trim();
   },
 });

@@ -6,7 +6,7 @@ import { parseCommandLine, readArguments, splitCommandLine } from "./commands/co
 import type { Command } from "./commands/command.ts";
 import { UsageError } from "./commands/flags.ts";
 import { commandHelp, generalHelp } from "./commands/help.ts";
-import { printFailure } from "./commands/report.ts";
+import { printFailure, printReport } from "./commands/report.ts";
 import * as serve from "./commands/serve.ts";
 import { print } from "./commands/terminal.ts";
 
@@ -42,7 +42,8 @@ async function main(): Promise<void> {
     const loaded = await Promise.all([...commands.values()].map((one) => one()));
     return print(generalHelp(loaded.map((one) => one.command)));
   }
-  await command.run(readArguments(command, line, process.env));
+  const report = await command.run(readArguments(command, line, process.env));
+  if (report !== undefined) printReport(report, line.given.has("json"));
 }
 
 main().catch((error: unknown) => {

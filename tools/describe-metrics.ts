@@ -1,7 +1,7 @@
 import { nearest } from "../src/text/nearest.ts";
 import { invalidInput } from "../src/errors/tool-error.ts";
 import * as z from "zod";
-import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
+import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
@@ -19,7 +19,7 @@ export const describeMetrics = defineTool({
       api_version: z.union([z.literal(2), z.literal(3)]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
-  async run({ network, search, api_version: version }, { settings }, { metricsPage }) {
+  async run({ network, search = "", api_version: version }, { settings }, { metricsPage }) {
     const all = metricsOf(network, version);
     if (all.length === 0) {
       throw invalidInput(
@@ -27,20 +27,16 @@ export const describeMetrics = defineTool({
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );
     }
-    const found = all.filter(
-      (metric) => search === undefined || matches(metric, search.toLowerCase()),
+    const part = search.toLowerCase();
+    const found = all.filter(({ name, breakdowns }) =>
+      [name, ...breakdowns].some((text) => text.includes(part)),
     );
     if (found.length === 0) {
       const names = all.map(({ name }) => name);
-      return {
-        text: `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search ?? "", names).join(", ")}. Leave search out to see all.`,
-        table: () => ({ columns: ["metric"], rows: [] }),
-      };
+      const text = `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`;
+      return { text, table: () => ({ columns: ["metric"], rows: [] }) };
     }
     const { text, table } = metricsPage(network, version, found, settings.maxAnswerTokens);
     return { text, table: () => table };
   },
 });
-
-const matches = (metric: Metric, search: string): boolean =>
-  [metric.name, ...metric.breakdowns].some((text) => text.includes(search));

@@ -38,8 +38,7 @@ function fieldsOf(record: JsonObject, path = ""): (readonly [string, string])[] 
   return Object.entries(record).flatMap(([key, value]): (readonly [string, string])[] => {
     const name = path + plainText(key, 60);
     if (isObject(value) && path === "") return fieldsOf(value, `${name}.`);
-    const isSimple =
-      typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    const isSimple = ["string", "number", "boolean"].includes(typeof value);
     return isSimple ? [[name, plainText(String(value), 200)]] : [];
   });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
-import { askedDates, datesListed, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
+import { askedDates, count, datesListed, profiles } from "../src/mcp/inputs.ts";
+import { skipUnavailable, texts } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
 export const getProfileMetrics = metricsTool(3, {
@@ -18,49 +19,32 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
     input: () =>
       z.strictObject({
         network: z.enum(metricNetworksOf[version]),
-        metrics: z
-          .array(z.string().max(100))
-          .min(1)
-          .max(200)
-          .describe("Names from describe_metrics."),
+        metrics: texts(200, 100).min(1).describe("Names from describe_metrics."),
         ...datesListed(),
         profiles: profiles().describe(
           "Ids or exact names from list_profiles; default: all of the network.",
         ),
-        dimensions: z
-          .array(z.string().max(40))
-          .max(10)
+        dimensions: texts(10, 40)
           .default(["profile"])
           .describe(
             "In order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. []: one total row.",
           ),
-        max_requests: z
-          .int()
-          .min(1)
-          .max(1000)
-          .optional()
-          .describe("Maximum number of API requests for this call."),
+        max_requests: count(1000).describe("Maximum number of API requests for this call."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
       }),
     load: () => import("../src/metrics/answer.ts"),
-    async run(input, services, { answerMetrics }) {
-      return answerMetrics(
-        {
-          version,
-          network: input.network,
-          metrics: input.metrics,
-          dates: askedDates(input),
-          dimensions: input.dimensions,
-          profiles: input.profiles,
-          skipUnavailable: input.skip_unavailable ?? false,
-          planOnly: input.plan_only ?? false,
-          fresh: input.fresh ?? false,
-          maxRequests: input.max_requests ?? services.settings.maxRequests,
-        },
-        services,
-      );
+    run(input, services, { answerMetrics }) {
+      const { network, metrics, dimensions, profiles: named } = input;
+      const options = {
+        skipUnavailable: input.skip_unavailable ?? false,
+        planOnly: input.plan_only ?? false,
+        fresh: input.fresh ?? false,
+        maxRequests: input.max_requests ?? services.settings.maxRequests,
+      };
+      const asked = { version, network, metrics, dimensions, dates: askedDates(input) };
+      return answerMetrics({ ...asked, profiles: named, ...options }, services);
     },
   });
 }

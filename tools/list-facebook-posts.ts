@@ -10,8 +10,7 @@ export const listFacebookPosts = defineTool({
     "Facebook posts with lifetime values, texts, and totals over the posts listed; newest first (default). One request per 500 posts.",
   toolsets: ["posts"],
   input: () =>
-    z.strictObject({
-      ...postInputs().shape,
+    postInputs().extend({
       fields: postInputs().shape.fields.describe(
         "E.g. message, reactions_by_type, insights_reach; a wrong name returns the list.",
       ),
@@ -21,8 +20,6 @@ export const listFacebookPosts = defineTool({
         .describe("post_labels: a label's id or name."),
     }),
   load: () => import("../src/posts/answer.ts"),
-  async run({ filter, ...input }, services, { answerPosts }) {
-    const asked = askedPosts(input);
-    return answerPosts({ network: "facebook", filter, ...asked }, services);
-  },
+  run: ({ filter, ...input }, services, { answerPosts }) =>
+    answerPosts({ network: "facebook", filter, ...askedPosts(input) }, services),
 });

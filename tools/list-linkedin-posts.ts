@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { askedPosts, postInputs } from "./post-inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
@@ -9,15 +8,12 @@ export const listLinkedinPosts = defineTool({
     "LinkedIn page posts with values, texts, and totals over the posts listed. One request per 100 posts.",
   toolsets: ["posts"],
   input: () =>
-    z.strictObject({
-      ...postInputs().shape,
+    postInputs().extend({
       fields: postInputs().shape.fields.describe(
         "Passed on unchanged, e.g. attachments, comments.",
       ),
     }),
   load: () => import("../src/posts/answer.ts"),
-  async run(input, services, { answerPosts }) {
-    const asked = { network: "linkedin", filter: undefined } as const;
-    return answerPosts({ ...asked, ...askedPosts(input) }, services);
-  },
+  run: (input, services, { answerPosts }) =>
+    answerPosts({ network: "linkedin", filter: undefined, ...askedPosts(input) }, services),
 });

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { ListeningQuery } from "../src/api/records.ts";
 import { queryGroups, queryStatuses } from "../src/catalog/listening.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, openCall } from "../src/mcp/tool.ts";
+import { defineTool } from "../src/mcp/tool.ts";
 
 const statusNames = queryStatuses.map(({ status }) => status);
 
@@ -17,34 +18,38 @@ export const listListeningQueries = defineTool({
       name_contains: nameContains(),
     }),
   load: () => import("../src/replies/listing.ts"),
-  async run({ group, status, name_contains }, services, { listAnswer }) {
-    const call = await openCall(services);
-    const all = await call.lists.listeningQueries();
-    const list = all.filter((query) => {
-      const row = queryStatuses.find((one) => one.status === query.status);
-      if (group !== undefined && row?.group !== group) return false;
-      return status === undefined || query.status === status;
-    });
-    const shown = queryStatuses.filter((row) => list.some((query) => query.status === row.status));
-    const narrowed = [group, status].filter((one) => one !== undefined).join(", ");
-    return listAnswer(call, services.settings, {
-      noun: "listening query",
-      ...(narrowed === "" ? {} : { of: narrowed }),
-      list,
-      contains: name_contains,
-      columns: ["id", "name", "status", "group", "community"],
-      row: (query) => [
-        query.id,
-        query.name,
-        query.status ?? null,
-        queryStatuses.find((row) => row.status === query.status)?.group ?? null,
-        query.communityEnabled ?? null,
-      ],
-      empty:
-        all.length > 0
-          ? `None of the account's ${all.length} queries is ${narrowed}. Leave group and status out to see them.`
-          : "The account has no listening queries, or this user may see none.",
-      notes: shown.map((row) => `${row.status}: ${row.meaning}.`),
-    });
-  },
+  run: ({ group, status: wanted, name_contains }, services, { listAnswer }) =>
+    listAnswer<ListeningQuery>(services, async ({ lists }) => {
+      const all = await lists.listeningQueries();
+      const list = all.filter(
+        ({ status }) =>
+          (group === undefined || groupOf(status) === group) &&
+          (wanted === undefined || status === wanted),
+      );
+      const narrowed = [group, wanted].filter((one) => one !== undefined).join(", ");
+      return {
+        noun: "listening query",
+        ...(narrowed === "" ? {} : { of: narrowed }),
+        list,
+        contains: name_contains,
+        columns: ["id", "name", "status", "group", "community"],
+        row: ({ id, name, status = null, communityEnabled: community = null }) => [
+          id,
+          name,
+          status,
+          groupOf(status),
+          community,
+        ],
+        empty:
+          all.length > 0
+            ? `None of the account's ${all.length} queries is ${narrowed}. Leave group and status out to see them.`
+            : "The account has no listening queries, or this user may see none.",
+        notes: queryStatuses
+          .filter((row) => list.some(({ status }) => status === row.status))
+          .map(({ status, meaning }) => `${status}: ${meaning}.`),
+      };
+    }),
 });
+
+const groupOf = (status: string | null | undefined): string | null =>
+  queryStatuses.find((row) => row.status === status)?.group ?? null;

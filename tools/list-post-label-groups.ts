@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
-import type { Named } from "../src/api/records.ts";
+import type { Named, PostLabelGroup } from "../src/api/records.ts";
 import { ToolError } from "../src/errors/tool-error.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, openCall } from "../src/mcp/tool.ts";
+import { defineTool } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
 export const listPostLabelGroups = defineTool({
@@ -14,34 +14,28 @@ export const listPostLabelGroups = defineTool({
   toolsets: ["reference"],
   input: () => z.strictObject({ name_contains: nameContains() }),
   load: () => import("../src/replies/listing.ts"),
-  async run({ name_contains }, services, { listAnswer }) {
-    const call = await openCall(services);
-    const list = await call.lists.postLabelGroups().catch(explain);
-    const labels = list.length === 0 ? [] : await call.lists.postLabels(3);
-    return listAnswer(call, services.settings, {
-      noun: "content label group",
-      list,
-      contains: name_contains,
-      columns: ["id", "name", "labels"],
-      row: ({ id, name, labelIds }) => [id, name, namesOf(labelIds, labels)],
-      empty: `The account has no groups, or label groups ${mayBeOff}. list_post_labels lists the labels themselves.`,
-    });
-  },
+  run: ({ name_contains }, services, { listAnswer }) =>
+    listAnswer<PostLabelGroup>(services, async ({ lists }) => {
+      const list = await lists.postLabelGroups().catch(explain);
+      const labels = list.length === 0 ? [] : await lists.postLabels(3);
+      return {
+        noun: "content label group",
+        list,
+        contains: name_contains,
+        columns: ["id", "name", "labels"],
+        row: ({ id, name, labelIds }) => [id, name, namesOf(labelIds, labels)],
+        empty: `The account has no groups, or label groups ${mayBeOff}. list_post_labels lists the labels themselves.`,
+      };
+    }),
 });
 
 const mayBeOff = "may not be enabled for this account";
 
-/** What the API answers where the feature is off is not shown; these are what it might. */
-const refusals: readonly string[] = [
-  "invalid_input",
-  "forbidden",
-  "not_found",
-  "method_not_allowed",
-  "unknown_upstream_error",
-];
+/** Error codes that may mean that the feature is off: the specification names none. */
+const offCodes = /^(invalid_input|forbidden|not_found|method_not_allowed|unknown_upstream_error)$/;
 
 function explain(error: unknown): never {
-  if (!(error instanceof ApiError) || !refusals.includes(error.code)) throw error;
+  if (!(error instanceof ApiError) || !offCodes.test(error.code)) throw error;
   throw new ToolError(
     error.code,
     `label groups ${mayBeOff}: ${error.problem}`,

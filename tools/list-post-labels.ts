@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
 export const listPostLabels = postLabelsTool(3, {
   name: "list_post_labels",
@@ -16,18 +16,15 @@ export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     ...head,
     input: () => z.strictObject({ name_contains: nameContains() }),
     load: () => import("../src/replies/listing.ts"),
-    async run({ name_contains }, services, { listAnswer }) {
-      const call = await openCall(services);
-      const list = await call.lists.postLabels(version);
-      return listAnswer(call, services.settings, {
+    run: ({ name_contains }, services, { listAnswer }) =>
+      listAnswer(services, async ({ lists }) => ({
         noun: "content label",
-        list,
+        list: await lists.postLabels(version),
         contains: name_contains,
         columns: ["id", "name"],
         row: ({ id, name }) => [id, name],
         empty:
           "The account has no content labels, or none is shared with this user. Posts can be listed without them: list_facebook_posts.",
-      });
-    },
+      })),
   });
 }

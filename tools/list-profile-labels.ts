@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { ProfileLabel } from "../src/api/records.ts";
 import type { ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { some } from "../src/text/words.ts";
 
 export const listProfileLabels = profileLabelsTool(3, {
@@ -18,19 +19,16 @@ export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     ...head,
     input: () => z.strictObject({ name_contains: nameContains() }),
     load: () => import("../src/replies/listing.ts"),
-    async run({ name_contains }, services, { listAnswer }) {
-      const call = await openCall(services);
-      const list = await call.lists.profileLabels(version);
-      return listAnswer(call, services.settings, {
+    run: ({ name_contains }, services, { listAnswer }) =>
+      listAnswer<ProfileLabel>(services, async ({ lists }) => ({
         noun: "profile label",
-        list,
+        list: await lists.profileLabels(version),
         contains: name_contains,
         columns: ["id", "name", "profiles"],
         row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
         empty:
           "No profile label exists in the account. get_profile_metrics can split by profile instead.",
-      });
-    },
+      })),
   });
 }
 
@@ -38,8 +36,6 @@ export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
 function perNetwork(profiles: readonly { readonly platform: string }[]): string {
   const counts = new Map<string, number>();
   for (const { platform } of profiles) counts.set(platform, (counts.get(platform) ?? 0) + 1);
-  return some(
-    [...counts].map(([network, count]) => `${network} ${count}`),
-    12,
-  );
+  const texts = [...counts].map(([network, count]) => `${network} ${count}`);
+  return some(texts, 12);
 }

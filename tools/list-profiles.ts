@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from "../src/text/json.ts";
 import * as z from "zod";
+import type { Profile } from "../src/api/records.ts";
 import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
-import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
+import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 import { plainText } from "../src/text/plain.ts";
 
 export const listProfiles = profilesTool(3, {
@@ -24,15 +25,13 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
         offset: z.int().min(0).max(100_000).optional(),
       }),
     load: () => import("../src/replies/listing.ts"),
-    async run(input, services, { listAnswer }) {
-      const call = await openCall(services);
-      const list = await call.lists.profiles(version, input.network);
-      return listAnswer(call, services.settings, {
+    run: ({ network, name_contains, offset = 0 }, services, { listAnswer }) =>
+      listAnswer<Profile>(services, async ({ lists }) => ({
         noun: "profile",
-        of: input.network,
-        list,
-        contains: input.name_contains,
-        offset: input.offset ?? 0,
+        of: network,
+        list: await lists.profiles(version, network),
+        contains: name_contains,
+        offset,
         columns: ["id", "name", "timezone", "insights", "labels"],
         row: ({ id, name, timezone, insightsEnabled, labels }) => [
           id,
@@ -42,8 +41,7 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
           (labels ?? []).map(labelText).join("; "),
         ],
         empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
-      });
-    },
+      })),
   });
 }
 

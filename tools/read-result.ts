@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { readPiece } from "../src/replies/piece.ts";
+
+const grains = ["day", "week", "month", "total"] as const;
 
 export const readResult = defineTool({
   name: "read_result",
@@ -12,22 +15,14 @@ export const readResult = defineTool({
   input: () =>
     z.strictObject({
       result: z.string().min(1).max(80).describe("Id at the end of a reply."),
-      profiles: z
-        .array(z.string().max(200))
-        .min(1)
-        .max(10_000)
-        .optional()
-        .describe("Ids or exact names."),
-      metrics: z.array(z.string().max(100)).min(1).max(100).optional(),
+      profiles: texts(10_000, 200).min(1).optional().describe("Ids or exact names."),
+      metrics: texts(100, 100).min(1).optional(),
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
       date_end: z.string().max(40).optional().describe("Inclusive."),
-      grain: z
-        .enum(["day", "week", "month", "total"])
-        .optional()
-        .describe("ISO weeks, calendar months."),
+      grain: z.enum(grains).optional().describe("ISO weeks, calendar months."),
       sort_by: z.string().max(100).optional().describe("Metric to rank rows by."),
       order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
-      top: z.int().min(1).max(10_000).optional().describe("Number of rows."),
+      top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
   run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {

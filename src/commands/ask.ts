@@ -28,15 +28,12 @@ function problemOf(check: () => unknown): string | undefined {
 export const askForSecret = async (message: string): Promise<Secret> =>
   new Secret(answered(await password({ message, validate: notEmpty, output })));
 
-const schemes: { value: "basic" | "oauth"; label: string }[] = [
-  { value: "basic", label: "With a token and a secret" },
-  { value: "oauth", label: "In a browser (OAuth)" },
-];
-
-export const askForScheme = async (): Promise<"basic" | "oauth"> =>
-  answered<"basic" | "oauth">(
-    await select({ message: "How do you log in?", output, options: schemes }),
-  );
+export async function askForScheme(): Promise<"basic" | "oauth"> {
+  const basic = { value: "basic", label: "With a token and a secret" } as const;
+  const oauth = { value: "oauth", label: "In a browser (OAuth)" } as const;
+  const message = "How do you log in?";
+  return answered<"basic" | "oauth">(await select({ message, output, options: [basic, oauth] }));
+}
 
 const notEmpty = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === "" ? "It must not be empty." : undefined;

@@ -15,7 +15,8 @@ const name = "social-analytics";
 /** They repeat the flags of the command line and the environment, but no secret. */
 export function clientSettings({ given, environment }: Arguments): readonly ClientSettings[] {
   // Both paths are absolute: desktop programs have another PATH than a terminal.
-  const server = { command: process.execPath, args: [programOf(), ...argumentsOf(given)] };
+  const program = realpathSync(process.argv[1] ?? "");
+  const server = { command: process.execPath, args: [program, ...argumentsOf(given)] };
   const env = variablesOf(environment);
   const started = Object.keys(env).length === 0 ? server : { ...server, env };
   const file = (content: object): string => JSON.stringify(content, undefined, 2);
@@ -31,8 +32,6 @@ export function clientSettings({ given, environment }: Arguments): readonly Clie
     { client: "Cursor", where: join(homedir(), ".cursor", "mcp.json"), text: servers },
   ];
 }
-
-const programOf = (): string => realpathSync(process.argv[1] ?? "");
 
 const argumentsOf = (given: Arguments["given"]): string[] =>
   Object.entries(serveFlags).flatMap(([flag, { type }]) =>
@@ -62,11 +61,11 @@ const absolute = (value: string): string =>
   value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
 
 function claudeDesktopFile(): string {
-  const folders = new Map<string, string>([
-    ["darwin", join(homedir(), "Library", "Application Support")],
-    ["win32", process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming")],
-  ]);
-  const folder = folders.get(process.platform) ?? join(homedir(), ".config");
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: join(homedir(), "Library", "Application Support"),
+    win32: process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming"),
+  };
+  const folder = folders[process.platform] ?? join(homedir(), ".config");
   return join(folder, "Claude", "claude_desktop_config.json");
 }
 

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import type { Environment } from "../credentials/environment.ts";
 import { nearest } from "../text/nearest.ts";
+import type { Report } from "./report.ts";
 import { toggle, UsageError, variableOf, type Flags, type Values } from "./flags.ts";
 
 export interface Command<F extends Flags = Flags> {
@@ -10,7 +11,8 @@ export interface Command<F extends Flags = Flags> {
   /** The words after its name, one form each. */
   readonly usage?: readonly string[];
   readonly flags: F;
-  run(input: Arguments<F>): void | Promise<void>;
+  /** Returns what the entry point prints, unless the command prints itself. */
+  run(input: Arguments<F>): Report | void | Promise<Report | void>;
 }
 
 export interface CommandLine {

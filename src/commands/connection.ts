@@ -32,9 +32,7 @@ function connectionOf(credentials: Credentials, environment: Environment): Conne
   return new Connection({ ...partsOf(credentials), ...sharedParts(credential, environment) });
 }
 
-type SharedParts = Pick<ConnectionParts, "book" | "cache" | "notes">;
-
-function sharedParts(credential: string, environment: Environment): SharedParts {
+function sharedParts(credential: string, environment: Environment): Partial<ConnectionParts> {
   const cacheIn = (folder: string, maxBytes: number): BlobCache =>
     cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {

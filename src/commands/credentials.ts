@@ -43,16 +43,14 @@ export async function credentialsOf(settings: ConnectionSettings): Promise<Found
   const { environment, baseUrl, account } = settings;
   // Rejects a placeholder that the host did not replace.
   readSetting(environment, "ACCOUNT");
-  return findCredentials({
-    environment,
-    baseUrl,
-    account,
-    store: () => storeOf(environment),
-    refresh,
-    uninterrupted,
-    now: Date.now,
-  });
+  const store = (): CredentialStore => storeOf(environment);
+  const renewal = { refresh, uninterrupted, now: Date.now };
+  return findCredentials({ environment, baseUrl, account, store, ...renewal });
 }
+
+/** `from the keychain, login work`. */
+export const sourceOf = ({ origin, stored }: Found): string =>
+  `from ${origin}${stored === undefined ? "" : `, login ${stored.account}`}`;
 
 async function sandboxCredentials(options: ServeOptions): Promise<Found> {
   const { serveSandbox } = await import("../sandbox/http.ts");

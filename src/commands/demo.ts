@@ -8,15 +8,13 @@ import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { complain, print } from "./terminal.ts";
 
-/** The sandbox's ceiling, low enough that a large question exceeds it. */
-const complexity = 50_000;
-
 export const command = defineCommand({
   name: "demo",
   summary: "show the main job with the sandbox",
   flags: {},
   async run() {
-    const served = await serveSandbox({ profiles: 120, complexity });
+    // The ceiling is so low that a large question exceeds it.
+    const served = await serveSandbox({ profiles: 120, complexity: 50_000 });
     const client = new Client({ name: "demo", version: "1" });
     const args = [process.argv[1] ?? "", "serve"];
     const env = { ...served.environment, PATH: process.env["PATH"] ?? "" };
@@ -39,9 +37,10 @@ const showing =
   async (why, name, args) => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
     const before = sandbox.requests().length;
-    const onprogress = ({ message = "" }: { message?: string | undefined }): void =>
-      complain(`  ${message}`);
-    const { content } = await client.callTool({ name, arguments: args }, { onprogress });
+    const { content } = await client.callTool(
+      { name, arguments: args },
+      { onprogress: ({ message = "" }) => complain(`  ${message}`) },
+    );
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     print(text);
     print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
@@ -56,8 +55,7 @@ async function walk(show: Show, today: Day): Promise<void> {
   const metrics = ["fans_change", "insights_reach"];
   const dimensions = ["profile", "date.day"];
   const profiles = ["100000000000000", "100000000007919", "100000000015838"];
-  const search = { network, search: "reach" };
-  await show("Which metrics are there?", "describe_metrics", search);
+  await show("Which metrics are there?", "describe_metrics", { network, search: "reach" });
   const names = { network, name_contains: "acme u" };
   await show("Which profiles are there, and what are their ids?", "list_profiles", names);
   const small = { network, metrics, profiles, dimensions, ...week };

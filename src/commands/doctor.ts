@@ -7,11 +7,11 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
 import { identify } from "./connection.ts";
-import { credentialsOf, storeOf } from "./credentials.ts";
+import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
-import { forPerson, printReport, toolErrorOf } from "./report.ts";
+import { forPerson, toolErrorOf } from "./report.ts";
 import { jsonFlag, readServing, serveFlags, type ConnectionSettings } from "./shared-flags.ts";
 
 export const command = defineCommand({
@@ -28,7 +28,7 @@ export const command = defineCommand({
       "Settings of MCP clients (replace each ${…} by its secret; secrets are not printed):",
       ...clients.map((one) => `\n${one.client}, ${one.where}:\n${one.text}`),
     ].join("\n");
-    printReport({ failed, text, json: { ok: !failed, findings, clients } }, input.values.json);
+    return { failed, text, json: { ok: !failed, findings, clients } };
   },
 });
 
@@ -36,12 +36,8 @@ const marks = { good: "ok  ", warning: "note", bad: "BAD " };
 
 const lineOf = ({ state, what, detail }: Finding): string => `${marks[state]} ${what}: ${detail}`;
 
-/** A finding says what to do about what is wrong. */
-interface Finding {
-  readonly what: string;
-  readonly state: "good" | "warning" | "bad";
-  readonly detail: string;
-}
+/** The detail of a problem says what to do about it. */
+type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;
 
 async function runChecks(settings: ConnectionSettings): Promise<Finding[]> {
   const { environment, useSandbox } = settings;
@@ -100,21 +96,17 @@ async function folder(what: string, path: string): Promise<Finding> {
   return bad(what, `${path} cannot be written: make it writable for this user`);
 }
 
-const can = (path: string, mode: number): Promise<boolean> =>
-  access(path, mode)
-    .then(() => true)
-    .catch(() => false);
+const can = async (path: string, mode: number): Promise<boolean> =>
+  (await access(path, mode).catch(() => false)) === undefined;
 
 async function service(found: Found | ToolError, environment: Environment): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const from = found.stored === undefined ? "" : `, login ${found.stored.account}`;
-  const origin = `from ${found.origin}${from}`;
   const identity = await identify(found, environment).catch(toolErrorOf);
-  const isProved = !(identity instanceof ToolError);
-  return [
-    ...(await reachable(found.baseUrl)),
-    isProved ? good("credentials", `${origin}: ${identity.user}`) : badOf("credentials", identity),
-  ];
+  const proof =
+    identity instanceof ToolError
+      ? badOf("credentials", identity)
+      : good("credentials", `${sourceOf(found)}: ${identity.user}`);
+  return [...(await reachable(found.baseUrl)), proof];
 }
 
 /** Seconds by which clocks may differ; beyond that the lifetimes of tokens are wrong. */

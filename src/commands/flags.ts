@@ -61,10 +61,8 @@ export const variableOf = (flag: string): string =>
 
 /** Marks all flags of a group. */
 export function withVariables<F extends Flags>(flags: F): F {
-  const marked = ([name, flag]: [string, Flag]): unknown[] => [
-    name,
-    { ...flag, hasVariable: true },
-  ];
+  const hasVariable = true;
+  const marked = ([name, flag]: [string, Flag]): unknown[] => [name, { ...flag, hasVariable }];
   return Object.fromEntries(Object.entries(flags).map(marked));
 }
 

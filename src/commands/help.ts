@@ -29,13 +29,13 @@ export function generalHelp(commands: readonly Command[]): string {
 
 export function commandHelp({ name, summary, usage = [""], flags }: Command): string {
   const forms = usage.map((form): Row => [`${program} ${`${name} ${form}`.trim()} [FLAGS]`]);
-  const sections = [
+  const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
+  return [
+    `${program} ${name}: ${summary}`,
     section("Usage", forms),
     section("Flags", rowsOf({ ...flags, ...commonFlags })),
-  ];
-  const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
-  const notes = marked === undefined ? [] : [variableNote(marked)];
-  return [`${program} ${name}: ${summary}`, ...sections, ...notes].join("\n\n");
+    ...(marked === undefined ? [] : [variableNote(marked)]),
+  ].join("\n\n");
 }
 
 const variableNote = (flag: string): string =>

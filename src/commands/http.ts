@@ -102,31 +102,28 @@ const callersBy =
 function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
   const calls = new Calls(httpLimits);
   const account = caller.account ?? settings.account;
-  const maxBytes =
-    caller === everybody ? ourLimits.storedResultBytes : httpLimits.storedResultBytes;
-  const own = serverParts({ ...settings, account }, maxBytes);
-  const services =
-    caller === everybody ? own.services : { ...own.services, connection: forStranger(own) };
-  const parts = { ...own, services, calls };
+  const isEverybody = caller === everybody;
+  const { storedResultBytes } = isEverybody ? ourLimits : httpLimits;
+  const own = serverParts({ ...settings, account }, storedResultBytes);
+  const connection = isEverybody ? own.services.connection : forStranger(own);
+  const parts = { ...own, services: { ...own.services, connection }, calls };
   return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
 }
 
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */
 const forStranger =
   ({ services, log = noLog }: ServerParts): SharedServices["connection"] =>
-  async () => {
-    try {
-      return await services.connection();
-    } catch (error) {
+  () =>
+    services.connection().catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
-      log("error", "no login for a caller", { code: error.code, problem: error.problem });
+      const { code, problem } = error;
+      log("error", "no login for a caller", { code, problem });
       throw new ToolError(
-        error.code,
+        code,
         "this server has no login for you that works",
         "Tell the user: ask who runs the server to check the login that the token is for.",
       );
-    }
-  };
+    });
 
 /** Addresses that stand for all addresses of this machine. */
 const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);

@@ -41,15 +41,11 @@ const kinds: readonly (readonly [RegExp, KeychainFailure])[] = [
   [/connect to socket|autolaunch|DBUS_SESSION_BUS_ADDRESS/i, "no bus"],
 ];
 
-function failureOf(error: unknown): KeychainAnswer {
-  const message = error instanceof Error ? error.message : String(error);
-  const kind = kinds.find(([pattern]) => pattern.test(message))?.[1] ?? "broken";
-  return { failed: { kind, message } };
-}
-
 try {
   const request: KeychainRequest = JSON.parse(readFileSync(0, "utf8"));
   write(await ask(request));
 } catch (error) {
-  write(failureOf(error));
+  const message = error instanceof Error ? error.message : String(error);
+  const kind = kinds.find(([pattern]) => pattern.test(message))?.[1] ?? "broken";
+  write({ failed: { kind, message } });
 }

@@ -11,12 +11,9 @@ import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { printReport, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
-
-/** Milliseconds to allow access in the browser. */
-const browserPatience = 10 * 60 * 1000;
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),
@@ -34,9 +31,7 @@ export const command = defineCommand({
   name: "login",
   summary: "log in and store the credentials; asks for what no flag gives",
   flags,
-  async run(input) {
-    printReport(await logIn(input), input.values.json);
-  },
+  run: logIn,
 });
 
 async function logIn(input: Input): Promise<Report> {
@@ -56,10 +51,7 @@ async function logIn(input: Input): Promise<Report> {
   const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
   const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
   const notes = [stored, ...(replaced === undefined ? [] : [replacement]), ...overrideNotes(input)];
-  return {
-    text: notes.join("\n"),
-    json: { account, store: store.name, base_url, scheme, user },
-  };
+  return { text: notes.join("\n"), json: { account, store: store.name, base_url, scheme, user } };
 }
 
 /** Credentials of the environment take precedence over a login that is not named. */
@@ -74,8 +66,7 @@ function overrideNotes({ environment, values }: Input): string[] {
 async function makeLogin(input: Input): Promise<Login> {
   const { environment, values } = input;
   if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
-  const given = values.oauth ? "oauth" : undefined;
-  const chosen = values.basic ? "basic" : given;
+  const chosen = (["basic", "oauth"] as const).find((scheme) => values[scheme]);
   const isInteractive = process.stdin.isTTY;
   if (chosen === undefined && !isInteractive) {
     throw new UsageError("without a terminal, login takes --basic or --oauth");
@@ -131,7 +122,8 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
     client: { baseUrl, clientId, clientSecret },
     redirectUri,
     show: (url) => void showPage(url, !values["no-browser"]),
-    signal: AbortSignal.timeout(browserPatience),
+    // The 10 minutes that `showPage` states.
+    signal: AbortSignal.timeout(10 * 60 * 1000),
     now: Date.now,
   });
 }

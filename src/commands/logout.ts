@@ -6,17 +6,14 @@ import { GrantRefused } from "../credentials/stored.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
-import { printReport, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 
 export const command = defineCommand({
   name: "logout",
   summary: "revoke and delete a stored login",
   flags: { account: loginFlags.account, ...jsonFlag },
-  async run(input) {
-    const store = storeOf(input.environment, patience.person);
-    printReport(await logOut(store, readAccount(input)), input.values.json);
-  },
+  run: (input) => logOut(storeOf(input.environment, patience.person), readAccount(input)),
 });
 
 async function logOut(store: CredentialStore, account: string): Promise<Report> {
@@ -25,27 +22,24 @@ async function logOut(store: CredentialStore, account: string): Promise<Report> 
       const text = `${store.name} holds no login named ${account}: nothing to delete.`;
       return { text, json: { account, deleted: false, revoked: false } };
     }
-    const { revoked, note } = await revoke(store, account);
+    const [revoked, note] = await revoke(store, account);
     await store.delete(account);
     const text = `Logged out: the login ${account} is deleted from ${store.name}. ${note}`;
     return { text, json: { account, deleted: true, revoked } };
   });
 }
 
-type Revoked = { readonly revoked: boolean | null; readonly note: string };
-
-/** `revoked` is null for a token and secret, which cannot be revoked. */
-async function revoke(store: CredentialStore, account: string): Promise<Revoked> {
+/** Returns null for a token and secret, which cannot be revoked, and a sentence on the tokens. */
+async function revoke(store: CredentialStore, account: string): Promise<[boolean | null, string]> {
   try {
     const login = await readLogin(store, account);
-    if (login.scheme === "basic")
-      return { revoked: null, note: "Running servers use it until they are restarted." };
+    if (login.scheme === "basic") return [null, "Running servers use it until they are restarted."];
     const { revokeLogin } = await import("../credentials/oauth/authorization-server.ts");
     await revokeLogin(login);
-    return { revoked: true, note: "Its tokens are revoked." };
+    return [true, "Its tokens are revoked."];
   } catch (error) {
-    if (error instanceof GrantRefused) return { revoked: true, note: "Its tokens had expired." };
+    if (error instanceof GrantRefused) return [true, "Its tokens had expired."];
     if (!(error instanceof ToolError)) throw error;
-    return { revoked: false, note: `Its tokens are not revoked: ${error.problem}.` };
+    return [false, `Its tokens are not revoked: ${error.problem}.`];
   }
 }

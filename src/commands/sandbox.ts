@@ -64,8 +64,8 @@ To log in with OAuth:
 /** Undefined without `--oauth`. @throws UsageError */
 function readOAuth({ values, given }: Arguments<typeof flags>): OAuthOptions | undefined {
   const unused = Object.keys(oauthFlags).find((name) => given.has(name));
-  if (!values.oauth && unused === undefined) return undefined;
-  if (!values.oauth) throw new UsageError(`--${unused} needs --oauth`);
+  if (!values.oauth && unused !== undefined) throw new UsageError(`--${unused} needs --oauth`);
+  if (!values.oauth) return undefined;
   const redirectUri = values["redirect-uri"];
   const accessTokenSeconds = values["access-token-ttl"];
   const refreshTokenSeconds = values["refresh-token-ttl"];

@@ -146,12 +146,9 @@ export const portFlag = (standard: number): Flag<number> =>
 /** The error of a server that cannot listen; anything without a system's code is a defect. */
 export function portError(cause: unknown, host: string, port: number): unknown {
   if (!(cause instanceof Error && "code" in cause)) return cause;
-  const advice = "name another with --port (0 takes any free port)";
-  const isTaken = cause.code === "EADDRINUSE";
-  const problem = isTaken
-    ? `port ${port} is taken`
-    : `${host} port ${port} fails (${String(cause.code)})`;
-  return new UsageError(`${problem}: ${advice}`, { cause });
+  const other = `${host} port ${port} fails (${String(cause.code)})`;
+  const problem = cause.code === "EADDRINUSE" ? `port ${port} is taken` : other;
+  return new UsageError(`${problem}: name another with --port (0 takes any free port)`, { cause });
 }
 
 export const jsonFlag = { json: toggle("print one JSON object, for programs") };

@@ -19,13 +19,11 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
     return await working;
   } finally {
     underWay.delete(working);
-    if (underWay.size === 0) release();
+    if (underWay.size === 0) {
+      for (const signal of signals) process.off(signal, note);
+      if (received !== undefined && !hasOwnStop) process.kill(process.pid, received);
+    }
   }
-}
-
-function release(): void {
-  for (const signal of signals) process.off(signal, note);
-  if (received !== undefined && !hasOwnStop) process.kill(process.pid, received);
 }
 
 /** Stops a server on a signal. A second signal does not wait for the server, only for uninterrupted work. */

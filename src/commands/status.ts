@@ -3,10 +3,10 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
 import { endOf } from "../credentials/login.ts";
 import { plural } from "../text/words.ts";
-import { credentialsOf } from "./credentials.ts";
+import { credentialsOf, sourceOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
 import { identify, type Identity } from "./connection.ts";
-import { errorJson, forPerson, printReport, toolErrorOf, type Report } from "./report.ts";
+import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
 import { connectionFlags, jsonFlag, readConnection } from "./shared-flags.ts";
 
 export const command = defineCommand({
@@ -15,46 +15,41 @@ export const command = defineCommand({
   flags: { ...connectionFlags, ...jsonFlag },
   async run(input) {
     const found = await credentialsOf(readConnection(input));
-    const proof = await identify(found, input.environment).catch(toolErrorOf);
-    printReport(reportOf(found, proof), input.values.json);
+    return reportOf(found, await identify(found, input.environment).catch(toolErrorOf));
   },
 });
 
 function reportOf(found: Found, proof: Identity | ToolError): Report {
   const { baseUrl, origin, stored } = found;
-  const failed = proof instanceof ToolError;
   // The proof may have renewed the tokens, so their lifetimes are read after it.
-  const login = failed ? undefined : stored?.login();
+  const login = proof instanceof ToolError ? undefined : stored?.login();
   const isOAuth = login?.scheme === "oauth";
   const accessTokenEnd = isOAuth ? isoOf(login.accessTokenUntil) : null;
   const loginEnd = isOAuth ? isoOf(endOf(login)) : null;
-  const lines = failed
-    ? [`${proof.code}: ${proof.problem}`, forPerson(proof.next), `Base URL: ${baseUrl.href}`]
-    : [`Logged in to ${baseUrl.href} as ${proof.user}.`];
-  lines.push(
-    `Credentials: from ${origin}${stored === undefined ? "" : `, login ${stored.account}`}`,
+  const source = `Credentials: ${sourceOf(found)}`;
+  const json = {
+    base_url: baseUrl.href,
+    origin,
+    account: stored?.account ?? null,
+    access_token_ends: accessTokenEnd,
+    login_ends: loginEnd,
+  };
+  if (proof instanceof ToolError) {
+    const { code, problem, next } = proof;
+    const lines = [`${code}: ${problem}`, forPerson(next), `Base URL: ${baseUrl.href}`, source];
+    const failure = { user: null, requests_left: null, error: errorJson(proof) };
+    return { failed: true, text: lines.join("\n"), json: { ...json, ...failure } };
+  }
+  const { user, quota } = proof;
+  const lines = [
+    `Logged in to ${baseUrl.href} as ${user}.`,
+    source,
     ...timeLine("Access token: renewed automatically before", accessTokenEnd),
     ...timeLine("Login: expires", loginEnd),
-    ...(failed ? [] : [quotaLine(proof)]),
-  );
-  return {
-    failed,
-    text: lines.join("\n"),
-    json: {
-      base_url: baseUrl.href,
-      origin,
-      account: stored?.account ?? null,
-      user: failed ? null : proof.user,
-      access_token_ends: accessTokenEnd,
-      login_ends: loginEnd,
-      requests_left: failed ? null : proof.quota.requests,
-      ...(failed ? { error: errorJson(proof) } : {}),
-    },
-  };
+    `Quota: ${quota.isReported ? "" : "at most "}${plural(quota.requests, "request")} left this hour`,
+  ];
+  return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
 }
-
-const quotaLine = ({ quota: { isReported, requests } }: Identity): string =>
-  `Quota: ${isReported ? "" : "at most "}${plural(requests, "request")} left this hour`;
 
 const isoOf = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();

@@ -1,13 +1,12 @@
 /** Adds, removes and lists the bearer tokens of callers over HTTP. */
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
-import type { Environment } from "../credentials/environment.ts";
 import { readLogin } from "../credentials/login.ts";
 import { checkAccount } from "../credentials/store.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { storeOf } from "./credentials.ts";
 import { UsageError } from "./flags.ts";
 import { defineCommand, type Arguments } from "./command.ts";
-import { forPerson, printReport, toolErrorOf, type Report } from "./report.ts";
+import { forPerson, toolErrorOf, type Report } from "./report.ts";
 import { authFlag, jsonFlag, loginFlags } from "./shared-flags.ts";
 
 const usage = ["add NAME", "remove NAME", "list"];
@@ -22,9 +21,7 @@ export const command = defineCommand({
   summary: "add, remove or list the tokens of callers over HTTP",
   usage,
   flags,
-  async run(input) {
-    printReport(await reportOf(input), input.values.json);
-  },
+  run: reportOf,
 });
 
 type Input = Arguments<typeof flags>;
@@ -46,18 +43,13 @@ async function added(tokens: BearerTokens, name: string, input: Input): Promise<
   const today = new Date().toISOString().slice(0, 10);
   const made = (await tokens.add(name, account, today)).reveal();
   const login = account === undefined ? "" : `, which uses the login ${account}`;
-  const sentences = [
-    `The token of ${name}${login}. It is not shown again:`,
-    made,
-    ...(account === undefined ? [] : await missingNote(account, environment)),
-  ];
-  return { text: sentences.join("\n"), json: { name, account: account ?? null, token: made } };
-}
-
-/** The login may be added later, so a missing one is not a failure. */
-async function missingNote(account: string, environment: Environment): Promise<string[]> {
-  const login = await readLogin(storeOf(environment), account).catch(toolErrorOf);
-  return login instanceof ToolError ? [`${login.problem}.`, forPerson(login.next)] : [];
+  const lines = [`The token of ${name}${login}. It is not shown again:`, made];
+  if (account !== undefined) {
+    // The login may be added later, so a missing one is not a failure.
+    const found = await readLogin(storeOf(environment), account).catch(toolErrorOf);
+    if (found instanceof ToolError) lines.push(`${found.problem}.`, forPerson(found.next));
+  }
+  return { text: lines.join("\n"), json: { name, account: account ?? null, token: made } };
 }
 
 async function removed(tokens: BearerTokens, name: string): Promise<Report> {
@@ -69,11 +61,8 @@ async function removed(tokens: BearerTokens, name: string): Promise<Report> {
 }
 
 async function listed(file: BearerTokens): Promise<Report> {
-  const tokens = (await file.list()).map(({ name, account = null, since }) => ({
-    name,
-    account,
-    since,
-  }));
+  const all = await file.list();
+  const tokens = all.map(({ name, account = null, since }) => ({ name, account, since }));
   const lines = tokens.map(({ name, account, since }) => {
     const login = account === null ? "the server's own login" : `login ${account}`;
     return `${name}: ${login}, since ${since}`;

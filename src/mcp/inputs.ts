@@ -31,13 +31,16 @@ export const askedDates = ({ date_start, date_end, period }: DateInputs): Reques
 /** A text that the names of a list must contain. */
 export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLength).optional());
 
+export const count = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional();
+
+/** Texts of up to `length` characters each. */
+export const texts = (most: number, length: number): z.ZodArray<z.ZodString> =>
+  z.array(z.string().max(length)).max(most);
+
 /** Ids or exact names of profiles. */
-export const profiles = lazily(() =>
-  z
-    .array(z.string().min(1).max(ourLimits.textLength))
-    .min(1)
-    .max(ourLimits.profilesPerQuery)
-    .optional(),
-);
+export const profiles = lazily(() => {
+  const one = z.string().min(1).max(ourLimits.textLength);
+  return z.array(one).min(1).max(ourLimits.profilesPerQuery).optional();
+});
 
 export const skipUnavailable = lazily(() => z.boolean().optional());

@@ -1,5 +1,5 @@
 /** Replies that list objects of the account, filtered by name, within the budget. */
-import type { Settings } from "./services.ts";
+import type { ReplyServices } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Table, TableCell } from "./table.ts";
@@ -26,10 +26,11 @@ export interface Listing<One extends Named> {
 }
 
 export async function listAnswer<One extends Named>(
-  call: CallApi,
-  { maxAnswerTokens }: Settings,
-  listing: Listing<One>,
+  services: ReplyServices,
+  listingOf: (call: CallApi) => Promise<Listing<One>>,
 ): Promise<Reply> {
+  const call = (await services.connection()).forCall(services);
+  const listing = await listingOf(call);
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
   const wanted = contains?.toLowerCase();
   const found = list.filter(
@@ -52,7 +53,7 @@ export async function listAnswer<One extends Named>(
         : "The offset is beyond the last row.";
   const text = [
     `${of === undefined ? "" : `${of}: `}${found.length} of ${plural(list.length, noun)}${narrowed}.`,
-    table.rows.length === 0 ? hint : listRows(table, maxAnswerTokens - 300, goOn),
+    table.rows.length === 0 ? hint : listRows(table, services.settings.maxAnswerTokens - 300, goOn),
     ...notes,
     await call.spent(),
   ];

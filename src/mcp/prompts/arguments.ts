@@ -10,19 +10,19 @@ export const network = {
 } as const satisfies PromptArgument;
 
 export const period = {
-  description: "Whole days, in the profiles' time.",
+  description: "Whole days, in the time zone of each profile.",
   values: periods,
   completes: "period",
 } as const satisfies PromptArgument;
 
 export const metric = {
-  description: "One metric; left out: the network's main ones.",
+  description: "One metric (default: the main metrics of the network).",
   optional: true,
   completes: "metric",
 } as const satisfies PromptArgument;
 
 export const profile = {
-  description: "Id or exact name of one profile; left out: all.",
+  description: "Id or exact name of one profile (default: all profiles).",
   optional: true,
   completes: "profile",
 } as const satisfies PromptArgument;

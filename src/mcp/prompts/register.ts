@@ -19,7 +19,9 @@ export function registerPrompt(server: McpServer, prompt: Prompt, services: Serv
   const { name, title, description } = prompt;
   const argsSchema = schemaOf(prompt, services);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
-    const text = prompt.write(values);
+    const { task, steps, end } = prompt.write(values);
+    const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+    const text = `${task}\n\n${numbered}\n\n${end}`;
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }
