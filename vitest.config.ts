@@ -11,7 +11,7 @@ const slowest = [
   "http/many",
   "text/outside-text",
   "metrics/exactness",
-  "http/gate",
+  "http/host-check",
   "connection/caching",
 ];
 

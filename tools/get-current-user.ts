@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
 import { defineTool, openCall, type Tool, type ToolHead } from "../src/mcp/tool.ts";
-import { plainText } from "../src/text/plain.ts";
+import { plainText } from "../src/text/sanitize.ts";
 
 /** The most fields that the reply lists. */
 const maxFields = 40;

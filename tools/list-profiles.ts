@@ -4,7 +4,7 @@ import type { Profile } from "../src/api/records.ts";
 import { profileNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
-import { plainText } from "../src/text/plain.ts";
+import { plainText } from "../src/text/sanitize.ts";
 
 export const listProfiles = profilesTool(3, {
   name: "list_profiles",

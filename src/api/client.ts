@@ -1,6 +1,6 @@
 /** The API as operations that take and return records, without HTTP. */
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
@@ -103,7 +103,7 @@ export function apiClient(
       }),
     currentUser: (version, signal) =>
       call("user", version, signal, ({ userInfo }) => {
-        if (!isObject(userInfo)) throw upstreamFailed("the API's answer has no userInfo");
+        if (!isObject(userInfo)) throw upstreamError("the API's answer has no userInfo");
         return userInfo;
       }),
     metrics: (request, signal) =>

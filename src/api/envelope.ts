@@ -1,9 +1,9 @@
 /** Reads the envelope of the API's answers: JSON with `success` or `errors` (spec, Errors). */
 import { type ToolErrorCode, apiErrorOf, statusErrorOf } from "../catalog/error-codes.ts";
-import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import type { IncomingMessage } from "./transport.ts";
 
 /** One entry of the envelope's `errors`: its code, and the API's strings. */
@@ -65,9 +65,9 @@ export function openEnvelope(
       { isFinal: message.status < 500 },
     );
   }
-  if (!isObject(record)) throw upstreamFailed("the API's answer is not a JSON object");
+  if (!isObject(record)) throw upstreamError("the API's answer is not a JSON object");
   if (record["success"] === false)
-    throw upstreamFailed("the API reported a failure without a reason");
+    throw upstreamError("the API reported a failure without a reason");
   return record;
 }
 

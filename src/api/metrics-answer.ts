@@ -2,7 +2,7 @@
 import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { ApiVersion, MetricNetwork } from "../catalog/networks.ts";
@@ -40,19 +40,19 @@ export interface MetricsAnswer {
 /** Reads an answer. @throws ToolError `upstream_failed` if header, nesting and request do not match. */
 export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): MetricsAnswer {
   const header = record["header"];
-  if (!Array.isArray(header)) throw upstreamFailed("the API's answer has no header");
+  if (!Array.isArray(header)) throw upstreamError("the API's answer has no header");
   const entries = header.map(headerEntry);
   const metricEntry = entries.pop();
   if (metricEntry?.type !== "metric")
-    throw upstreamFailed("the API's header does not end with metric");
+    throw upstreamError("the API's header does not end with metric");
   const axes = request.dimensions.map((type, index): Axis => {
     const entry = entries[index];
     if (entry?.type !== type)
-      throw upstreamFailed(`the API's header does not have ${type} in the requested place`);
+      throw upstreamError(`the API's header does not have ${type} in the requested place`);
     return { type, rows: entry.rows };
   });
   if (entries.length !== axes.length)
-    throw upstreamFailed("the API's header has more dimensions than requested");
+    throw upstreamError("the API's header has more dimensions than requested");
   for (const axis of axes) checkRows(axis, request);
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
@@ -66,10 +66,10 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
 function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
   const rows = isObject(value) ? value["rows"] : undefined;
   if (!isObject(value) || !Array.isArray(rows))
-    throw upstreamFailed("the API's header is malformed");
+    throw upstreamError("the API's header is malformed");
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
-      throw upstreamFailed("the API's header has a row that is not a string, number or object");
+      throw upstreamError("the API's header has a row that is not a string, number or object");
     }
   }
   return { type: value["type"], rows };
@@ -77,17 +77,17 @@ function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
 
 function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
   if (new Set(rows.map(rowKey)).size !== rows.length)
-    throw upstreamFailed(`the API repeats a ${type} row`);
+    throw upstreamError(`the API repeats a ${type} row`);
   if (type === "profile") {
     const requested = new Set<string>(request.profiles);
     if (!rows.every((row) => requested.has(rowKey(row)))) {
-      throw upstreamFailed("the API answered for a profile not requested");
+      throw upstreamError("the API answered for a profile not requested");
     }
   }
   if (type === "date.day") {
     const inside = (row: RowValue): boolean =>
       typeof row === "string" && isDay(row) && row >= request.start && row <= request.end;
-    if (!rows.every(inside)) throw upstreamFailed("the API answered for a day not requested");
+    if (!rows.every(inside)) throw upstreamError("the API answered for a day not requested");
   }
 }
 
@@ -95,7 +95,7 @@ function checkRows({ type, rows }: Axis, request: MetricsRequest): void {
 function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): number[] {
   return metrics.map((metric) => {
     const column = rows.indexOf(metric);
-    if (column === -1) throw upstreamFailed(`the API's answer lacks the metric ${metric}`);
+    if (column === -1) throw upstreamError(`the API's answer lacks the metric ${metric}`);
     return column;
   });
 }
@@ -111,7 +111,7 @@ function copyNested(
   const copy = (level: unknown, depth: number): void => {
     const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
     if (!Array.isArray(level) || level.length !== length) {
-      throw upstreamFailed("the nesting of the API's answer does not match its header");
+      throw upstreamError("the nesting of the API's answer does not match its header");
     }
     if (depth < lengths.length) {
       for (const inner of level) copy(inner, depth + 1);
@@ -121,7 +121,7 @@ function copyNested(
       const value: unknown = level[column];
       if (value === null) values[at] = Number.NaN;
       else if (typeof value === "number" && Number.isFinite(value)) values[at] = value;
-      else throw upstreamFailed("the API's answer contains a value that is not a number");
+      else throw upstreamError("the API's answer contains a value that is not a number");
       at += 1;
     }
   };

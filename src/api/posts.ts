@@ -1,7 +1,7 @@
 /** Request bodies and pages of the post endpoints (spec, Version 3: posts; POST /2/facebook/page/posts). */
 import type { Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 
@@ -55,9 +55,9 @@ export function readPostsPage(record: JsonObject): PostsPage {
   const within = isObject(data) ? data : {};
   const find = (key: string): unknown => within[key] ?? record[key];
   const posts = Array.isArray(data) ? data : find("posts");
-  if (!Array.isArray(posts)) throw upstreamFailed("the API's answer has no list named posts");
+  if (!Array.isArray(posts)) throw upstreamError("the API's answer has no list named posts");
   if (!posts.every(isObject))
-    throw upstreamFailed("the API's list of posts contains an entry that is not an object");
+    throw upstreamError("the API's list of posts contains an entry that is not an object");
   const next = find("next");
   const remaining = countOf(find("remaining"));
   return {
@@ -74,8 +74,8 @@ function countOf(value: unknown): number | undefined {
 
 function isCursor(next: unknown): next is string | number {
   if (typeof next !== "string") return typeof next === "number";
-  if (/\p{Cs}/u.test(next)) throw upstreamFailed("the API's cursor is not a valid text");
+  if (/\p{Cs}/u.test(next)) throw upstreamError("the API's cursor is not a valid text");
   if (encodeURIComponent(next).length > maxCursor)
-    throw upstreamFailed(`the API's cursor is longer than ${maxCursor} characters`);
+    throw upstreamError(`the API's cursor is longer than ${maxCursor} characters`);
   return next !== "";
 }

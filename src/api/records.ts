@@ -1,8 +1,8 @@
 /** Records in the API's lists. Reading ignores unknown fields and accepts absent ones (spec, Resources). */
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 
 /** A record with an id and a name, such as a content label or an ad account. */
 export interface Named {
@@ -20,7 +20,7 @@ const isProfileId = (id: string): id is ProfileId => id !== "";
 /** @throws ToolError `upstream_failed` for an empty id. */
 export function toProfileId(id: string): ProfileId {
   if (isProfileId(id)) return id;
-  throw upstreamFailed("the API returned a profile with an empty id");
+  throw upstreamError("the API returned a profile with an empty id");
 }
 
 export interface Profile extends Named {
@@ -51,7 +51,7 @@ function text(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value !== "number") return undefined;
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  throw upstreamFailed("the API's answer contains an id that is a number too large to be exact");
+  throw upstreamError("the API's answer contains an id that is a number too large to be exact");
 }
 
 const sanitised = (value: unknown): string | undefined => {
@@ -62,7 +62,7 @@ const sanitised = (value: unknown): string | undefined => {
 /** Returns the objects in the list `key`. @throws ToolError `upstream_failed` if there is no such list. */
 export function listOf(record: JsonObject, key: string): JsonObject[] {
   const list = record[key];
-  if (!Array.isArray(list)) throw upstreamFailed(`the API's answer has no list named ${key}`);
+  if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
   return list.filter(isObject);
 }
 

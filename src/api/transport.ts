@@ -1,7 +1,7 @@
 /** Exchanges HTTP messages with the API over a keep-alive pool, within limits of time and size. */
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
-import { ToolError, upstreamFailed } from "../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Secret } from "../secrets/secret.ts";
 
@@ -108,7 +108,7 @@ const nextStep =
   "Retry once. If the call fails again, tell the user to check the base URL and the network connection.";
 
 const timeoutError = ({ host }: URL): ToolError =>
-  upstreamFailed(`${host} did not complete its answer in time`, nextStep);
+  upstreamError(`${host} did not complete its answer in time`, nextStep);
 
 /** Returns defects of this server unchanged, and any other error of a request as an error of the connection. */
 function connectionError({ host }: URL, cause: unknown): unknown {

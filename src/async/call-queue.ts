@@ -1,17 +1,17 @@
 /** The calls of one caller: a limited number runs at once, others wait their turn, and all can be stopped. */
 import { ToolError } from "../errors/tool-error.ts";
 
-export interface CallLimits {
+export interface QueueLimits {
   readonly callsAtOnce: number;
   readonly callsWaiting: number;
 }
 
-export class Calls {
+export class CallQueue {
   readonly #underWay = new Set<AbortController>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(private readonly limits: CallLimits) {}
+  constructor(private readonly limits: QueueLimits) {}
 
   /** @throws ToolError `limit_exceeded` if too many calls wait already; the reason of the signal if it is aborted. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

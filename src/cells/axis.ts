@@ -1,6 +1,6 @@
 /** The rows of a grid: one axis per dimension (spec, Version 3: profile metrics). */
 import type { Dimension } from "../catalog/dimensions.ts";
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 
 /** A string, a number or an object: the spec does not show the row values of most dimensions. */
@@ -21,7 +21,7 @@ const maxDepth = 16;
 
 function sorted(value: unknown, depth: number): unknown {
   if (depth > maxDepth)
-    throw upstreamFailed("the API's header contains a row that is nested too deeply");
+    throw upstreamError("the API's header contains a row that is nested too deeply");
   if (Array.isArray(value)) return value.map((inner) => sorted(inner, depth + 1));
   if (!isObject(value)) return value;
   const keys = Object.keys(value).toSorted();

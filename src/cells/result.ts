@@ -3,7 +3,7 @@ import type { Day } from "../time/days.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { rowKey, type RowValue } from "./axis.ts";
 import type { Cells } from "./cells.ts";
 

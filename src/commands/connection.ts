@@ -12,7 +12,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/environment.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";

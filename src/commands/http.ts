@@ -5,7 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
-import { Calls } from "../async/call-queue.ts";
+import { CallQueue } from "../async/call-queue.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpSettings } from "../http/routes.ts";
 import { serveHttp } from "../http/serve.ts";
@@ -100,7 +100,7 @@ const callersBy =
   };
 
 function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
-  const calls = new Calls(httpLimits);
+  const calls = new CallQueue(httpLimits);
   const account = caller.account ?? settings.account;
   const isEverybody = caller === everybody;
   const { storedResultBytes } = isEverybody ? ourLimits : httpLimits;

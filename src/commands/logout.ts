@@ -2,7 +2,7 @@
 import { ToolError } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { readLogin } from "../credentials/login.ts";
-import { GrantRefused } from "../credentials/stored.ts";
+import { GrantRefused } from "../credentials/stored-login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";

@@ -14,7 +14,7 @@ import { gated, persistence } from "../quota/retry.ts";
 import { plural } from "../text/words.ts";
 import { Learned } from "./learned.ts";
 import { cachedLists, type Lists } from "./lists.ts";
-import { ReadThroughCache } from "./cached.ts";
+import { ReadThroughCache } from "./read-through-cache.ts";
 
 /** The API as one call sees it, its requests counted. */
 export interface CallApi {

@@ -10,7 +10,7 @@ import type {
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ReadThroughCache, type Asking } from "./cached.ts";
+import { ReadThroughCache, type Asking } from "./read-through-cache.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {

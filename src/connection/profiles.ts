@@ -3,7 +3,7 @@ import { ApiError } from "../api/envelope.ts";
 import type { Profile } from "../api/records.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { some } from "../text/words.ts";
 import { findNamed, unknownText } from "./names.ts";
 

@@ -5,7 +5,7 @@ import { environmentCredentials, readSetting } from "./environment.ts";
 import type { Credentials, Environment } from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";
 import { some } from "../text/words.ts";
-import { StoredAuthorization, type StoredParts } from "./stored.ts";
+import { StoredAuthorization, type StoredParts } from "./stored-login.ts";
 import { checkAccount, defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 export interface Sources extends Pick<StoredParts, "now" | "refresh" | "uninterrupted"> {

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import type { Environment } from "./environment.ts";
 import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "./keychain-protocol.ts";
 import type { CredentialStore } from "./store.ts";

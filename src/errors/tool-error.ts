@@ -19,11 +19,14 @@ export class ToolError extends Error {
 }
 
 /** Reports an argument that the caller can correct. */
-export const invalidInput = (problem: string, next?: string, options?: ErrorOptions): ToolError =>
-  new ToolError("invalid_input", problem, next, options);
+export const invalidInputError = (
+  problem: string,
+  next?: string,
+  options?: ErrorOptions,
+): ToolError => new ToolError("invalid_input", problem, next, options);
 
 /** Reports an answer of the API that is malformed or contradicts itself. */
-export const upstreamFailed = (problem: string, next?: string): ToolError =>
+export const upstreamError = (problem: string, next?: string): ToolError =>
   new ToolError("upstream_failed", problem, next);
 
 /** Reports a defect of this server: an invariant does not hold. */

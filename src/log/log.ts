@@ -1,6 +1,6 @@
 /** A structured log for operators: one line of JSON per event. */
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 
 /** Log levels, from the least to the most detailed. Each level includes the levels before it. */
 export const levels = ["error", "warn", "info", "debug"] as const;

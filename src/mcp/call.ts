@@ -1,6 +1,6 @@
 /** The call pipeline: validates the input, loads the tool's module, runs the tool within the deadline, sends its reply. */
 import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
-import type { Calls } from "../async/call-queue.ts";
+import type { CallQueue } from "../async/call-queue.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
@@ -18,7 +18,7 @@ export type SharedServices = Pick<ReplyServices, "settings" | "results" | "conne
 export interface CallParts {
   readonly services: SharedServices;
   /** Limits the concurrent calls of one caller in a shared process. */
-  readonly calls?: Calls;
+  readonly calls?: CallQueue;
   readonly deadline: Deadline;
   readonly log?: Log;
   /** Also sends structured content. Some clients show it instead of the text. */

@@ -1,7 +1,7 @@
 /** Describes problems with a tool's arguments, with the nearest valid values. */
 import type * as z from "zod";
 import { nearest } from "../text/nearest.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { plural, some } from "../text/words.ts";
 
 type Issue = z.core.$ZodIssue;

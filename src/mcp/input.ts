@@ -1,10 +1,10 @@
 /** The input of tools. The SDK lists its JSON Schema; this server validates it, so that errors have a code. */
-import { invalidInput } from "../errors/tool-error.ts";
+import { invalidInputError } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { problemOf } from "./input-errors.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 
 type Listed = StandardSchemaWithJSON<unknown, unknown>;
 
@@ -41,7 +41,7 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
   const problems = parsed.error.issues
     .slice(0, 5)
     .map((issue) => plainText(problemOf(issue, argumentNames), 400));
-  throw invalidInput(
+  throw invalidInputError(
     problems.join("; "),
     argumentNames.length === 0
       ? "Call again without arguments."

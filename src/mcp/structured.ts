@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import type { Reply } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>

@@ -12,7 +12,7 @@ import type { Plan } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { planReply } from "./reply/plan.ts";
-import { metricsReply } from "./reply/reply.ts";
+import { metricsReply } from "./reply/metrics-reply.ts";
 import { Answers } from "./run/answers.ts";
 import { run, type Finished } from "./run/run.ts";
 

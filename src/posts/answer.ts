@@ -5,7 +5,7 @@ import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
 import { fetchPages, type Pages } from "./pages.ts";
-import { moreOf, postsReply, remarksOn } from "./reply.ts";
+import { moreOf, postsReply, remarksOn } from "./posts-reply.ts";
 import { postsTable } from "./rows.ts";
 import { StoredPosts } from "./stored.ts";
 

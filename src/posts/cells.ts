@@ -1,7 +1,7 @@
 /** Columns of posts as text: names instead of ids, times in UTC, common prefixes in the header. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { PostCell, PostsResult } from "./rows.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, isQuoted, profileColumn, utcTime } from "./columns.ts";

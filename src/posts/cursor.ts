@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { invalidInput, upstreamFailed } from "../errors/tool-error.ts";
+import { invalidInputError, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -37,7 +37,7 @@ export function fingerprintOf(request: PostsRequest): string {
 /** Identifies a post; undefined for a post without an id. */
 export function markOf({ id }: JsonObject): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id))
-    throw upstreamFailed("the API's posts have numeric ids that are too large to be exact");
+    throw upstreamError("the API's posts have numeric ids that are too large to be exact");
   const isId = typeof id === "number" || (typeof id === "string" && id !== "");
   return isId ? digest(String(id)) : undefined;
 }
@@ -58,7 +58,7 @@ export function readCursor(text: string): Cursor {
     shape.exec(text) ?? [];
   const after = decoded(page);
   if (given === undefined || !isDay(start) || !isDay(end) || after === undefined) {
-    throw invalidInput(
+    throw invalidInputError(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );

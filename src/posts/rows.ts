@@ -2,9 +2,9 @@
 import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
-import { upstreamFailed } from "../errors/tool-error.ts";
+import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 
 /** Undefined is a missing value. A list has the API's form, with inert texts. */
 export type PostCell = string | number | boolean | readonly unknown[] | undefined;
@@ -90,7 +90,7 @@ function namesByField(
     }
   }
   if (byField.size > maxFields)
-    throw upstreamFailed(`the API's posts have more than ${maxFields} different fields`);
+    throw upstreamError(`the API's posts have more than ${maxFields} different fields`);
   return byField;
 }
 
@@ -138,7 +138,7 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
 function cellOf(value: unknown): Flat["cell"] {
   if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
   if (typeof value === "number" && !Number.isFinite(value))
-    throw upstreamFailed("the API's posts contain an invalid number");
+    throw upstreamError("the API's posts contain an invalid number");
   if (typeof value === "number" || typeof value === "boolean") return value;
   return Array.isArray(value) ? value.map((one) => inert(one)) : JSON.stringify(inert(value));
 }

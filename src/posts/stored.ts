@@ -5,7 +5,7 @@ import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
 import { postsCsv } from "./csv.ts";
 import { postsPiece } from "./slice.ts";
-import { tableOf } from "./shown.ts";
+import { tableOf } from "./posts-text.ts";
 import type { PostsResult } from "./rows.ts";
 
 export class StoredPosts implements StoredResult {

@@ -1,6 +1,6 @@
 /** Posts as text: one row per post, totals below, and the texts of authors in a quotation block. */
 import type { PostCell, PostsResult } from "./rows.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";

@@ -1,6 +1,6 @@
 /** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). */
 import type { PostsPage } from "../api/posts.ts";
-import { invalidInput, upstreamFailed } from "../errors/tool-error.ts";
+import { invalidInputError, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { markOf, type Place } from "./cursor.ts";
 
@@ -58,7 +58,7 @@ export async function walkPosts(
     }
     if (next === undefined) return done;
     if (pages > 1 && total > 0 && posts.length === before)
-      throw upstreamFailed("the API's cursor leads to posts already read");
+      throw upstreamError("the API's cursor leads to posts already read");
     if (posts.length >= wanted || !mayAsk())
       return { ...done, next: { after: next, last, given: 0 }, remaining: behind };
     cursors.add(next);
@@ -76,12 +76,12 @@ function nextOf(
   if (remaining === 0) return undefined;
   if (remaining !== undefined && (posts.length === 0 || next === undefined)) {
     const what = posts.length === 0 ? "sends an empty page" : "gives no cursor to them";
-    throw upstreamFailed(`the API says that ${remaining} posts follow, but ${what}`);
+    throw upstreamError(`the API says that ${remaining} posts follow, but ${what}`);
   }
   if (next === undefined || !read.has(next)) return next;
   // An empty last page may repeat its own cursor.
   if (posts.length === 0) return undefined;
-  throw upstreamFailed("the API's cursor leads back to a page already read");
+  throw upstreamError("the API's cursor leads back to a page already read");
 }
 
 /** Returns the number of the page's posts that earlier replies contain, found by the last of them. */
@@ -91,7 +91,7 @@ function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
   if (given <= marks.length && marks[given - 1] === last) return given;
   const moved = last === undefined ? -1 : marks.indexOf(last);
   if (moved !== -1) return moved + 1;
-  throw invalidInput(
+  throw invalidInputError(
     "the posts have changed since this cursor was issued",
     "Leave the cursor out to start again.",
   );

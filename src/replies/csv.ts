@@ -1,6 +1,6 @@
 /** CSV by RFC 4180, whole or in parts of whole rows. */
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 
 export const lineEnd = "\r\n";
 

@@ -4,7 +4,7 @@ import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Table, TableCell } from "./table.ts";
 import { listRows } from "./table.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { plural } from "../text/words.ts";
 import type { Reply } from "./reply.ts";
 import type { CallApi } from "../connection/connection.ts";

@@ -1,6 +1,6 @@
 /** A table for programs, and as lines of text. */
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/plain.ts";
+import { plainText } from "../text/sanitize.ts";
 import { cell } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { estimateTokens } from "../text/tokens.ts";

@@ -12,7 +12,7 @@ import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { readLogin, writeLogin } from "../../src/credentials/login.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
-import { StoredAuthorization } from "../../src/credentials/stored.ts";
+import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { readCall } from "../helpers/connect.ts";
 import { killPoints, type KillPoint } from "../helpers/kill-points.ts";

@@ -5,7 +5,7 @@ import { Secret } from "../../src/secrets/secret.ts";
 import { httpTransport } from "../../src/api/transport.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored.ts";
+import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { never } from "../helpers/in-memory.ts";

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { httpTransport } from "../../src/api/transport.ts";
 import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
-import { Calls } from "../../src/async/call-queue.ts";
+import { CallQueue } from "../../src/async/call-queue.ts";
 import type { Caller, CallerServer } from "../../src/http/caller.ts";
 import type { HttpSettings } from "../../src/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
@@ -79,7 +79,7 @@ function toolsOver(
     const { authorization } = credentials;
     const transport = httpTransport(credentials.baseUrl);
     const connection = new Connection({ transport, authorization, clock });
-    const calls = new Calls(httpLimits);
+    const calls = new CallQueue(httpLimits);
     const parts = {
       version: "0.0.0",
       tools,

@@ -7,7 +7,7 @@ import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin, type Login } from "../../src/credentials/login.ts";
-import { StoredAuthorization } from "../../src/credentials/stored.ts";
+import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
 import type { KillPoint } from "./kill-points.ts";
 
 interface Asked {

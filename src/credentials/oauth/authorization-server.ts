@@ -3,12 +3,12 @@ import * as openid from "openid-client";
 import { basicHeader } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError, upstreamFailed } from "../../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
-import { plainText } from "../../text/plain.ts";
+import { plainText } from "../../text/sanitize.ts";
 import { lockTimes } from "../../files/lock.ts";
 import { newLoginId, type OAuthLogin } from "../login.ts";
-import { GrantRefused } from "../stored.ts";
+import { GrantRefused } from "../stored-login.ts";
 import { exchange } from "./exchange.ts";
 
 export interface OAuthClient {
@@ -134,7 +134,7 @@ function serverError(error: unknown, { host }: URL): Error {
     return rejectedError("the authorization server rejected the client id and secret");
   }
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
-  return upstreamFailed(
+  return upstreamError(
     reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
     "Tell the user: check the base URL and the network, and try again.",
   );

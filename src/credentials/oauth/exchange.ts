@@ -1,7 +1,7 @@
 /** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
 import { readBounded } from "../../async/bounded-read.ts";
-import { type ToolError, upstreamFailed } from "../../errors/tool-error.ts";
+import { type ToolError, upstreamError } from "../../errors/tool-error.ts";
 
 const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
@@ -56,7 +56,7 @@ function normalised(text: string): string {
 }
 
 const unusableAnswerError = (problem: string): ToolError =>
-  upstreamFailed(
+  upstreamError(
     `the authorization server ${problem}`,
     "Tell the user: check the base URL, and log in again (social-analytics-mcp login).",
   );

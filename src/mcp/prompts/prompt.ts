@@ -1,7 +1,7 @@
 /** A prompt is a value: its name, its arguments, and the text that it writes from them. */
 import { headlineMetrics } from "../../catalog/headlines.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
-import { plainText } from "../../text/plain.ts";
+import { plainText } from "../../text/sanitize.ts";
 import type { CompletionKind } from "./completions.ts";
 import type { Toolset } from "../tool.ts";
 

@@ -5,7 +5,7 @@ import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { grainOf } from "../../connection/request-size.ts";
-import { required, upstreamFailed } from "../../errors/tool-error.ts";
+import { required, upstreamError } from "../../errors/tool-error.ts";
 import type { Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
 import type { Part, Plan, Step } from "../plan/steps.ts";
@@ -81,7 +81,7 @@ export class Assembly {
       repairs,
     );
     if (doubled.size === 0) return cells;
-    throw upstreamFailed("the API's rows overlap where they were cut", "Ask by date.day instead.");
+    throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
   }
 
   #answered(steps: readonly Step[]): Answered[] {

@@ -4,7 +4,7 @@ import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
 import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
-import { required, upstreamFailed } from "../../errors/tool-error.ts";
+import { required, upstreamError } from "../../errors/tool-error.ts";
 import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
@@ -69,7 +69,7 @@ function bucketAxis(
   const buckets = bucketsOf(question.start, question.end, rows.grain);
   const names = rows.names ?? buckets.map(monthName);
   if (names.length !== buckets.length) {
-    throw upstreamFailed(
+    throw upstreamError(
       `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so days cannot be folded into them`,
       askOtherwise,
     );
@@ -116,7 +116,7 @@ export function checkRows(
   const folded = Array.from(values).filter((_, at) => at % metrics.length === column);
   const answered = named.flatMap(({ answer }) => Array.from(answer.values));
   if (folded.every((value, row) => isClose(value, answered[row] ?? Number.NaN))) return;
-  throw upstreamFailed(
+  throw upstreamError(
     `the API's rows of ${type} hold other days than the calendar's, so days cannot be folded into them`,
     askOtherwise,
   );

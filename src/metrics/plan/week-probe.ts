@@ -1,6 +1,6 @@
 /** Requests that show on which weekday the API's weeks begin. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import { upstreamFailed } from "../../errors/tool-error.ts";
+import { upstreamError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -43,7 +43,7 @@ export function nextProbe(
 ): WeekProbe {
   const next = likelyWeekStarts[likelyWeekStarts.indexOf(last) + 1];
   if (next !== undefined) return weekProbeOf(question, isProvisional, next);
-  throw upstreamFailed(
+  throw upstreamError(
     "no weekday begins the API's weeks, so weeks cannot be cut or folded",
     "Ask by date.day instead.",
   );

@@ -1,11 +1,11 @@
 /** Membership of profiles in labels (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../../cells/axis.ts";
-import { upstreamFailed, required } from "../../errors/tool-error.ts";
+import { upstreamError, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
 import type { Profile, ProfileLabel } from "../../api/records.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
-import { plainText } from "../../text/plain.ts";
+import { plainText } from "../../text/sanitize.ts";
 
 export class Labels {
   readonly #byId: ReadonlyMap<string, ProfileLabel>;
@@ -58,7 +58,7 @@ export class Labels {
       label.profiles.some((named) => named.name === name && named.platform === this.network),
     );
     if (mine.length > 0 && profiles.filter((other) => other.name === name).length > 1) {
-      throw upstreamFailed(
+      throw upstreamError(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
       );
     }

@@ -7,7 +7,7 @@ import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { cellCount } from "../../cells/cells.ts";
-import { condense } from "../../tables/condense.ts";
+import { condense } from "../../tables/token-budget.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { resultOf } from "./result.ts";

@@ -7,7 +7,7 @@ import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/run.ts";
 import { cutNotes, foldedNotes, insightsNotes, nothingNotes, unlabelledNotes } from "./notes.ts";
 import { resultOf } from "./result.ts";
-import { resultReply } from "./shown.ts";
+import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
 
 /** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */

@@ -9,7 +9,7 @@ import type { PostsCall } from "./call.ts";
 import { writeCursor } from "./cursor.ts";
 import type { Pages } from "./pages.ts";
 import type { PostsQuestion } from "./question.ts";
-import { shownPosts, type ShownPosts } from "./shown.ts";
+import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import type { StoredPosts } from "./stored.ts";
 
 /** @param spent the cost of the call, and the requests that are left. */

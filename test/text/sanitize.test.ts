@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainText } from "../../src/text/plain.ts";
+import { plainText } from "../../src/text/sanitize.ts";
 
 test.each([
   ["line breaks and tabs", "a\r\nb\tc\u2028d", "a b c d"],

@@ -1,6 +1,6 @@
 /** Lists and pages are requested once, however many calls need them. */
 import { expect, test } from "vitest";
-import { ReadThroughCache, type Asking } from "../../src/connection/cached.ts";
+import { ReadThroughCache, type Asking } from "../../src/connection/read-through-cache.ts";
 import type { BlobCache } from "../../src/files/blob-cache.ts";
 import { never } from "../helpers/in-memory.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";

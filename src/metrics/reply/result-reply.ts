@@ -5,7 +5,7 @@ import { rowName, type Result } from "../../cells/result.ts";
 import { withoutLevelSums } from "../../meaning/combine.ts";
 import { resultLine } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
-import { condense } from "../../tables/condense.ts";
+import { condense } from "../../tables/token-budget.ts";
 import { notesOf } from "../../tables/notes.ts";
 import { metricsTable } from "../../tables/rows.ts";
 import { estimateTokens } from "../../text/tokens.ts";
