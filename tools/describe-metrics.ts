@@ -1,5 +1,5 @@
 import { nearest } from "../src/text/nearest.ts";
-import { invalidInputError } from "../src/errors/tool-error.ts";
+import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
@@ -22,7 +22,7 @@ export const describeMetrics = defineTool({
   async run({ network, search = "", api_version: version }, { settings }, { metricsPage }) {
     const all = metricsOf(network, version);
     if (all.length === 0) {
-      throw invalidInputError(
+      throw inputError(
         `version ${version} has no ${network} metrics`,
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );

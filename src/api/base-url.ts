@@ -1,4 +1,4 @@
-import { invalidInputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -6,7 +6,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (host: string): boolean => loopback.test(host.replace(/^::1$/, "[::1]"));
 
 const baseUrlError = (problem: string): ToolError =>
-  invalidInputError(`the base URL ${problem}`, "Tell the user to correct it.");
+  inputError(`the base URL ${problem}`, "Tell the user to correct it.");
 
 /**
  * Parses the base URL of the API: HTTPS, or HTTP to a loopback address, with an optional path prefix.

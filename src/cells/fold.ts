@@ -1,7 +1,6 @@
 /** Folds a grid into a coarser one, with fewer dimensions or longer time buckets. */
 import type { Axis } from "./axis.ts";
-import type { AxisMapping } from "./accumulator.ts";
-import { Accumulator } from "./accumulator.ts";
+import { type AxisMapping, Accumulator } from "./accumulator.ts";
 import type { Cells } from "./cells.ts";
 
 export interface FoldedAxis extends AxisMapping {

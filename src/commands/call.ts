@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { errorText, type Reply, type StoredResult } from "../replies/reply.ts";
@@ -65,13 +65,13 @@ function parse(json: string): unknown {
     return JSON.parse(json);
   } catch (cause) {
     const example = 'Write them like \'{"network":"facebook"}\'.';
-    throw invalidInputError("the arguments are not JSON", example, { cause });
+    throw inputError("the arguments are not JSON", example, { cause });
   }
 }
 
 async function writeCsv(result: StoredResult | undefined, file: string): Promise<void> {
   if (result === undefined) {
-    throw invalidInputError("this answer has no result to write as CSV", "Omit --csv.");
+    throw inputError("this answer has no result to write as CSV", "Omit --csv.");
   }
   try {
     await pipeline(Readable.from(result.csv()), createWriteStream(file));
@@ -79,7 +79,7 @@ async function writeCsv(result: StoredResult | undefined, file: string): Promise
     complain(`${plural(rows, "row")} written to ${file}`);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "failed";
-    throw invalidInputError(`${file} cannot be written (${code})`, "Name a writable file.", {
+    throw inputError(`${file} cannot be written (${code})`, "Name a writable file.", {
       cause,
     });
   }

@@ -1,6 +1,6 @@
 /** Finds entries of the account's lists by id or exact name, and names them in replies. */
 import type { Named } from "../api/records.ts";
-import { type ToolError, invalidInputError } from "../errors/tool-error.ts";
+import { type ToolError, inputError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
@@ -48,7 +48,7 @@ export function findNamed<One extends Named>(
 
 function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {
   const ids = named.map(({ id }) => plainText(id, 80));
-  return invalidInputError(
+  return inputError(
     `${named.length} ${noun}s are named ${JSON.stringify(asShown(text))}: ${some(ids, 10)}`,
     "Use an id.",
   );

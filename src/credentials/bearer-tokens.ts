@@ -1,5 +1,5 @@
 /** The callers over HTTP: a file of bearer tokens, stored as hashes, each with the stored login that it uses. */
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import * as z from "zod";
@@ -86,7 +86,7 @@ export class BearerTokens {
   }
 
   readonly #fileError: FileError = (problem, next) =>
-    invalidInputError(`the file of tokens ${this.path} ${problem}`, next);
+    inputError(`the file of tokens ${this.path} ${problem}`, next);
 }
 
 const textOf = (tokens: readonly Bearer[]): string =>

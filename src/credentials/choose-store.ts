@@ -1,5 +1,5 @@
 /** Chooses the store of the logins: the keychain, or a file that the user names. */
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
@@ -14,7 +14,7 @@ export function chooseStore(options: KeychainOptions): CredentialStore {
   if (chosen === "keychain") return keychain(options);
   const [, path] = /^file:(.+)$/.exec(chosen) ?? [];
   if (path === undefined) {
-    throw invalidInputError(
+    throw inputError(
       `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
       "Tell the user to set it to keychain or to file:PATH.",
     );

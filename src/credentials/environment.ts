@@ -2,7 +2,7 @@
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
 import type { Authorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError, invalidInputError } from "../errors/tool-error.ts";
+import { ToolError, inputError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
 /** Where to send requests, and on whose behalf. */
@@ -47,7 +47,7 @@ export function readPassphrase(environment: Environment): Secret | undefined {
   const value = environment[`${prefix}PASSPHRASE`];
   if (value === undefined) return undefined;
   if (readSetting(environment, "PASSPHRASE") !== undefined) return new Secret(value);
-  throw invalidInputError(
+  throw inputError(
     `${prefix}PASSPHRASE is set, but empty`,
     "Tell the user: set it; or unset it, which leaves the file unencrypted.",
   );
@@ -58,7 +58,7 @@ export function readCredential(environment: Environment, name: string): Secret |
   const value = readSetting(environment, name);
   if (value === undefined) return undefined;
   if (/^[\x20-\x7e]+$/.test(value)) return new Secret(value);
-  throw invalidInputError(
+  throw inputError(
     `${prefix + name} contains a character that credentials cannot contain`,
     "Tell the user to set it again.",
   );
@@ -81,7 +81,7 @@ export function environmentCredentials(
   if (baseUrl === undefined) throw missingVariableError("BASE_URL");
   const url = parseBaseUrl(baseUrl);
   if (accessToken !== undefined && (token ?? secret) !== undefined) {
-    throw invalidInputError(
+    throw inputError(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
       "Tell the user to unset one or the other.",
     );

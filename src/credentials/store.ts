@@ -1,5 +1,5 @@
 /** A store of logins; a process uses one, without falling back to another. */
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 /** Texts by account name. All methods throw a ToolError with the reason why the store does not answer. */
@@ -24,7 +24,7 @@ export const loginCommand = (account: string): string =>
 /** @throws ToolError `invalid_input` for a name that no file or keychain should carry. */
 export function checkAccount(name: string): string {
   if (/^[A-Za-z\d@][\w.@+-]{0,63}$/.test(name)) return name;
-  throw invalidInputError(
+  throw inputError(
     `${JSON.stringify(name.slice(0, 80))} is not an account name`,
     "Use up to 64 letters, digits and . _ - + @.",
   );

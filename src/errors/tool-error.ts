@@ -19,11 +19,8 @@ export class ToolError extends Error {
 }
 
 /** Reports an argument that the caller can correct. */
-export const invalidInputError = (
-  problem: string,
-  next?: string,
-  options?: ErrorOptions,
-): ToolError => new ToolError("invalid_input", problem, next, options);
+export const inputError = (problem: string, next?: string, options?: ErrorOptions): ToolError =>
+  new ToolError("invalid_input", problem, next, options);
 
 /** Reports an answer of the API that is malformed or contradicts itself. */
 export const upstreamError = (problem: string, next?: string): ToolError =>

@@ -1,5 +1,5 @@
 /** The user's home folder. */
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
@@ -12,7 +12,7 @@ export function home(): string {
     // The system has no entry for this user.
   }
   if (isAbsolute(folder)) return folder;
-  throw invalidInputError(
+  throw inputError(
     "this user has no home folder",
     "Tell the user to set HOME to an absolute path.",
   );

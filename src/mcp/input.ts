@@ -1,5 +1,5 @@
 /** The input of tools. The SDK lists its JSON Schema; this server validates it, so that errors have a code. */
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
@@ -41,7 +41,7 @@ export function readInput<Input extends z.ZodType>(input: Input, value: unknown)
   const problems = parsed.error.issues
     .slice(0, 5)
     .map((issue) => plainText(problemOf(issue, argumentNames), 400));
-  throw invalidInputError(
+  throw inputError(
     problems.join("; "),
     argumentNames.length === 0
       ? "Call again without arguments."

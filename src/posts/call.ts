@@ -5,7 +5,7 @@ import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { findNamed, unknownText } from "../connection/names.ts";
 import { chooseProfiles, type SkippedProfile } from "../connection/profiles.ts";
-import { invalidInputError, ToolError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
@@ -87,7 +87,7 @@ function resolveDates(
 }
 
 const otherQuestionError = (): ToolError =>
-  invalidInputError(
+  inputError(
     "the cursor belongs to another question",
     "Repeat the arguments of the call that returned it, or leave it out to start from the first post.",
   );

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { invalidInputError, upstreamError } from "../errors/tool-error.ts";
+import { inputError, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -58,7 +58,7 @@ export function readCursor(text: string): Cursor {
     shape.exec(text) ?? [];
   const after = decoded(page);
   if (given === undefined || !isDay(start) || !isDay(end) || after === undefined) {
-    throw invalidInputError(
+    throw inputError(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );

@@ -1,6 +1,6 @@
 /** Validates a question about posts against the lists of the specification, without a request. */
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 type Order = "asc" | "desc";
@@ -35,7 +35,7 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
       : [...new Set([...identityFields, ...requested.fields])];
   const field = sortBy ?? defaultSort;
   if (order !== undefined && field === undefined) {
-    throw invalidInputError(
+    throw inputError(
       "order is given without sort_by",
       "Name the field to sort by, such as created_time, or leave order out.",
     );
@@ -66,7 +66,7 @@ function check(what: string, names: readonly string[], valid: readonly string[] 
   const hints = unknown.map(
     (name) => `${JSON.stringify(name.slice(0, 80))} (nearest: ${nearest(name, valid).join(", ")})`,
   );
-  throw invalidInputError(
+  throw inputError(
     `not a ${what}: ${hints.slice(0, 5).join(", ")}`,
     `Choose from ${valid.join(", ")}.`,
   );

@@ -1,5 +1,5 @@
 /** Selects and ranks a piece of stored posts, without a request. */
-import { invalidInputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
@@ -15,7 +15,7 @@ export function postsPiece(
 ): Reply {
   const { grain, profiles, metrics, dateStart, dateEnd } = piece;
   if (grain !== undefined) {
-    throw invalidInputError(
+    throw inputError(
       `a posts result has one row per post; grain ${grain} does not apply`,
       "Leave grain out; get_profile_metrics gives days, weeks and months.",
     );
@@ -59,7 +59,7 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
 }
 
 const noColumnError = ({ columns }: PostsResult, name: string, choose: string): ToolError =>
-  invalidInputError(
+  inputError(
     `the posts have no ${name.slice(0, 80)}`,
     `${choose} ${some(
       columns.map((column) => cell(column.name)),
@@ -70,7 +70,7 @@ const noColumnError = ({ columns }: PostsResult, name: string, choose: string): 
 function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult {
   const column = profileColumn(result);
   if (column === -1 && result.rows.length > 0) {
-    throw invalidInputError(
+    throw inputError(
       "the posts do not name their profile",
       "Repeat the question with the field page_id.",
     );
@@ -80,7 +80,7 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
     const named = [...result.profileNames].find(([, name]) => name === text || cell(name) === text);
     if (named !== undefined) return named[0];
     const names = [...result.profileNames.values()];
-    throw invalidInputError(
+    throw inputError(
       `the result has no profile ${JSON.stringify(text.slice(0, 80))}`,
       `Its profiles are ${some(names, 20)}.`,
     );
@@ -93,8 +93,7 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
   const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
   const column = timeColumn(result);
-  if (column === -1)
-    throw invalidInputError("the posts have no created_time", "Leave the dates out.");
+  if (column === -1) throw inputError("the posts have no created_time", "Leave the dates out.");
   const rows = result.rows.filter((row) => {
     const day = utcTime(row[column])?.slice(0, 10);
     return day !== undefined && day >= start && day <= end;
@@ -112,10 +111,7 @@ function rankPosts(
   const sorted = sortBy === undefined ? result.rows : sortedRows(result, sortBy, order);
   const all = sorted.length;
   if (offset > 0 && offset >= all)
-    throw invalidInputError(
-      `offset ${offset} is beyond the ${all} posts`,
-      "Choose a smaller offset.",
-    );
+    throw inputError(`offset ${offset} is beyond the ${all} posts`, "Choose a smaller offset.");
   const rows = sorted.slice(offset, offset + top);
   const by =
     sortBy === undefined

@@ -1,6 +1,6 @@
 /** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). */
 import type { PostsPage } from "../api/posts.ts";
-import { invalidInputError, upstreamError } from "../errors/tool-error.ts";
+import { inputError, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { markOf, type Place } from "./cursor.ts";
 
@@ -91,7 +91,7 @@ function placeWithin({ posts }: PostsPage, { given, last }: Place): number {
   if (given <= marks.length && marks[given - 1] === last) return given;
   const moved = last === undefined ? -1 : marks.indexOf(last);
   if (moved !== -1) return moved + 1;
-  throw invalidInputError(
+  throw inputError(
     "the posts have changed since this cursor was issued",
     "Leave the cursor out to start again.",
   );

@@ -2,8 +2,7 @@
 import type { ReplyServices } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Table, TableCell } from "./table.ts";
-import { listRows } from "./table.ts";
+import { type Table, type TableCell, listRows } from "./table.ts";
 import { plainText } from "../text/sanitize.ts";
 import { plural } from "../text/words.ts";
 import type { Reply } from "./reply.ts";

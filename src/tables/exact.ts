@@ -6,8 +6,7 @@ import { fold, unfolded } from "../cells/fold.ts";
 import type { Result } from "../cells/result.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
-import type { View, NamedSeries } from "./view.ts";
-import { nameOf, viewOf } from "./view.ts";
+import { type View, type NamedSeries, nameOf, viewOf } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */
 const maxColumns = 30;

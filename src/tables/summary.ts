@@ -4,8 +4,7 @@ import { formatChange, formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import type { Extreme, Leader, Statistics, Sweep } from "../meaning/statistics.ts";
 import { metricOverview, ranking, seriesStatistics } from "../meaning/statistics.ts";
-import type { View } from "./view.ts";
-import { nameOf } from "./view.ts";
+import { type View, nameOf } from "./view.ts";
 
 const row = (cells: readonly string[]): string => cells.join("|");
 const at = ({ rows }: View, { value, row: index }: Extreme): string => {

@@ -1,4 +1,4 @@
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { isDay, type Day } from "./days.ts";
 import type { Range } from "./grains.ts";
 
@@ -10,13 +10,13 @@ export function readRange(dateStart: string, dateEnd: string, today?: Day): Rang
   const start = readDay("date_start", dateStart);
   const end = readDay("date_end", dateEnd);
   if (end < start) {
-    throw invalidInputError(
+    throw inputError(
       `date_end ${end} is before date_start ${start}`,
       "Swap the dates or correct one of them.",
     );
   }
   if (today !== undefined && start > today) {
-    throw invalidInputError(
+    throw inputError(
       `date_start ${start} is after today, ${today}`,
       "Choose a date_start that is not in the future.",
     );
@@ -26,7 +26,7 @@ export function readRange(dateStart: string, dateEnd: string, today?: Day): Rang
 
 function readDay(name: string, text: string): Day {
   if (isDay(text)) return text;
-  throw invalidInputError(
+  throw inputError(
     `${name} ${JSON.stringify(text.slice(0, 40))} is not a valid date`,
     "Write dates as YYYY-MM-DD, from the years 1900 to 2199.",
   );

@@ -4,7 +4,7 @@ import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
 import { isPeriod, periodRange, periods } from "./periods.ts";
 import { readRange } from "./range.ts";
-import { invalidInputError } from "../errors/tool-error.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** The dates of a question: either a period or both dates. */
@@ -26,7 +26,7 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
   if (period === undefined) {
     if (dateStart === undefined || dateEnd === undefined) {
       const missing = dateStart === undefined ? "date_start" : "date_end";
-      throw invalidInputError(
+      throw inputError(
         dateStart === dateEnd ? "no dates are given" : `${missing} is missing`,
         "Give date_start and date_end, or a period such as last_week.",
       );
@@ -36,13 +36,13 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
   }
   if (!isPeriod(period)) {
     const hint = nearest(period, periods).join(", ");
-    throw invalidInputError(
+    throw inputError(
       `${JSON.stringify(period.slice(0, 40))} is not a period (nearest: ${hint})`,
       `The periods are ${periods.join(", ")}.`,
     );
   }
   if (dateStart !== undefined || dateEnd !== undefined)
-    throw invalidInputError("a period and dates are both given", "Give either a period or dates.");
+    throw inputError("a period and dates are both given", "Give either a period or dates.");
 }
 
 /**
@@ -61,7 +61,7 @@ export function datesOf(
   if (!isPeriod(period)) return { ...readRange(dateStart, dateEnd), today };
   const range = periodRange(period, today);
   if (range === undefined) {
-    throw invalidInputError(
+    throw inputError(
       `${period} has no completed day yet`,
       `Ask for ${period.replace("this", "last")}, or give ${today} as date_start and date_end; that day is incomplete.`,
     );

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { printReply } from "../../src/commands/call.ts";
 import { UsageError } from "../../src/commands/flags.ts";
 import { printFailure } from "../../src/commands/report.ts";
-import { internalError, invalidInputError, ToolError } from "../../src/errors/tool-error.ts";
+import { internalError, inputError, ToolError } from "../../src/errors/tool-error.ts";
 
 const written = { stdout: "", stderr: "" };
 
@@ -41,7 +41,7 @@ test("call prints the cause of an internal_error too", async () => {
 });
 
 test("call prints a tool error on stdout only", async () => {
-  await printReply(() => Promise.reject(invalidInputError("metrics: empty")));
+  await printReply(() => Promise.reject(inputError("metrics: empty")));
   expect(written).toEqual({ stdout: expect.stringMatching(/^invalid_input: metrics/), stderr: "" });
 });
 

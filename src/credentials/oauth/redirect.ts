@@ -1,6 +1,6 @@
 /** Waits on this machine for the browser to return from the consent page (spec, Scheme 2, step 3). */
 import { createServer } from "node:http";
-import { type ToolError, invalidInputError } from "../../errors/tool-error.ts";
+import { type ToolError, inputError } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
   /** The redirect URI with the parameters that the authorization server added. */
@@ -51,14 +51,14 @@ function parseRedirect(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
   if (url !== undefined && url.protocol === "http:" && isLocal && url.port !== "") return url;
-  throw invalidInputError(
+  throw inputError(
     "the redirect URI must point to this machine and include a port, such as http://127.0.0.1:8765/callback",
     "Register such a redirect URI in the settings of the integration, and pass the same one here (--redirect-uri).",
   );
 }
 
 const portError = ({ port }: URL, cause: Error): ToolError =>
-  invalidInputError(
+  inputError(
     `port ${port} of the redirect URI is not available`,
     "End the program that uses it, or register a redirect URI with another port.",
     { cause },

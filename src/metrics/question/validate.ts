@@ -8,7 +8,7 @@ import {
   type Dimension,
 } from "../../catalog/dimensions.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
-import { invalidInputError } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Subject } from "./question.ts";
@@ -37,14 +37,14 @@ function findMetrics(
   version: ApiVersion,
 ): Metric[] {
   const known = metricsOf(network, version);
-  if (known.length === 0) throw invalidInputError(`version ${version} has no ${network} metrics`);
+  if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
   const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
   if (unknown.length > 0) {
     const valid = known.map(({ name }) => name);
     const hints = unknown.map(
       (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, valid))})`,
     );
-    throw invalidInputError(
+    throw inputError(
       `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
       `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}.`,
     );
@@ -59,25 +59,22 @@ function findDimensions(
 ): Dimension[] {
   const dimensions = texts.map((text) => {
     if (isDimension(text)) return text;
-    throw invalidInputError(
+    throw inputError(
       `${JSON.stringify(text)} is not a dimension (nearest: ${list(nearest(text, allDimensions))})`,
       `Choose from ${list(baseDimensions)} and the breakdowns that describe_metrics lists.`,
     );
   });
   const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);
   if (doubled !== undefined)
-    throw invalidInputError(`the dimension ${doubled} is given twice`, "Give it once.");
+    throw inputError(`the dimension ${doubled} is given twice`, "Give it once.");
 
   const grains = dimensions.filter((dimension) => isDateDimension(dimension));
   if (grains.length > 1)
-    throw invalidInputError(
-      `${list(grains)} are more than one grain of time`,
-      "Choose one of them.",
-    );
+    throw inputError(`${list(grains)} are more than one grain of time`, "Choose one of them.");
 
   const starred = dimensions.filter((dimension) => isBreakdown(dimension));
   if (starred.length > 1)
-    throw invalidInputError(
+    throw inputError(
       `${list(starred)} are two breakdowns`,
       "Only one is allowed; call once for each.",
     );
@@ -93,13 +90,13 @@ function checkBreakdown(
   known: readonly Metric[],
 ): void {
   if (dimensions.at(-1) !== breakdown) {
-    throw invalidInputError(`${breakdown} must be the last dimension`, "Move it to the end.");
+    throw inputError(`${breakdown} must be the last dimension`, "Move it to the end.");
   }
   const rejected = metrics.filter((metric) => !allowsDimension(metric, breakdown));
   if (rejected.length === 0) return;
   const allowing = known.filter((metric) => allowsDimension(metric, breakdown));
   const names = (some: readonly Metric[]): string => list(some.map((metric) => metric.name));
-  throw invalidInputError(
+  throw inputError(
     `${breakdown} is not allowed for ${names(rejected)}`,
     allowing.length > 0
       ? `Allowed for: ${names(allowing)}. Ask for those alone, or leave ${breakdown} out.`

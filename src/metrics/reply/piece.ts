@@ -2,7 +2,7 @@
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { rowKey, type Axis } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import { invalidInputError } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import { coarsen } from "../../meaning/coarsen.ts";
 import { notCombinableOverDays } from "../../meaning/combine.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
@@ -54,7 +54,7 @@ function atGrain(result: Result, grain: Piece["grain"]): Result {
   if (grain === undefined || isAlready) return result;
   const folded = grain === "day" ? undefined : coarsen(result, grain);
   if (folded !== undefined) return folded;
-  throw invalidInputError(
+  throw inputError(
     `the result does not hold days, so it cannot be shown by ${grain}`,
     "Ask get_profile_metrics with the dimension date.day.",
   );

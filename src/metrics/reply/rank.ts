@@ -4,7 +4,7 @@ import { isDateDimension } from "../../catalog/dimensions.ts";
 import { fold, unfolded } from "../../cells/fold.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
-import { invalidInputError } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import { combines } from "../../meaning/combine.ts";
 import { ranking } from "../../meaning/statistics.ts";
 
@@ -31,7 +31,7 @@ export function rank(
   const column = by === undefined ? 0 : metrics.findIndex(({ name }) => name === by);
   const metric = metrics[column];
   if (metric === undefined) {
-    throw invalidInputError(
+    throw inputError(
       `the result has no metric ${by}`,
       `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`,
     );
@@ -43,7 +43,7 @@ export function rank(
   const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
   const uncombinable = others.find((axis) => !combines(result, axis.type, metric));
   if (uncombinable !== undefined) {
-    throw invalidInputError(
+    throw inputError(
       `${metric.name} cannot be combined over ${uncombinable.type}, so it cannot rank`,
       "Sort by another metric, or slice to one row of it first.",
     );
@@ -56,7 +56,7 @@ export function rank(
   const places = [...(order === "asc" ? descending.toReversed() : descending), ...empty];
   const shown = places.slice(offset, top === undefined ? undefined : offset + top);
   if (shown.length === 0)
-    throw invalidInputError(
+    throw inputError(
       `offset ${offset} is beyond the ${places.length} rows`,
       "Choose a smaller offset.",
     );

@@ -3,7 +3,7 @@ import type { Piece } from "../../replies/reply.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { rowName, type Result } from "../../cells/result.ts";
 import { selectMetrics, withRows } from "../../cells/select.ts";
-import { invalidInputError } from "../../errors/tool-error.ts";
+import { inputError } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { earlier, later } from "../../time/days.ts";
 import { readRange } from "../../time/range.ts";
@@ -26,7 +26,7 @@ function withMetrics({ cells }: Result, names: readonly string[]): Result["cells
   const columns = [...new Set(names)].map((name) => {
     const column = held.indexOf(name);
     if (column === -1)
-      throw invalidInputError(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
+      throw inputError(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
     return column;
   });
   return selectMetrics(cells, columns);
@@ -36,7 +36,7 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "profile");
   const rows = result.cells.axes[axis]?.rows;
   if (rows === undefined) {
-    throw invalidInputError(
+    throw inputError(
       "the result is not split by profile",
       "Ask get_profile_metrics with the dimension profile.",
     );
@@ -47,7 +47,7 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
       [rowKey(row), name(row), cell(name(row))].includes(text) ? [place] : [],
     );
     if (found.length === 1) return found;
-    throw invalidInputError(
+    throw inputError(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
         : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(
@@ -66,13 +66,13 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
   const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
   const days = result.cells.axes[axis]?.rows;
   if (days === undefined) {
-    throw invalidInputError(
+    throw inputError(
       "the result does not hold days",
       "Ask get_profile_metrics with the dimension date.day.",
     );
   }
   if (end < result.start || start > result.end) {
-    throw invalidInputError(
+    throw inputError(
       `the result covers ${result.start} to ${result.end} only`,
       "Choose days within it.",
     );
