@@ -32,7 +32,13 @@ const separately = {
 
 const dynamicImport = /import\("(\.[^"]+)"\)/g;
 
-const toolFiles = readdirSync("tools").map((name) => join("tools", name));
+const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
+
+/** What the first call of a tool needs, and what the commands other than `serve` need. */
+const subjects = [...filesIn("tools"), "src/commands/services.ts"];
+const commands = ["src/cli.ts", ...filesIn("src/commands"), "src/sandbox/http.ts"].filter(
+  (file) => !subjects.includes(file),
+);
 
 /**
  * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
@@ -78,7 +84,7 @@ const targets = {
     chunkNames: "chunks/[name]-[hash]",
     // A native package cannot be bundled.
     external: ["@napi-rs/keyring"],
-    plugins: [separately, onDemand("commands", ["src/cli.ts"]), onDemand("subjects", toolFiles)],
+    plugins: [separately, onDemand("commands", commands), onDemand("subjects", subjects)],
   },
   "dist-bench": {
     entryPoints: [
