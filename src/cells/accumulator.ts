@@ -1,4 +1,4 @@
-/** Adds grids of numbers into one. Merging and folding share this step. */
+/** Adds grids of numbers into one: merges grids, or folds one to fewer dimensions or longer time buckets. */
 import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
@@ -104,4 +104,24 @@ export class Accumulator {
       return offsets;
     });
   }
+}
+
+export interface FoldedAxis extends AxisMapping {
+  readonly axis: Axis;
+}
+
+/** Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell. */
+export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
+  const accumulator = new Accumulator(
+    axes.map(({ axis }) => axis),
+    source.metrics,
+  );
+  const columns = [...source.metrics.keys()];
+  accumulator.add({ ...source, columns }, axes);
+  return accumulator.finish();
+}
+
+/** Returns the mapping of an axis that does not change. */
+export function unfolded(axis: Axis, from: number): FoldedAxis {
+  return { axis, from, rows: axis.rows.map((_, row) => [row]) };
 }

@@ -11,7 +11,7 @@ import {
   type Grain,
 } from "../time/grains.ts";
 import type { DateDimension } from "../catalog/dimensions.ts";
-import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
+import { fold, unfolded, type FoldedAxis } from "../cells/accumulator.ts";
 import type { Result } from "../cells/result.ts";
 import { notCombinableOverDays } from "./combine.ts";
 import { required } from "../errors/tool-error.ts";

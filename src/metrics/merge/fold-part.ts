@@ -2,7 +2,7 @@
 import { toDay, type Day } from "../../time/days.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
+import { fold, unfolded, type FoldedAxis } from "../../cells/accumulator.ts";
 import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";

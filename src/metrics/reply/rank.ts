@@ -1,7 +1,7 @@
 /** Ranks the rows of a metrics result by one metric. */
 import type { Piece } from "../../replies/reply.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { fold, unfolded } from "../../cells/fold.ts";
+import { fold, unfolded } from "../../cells/accumulator.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
