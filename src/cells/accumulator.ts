@@ -37,11 +37,10 @@ export class Accumulator {
   add(source: Source, mappings: readonly AxisMapping[]): void {
     const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
     const columns = source.columns;
-    let at = 0;
-    const leaf = (target: number): void => {
+    const leaf = (start: number, target: number): void => {
       for (let index = 0; index < columns.length; index += 1) {
         const column = columns[index];
-        const value = source.values[at + index] ?? Number.NaN;
+        const value = source.values[start + index] ?? Number.NaN;
         if (column === undefined || Number.isNaN(value)) continue;
         this.#sums[target + column]! += value;
         this.#counts[target + column]! += 1;
@@ -49,11 +48,7 @@ export class Accumulator {
     };
     const strides = stridesOf(source.axes, columns.length);
     const visit = (depth: number, start: number, target: number): void => {
-      if (depth === offsets.length) {
-        at = start;
-        leaf(target);
-        return;
-      }
+      if (depth === offsets.length) return leaf(start, target);
       const stride = strides[depth] ?? 0;
       const rows = offsets[depth] ?? [];
       for (let row = 0; row < rows.length; row += 1) {

@@ -96,3 +96,9 @@ export function isoWeekName(day: Day): string {
   const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
   return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
 }
+
+/** Returns the name of a bucket, given a day in it. */
+export function bucketName(day: Day, { unit }: Grain): string {
+  if (unit === "day") return day;
+  return unit === "week" ? isoWeekName(day) : monthName(day);
+}

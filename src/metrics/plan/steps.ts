@@ -30,14 +30,8 @@ export interface Part {
   readonly dimensions: readonly Dimension[];
   readonly isFolded: boolean;
   readonly steps: readonly Step[];
-  /** Buckets that a cut has split: requested again, whole. */
-  readonly repairs?: Repairs;
-}
-
-interface Repairs {
-  /** Keys of date rows. */
-  readonly rows: ReadonlySet<string>;
-  readonly steps: readonly Step[];
+  /** Buckets that a cut has split, by the keys of their date rows: requested again, whole. */
+  readonly repairs?: { readonly rows: ReadonlySet<string>; readonly steps: readonly Step[] };
 }
 
 /** A two-day request that shows whether the API's weeks begin on a weekday. It is sent before all others. */
@@ -64,12 +58,10 @@ export interface Plan {
   readonly weekProbe?: WeekProbe;
 }
 
-const keyOf = (request: MetricsRequest): string => JSON.stringify(request);
-
 export const stepOf = (request: MetricsRequest): RequestStep => ({
   kind: "request",
   request,
-  key: keyOf(request),
+  key: JSON.stringify(request),
   shape: shapeOf(request),
   size: sizeOf(request),
   isCached: false,

@@ -9,8 +9,7 @@ import type { Note } from "../../tables/notes.ts";
 import { condense } from "../../tables/token-budget.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
-import { daysOf } from "../../time/days.ts";
-import { bucketsOf, isoWeekName, monday, monthName } from "../../time/grains.ts";
+import { bucketName, bucketsOf, grainOf } from "../../time/grains.ts";
 import type { Facts } from "../plan/plan.ts";
 import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
@@ -70,25 +69,19 @@ function planLines(plan: Plan, { limits }: Facts, requests: number, cached: numb
   ];
 }
 
-export interface Expected {
-  readonly tokens: number;
-  readonly layout: string;
-}
-
 /** A table of more numbers is certainly condensed: it is not laid out. */
 const most = 2_000_000;
 /** Tokens around a table. */
 const around = 250;
 
-export function expectedReply(
+/** The size and layout of the reply, estimated with numbers of the usual size. */
+function expectedReply(
   question: Question,
   labels: Labels | undefined,
   maxTokens: number,
-): Expected {
-  const axes = question.dimensions.map((type): Axis => ({
-    type,
-    rows: rowsOf(type, question, labels),
-  }));
+): { tokens: number; layout: string } {
+  const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
+  const axes = question.dimensions.map(axisOf);
   const count = cellCount(axes, question.metrics.length);
   const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
   const table = [...shape, plural(question.metrics.length, "metric")].join(" × ");
@@ -109,20 +102,16 @@ function rowsOf(type: Dimension, question: Question, labels: Labels | undefined)
   switch (type) {
     case "profile":
       return includedProfiles(question).map(({ id }) => id);
-    case "profile_label":
-      return [
-        ...new Set(
-          includedProfiles(question).flatMap((profile) =>
-            required(labels, "the list of labels").of(profile),
-          ),
-        ),
-      ];
+    case "profile_label": {
+      const list = required(labels, "the list of labels");
+      return [...new Set(includedProfiles(question).flatMap((profile) => list.of(profile)))];
+    }
     case "date.day":
-      return daysOf(start, end);
     case "date.week":
-      return bucketsOf(start, end, { unit: "week", startsOn: monday }).map(isoWeekName);
-    case "date.month":
-      return bucketsOf(start, end, { unit: "month" }).map(monthName);
+    case "date.month": {
+      const grain = grainOf([type]);
+      return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
+    }
     default:
       return ["one row", "and another", "and a third"];
   }
