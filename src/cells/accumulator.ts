@@ -1,4 +1,4 @@
-/** Adds grids of numbers into one. Merging and folding share this step. */
+/** Adds grids of numbers into one: merges grids, or folds one to fewer dimensions or longer time buckets. */
 import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
@@ -37,11 +37,10 @@ export class Accumulator {
   add(source: Source, mappings: readonly AxisMapping[]): void {
     const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
     const columns = source.columns;
-    let at = 0;
-    const leaf = (target: number): void => {
+    const leaf = (start: number, target: number): void => {
       for (let index = 0; index < columns.length; index += 1) {
         const column = columns[index];
-        const value = source.values[at + index] ?? Number.NaN;
+        const value = source.values[start + index] ?? Number.NaN;
         if (column === undefined || Number.isNaN(value)) continue;
         this.#sums[target + column]! += value;
         this.#counts[target + column]! += 1;
@@ -49,11 +48,7 @@ export class Accumulator {
     };
     const strides = stridesOf(source.axes, columns.length);
     const visit = (depth: number, start: number, target: number): void => {
-      if (depth === offsets.length) {
-        at = start;
-        leaf(target);
-        return;
-      }
+      if (depth === offsets.length) return leaf(start, target);
       const stride = strides[depth] ?? 0;
       const rows = offsets[depth] ?? [];
       for (let row = 0; row < rows.length; row += 1) {
@@ -104,4 +99,24 @@ export class Accumulator {
       return offsets;
     });
   }
+}
+
+export interface FoldedAxis extends AxisMapping {
+  readonly axis: Axis;
+}
+
+/** Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell. */
+export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
+  const accumulator = new Accumulator(
+    axes.map(({ axis }) => axis),
+    source.metrics,
+  );
+  const columns = [...source.metrics.keys()];
+  accumulator.add({ ...source, columns }, axes);
+  return accumulator.finish();
+}
+
+/** Returns the mapping of an axis that does not change. */
+export function unfolded(axis: Axis, from: number): FoldedAxis {
+  return { axis, from, rows: axis.rows.map((_, row) => [row]) };
 }

@@ -1,7 +1,7 @@
 /** Selects metrics or rows of a grid. */
 import { required } from "../errors/tool-error.ts";
 import type { Cells } from "./cells.ts";
-import { fold, unfolded, type FoldedAxis } from "./fold.ts";
+import { fold, unfolded, type FoldedAxis } from "./accumulator.ts";
 import type { Result } from "./result.ts";
 
 /** Returns a grid with the given metric columns, in the given order. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Weekday } from "../time/grains.ts";
-import { Ceilings, type Sized } from "./ceilings.ts";
+import { Ceilings, type Sized } from "./request-size.ts";
 
 const shape = z.object({
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),

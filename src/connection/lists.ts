@@ -8,9 +8,8 @@ import type {
   ProfileLabel,
 } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
-import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { ReadThroughCache, type Asking } from "./read-through-cache.ts";
+import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-through-cache.ts";
 
 /** The lists as one call sees them. */
 export interface Lists {
@@ -23,13 +22,10 @@ export interface Lists {
   adAccounts(start: string, end: string): Promise<readonly Named[]>;
 }
 
-interface ListOptions {
-  readonly now: () => number;
-  readonly cache?: BlobCache | undefined;
-}
-
 /** Returns the lists of each call: shared by all calls, requested with the call's own client. */
-export function cachedLists(options: ListOptions): (api: ApiClient, asking: Asking) => Lists {
+export function cachedLists(
+  options: Pick<ReadThroughOptions<object>, "now" | "cache">,
+): (api: ApiClient, asking: Asking) => Lists {
   const cached = <List extends object>(kind: string): ReadThroughCache<List> =>
     new ReadThroughCache(kind, { ...options, seconds: ourLimits.listSeconds });
   const profiles = cached<readonly Profile[]>("profiles");

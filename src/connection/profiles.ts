@@ -91,13 +91,8 @@ const reasons: Readonly<Partial<Record<ApiError["code"], string>>> = {
   insights_not_enabled: "insights not enabled",
 };
 
-export interface RejectedProfiles {
-  readonly profiles: readonly Profile[];
-  readonly skipped: readonly SkippedProfile[];
-}
-
 /** Those of the profiles that the error names; none where it is another error. */
-export function rejectedProfiles(error: unknown, profiles: readonly Profile[]): RejectedProfiles {
+export function rejectedProfiles(error: unknown, profiles: readonly Profile[]): Chosen {
   const reason = error instanceof ApiError ? reasons[error.code] : undefined;
   if (!(error instanceof ApiError) || reason === undefined) return { profiles: [], skipped: [] };
   const texts = error.errors.flatMap(({ strings }) => strings);

@@ -1,16 +1,9 @@
-/** The size of a metrics request: how many numbers its answer holds. */
+/** The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
-import { dateDimensionOf, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { daysBetween } from "../time/days.ts";
-import { bucketsOf, monday, type Grain, type Weekday } from "../time/grains.ts";
-
-/** The grain at whose edges dates can be cut; without a date dimension any day is an edge. */
-export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = monday): Grain {
-  const dimension = dateDimensionOf(dimensions);
-  if (dimension === "date.week") return { unit: "week", startsOn: weekStart };
-  return { unit: dimension === "date.month" ? "month" : "day" };
-}
+import { bucketsOf, grainOf } from "../time/grains.ts";
 
 /** @param rows the number of rows to assume for a breakdown or the labels. */
 export function sizeOf(request: MetricsRequest, rows: number = ourLimits.assumedRows): number {
@@ -33,3 +26,98 @@ export function shapeOf(request: MetricsRequest): string {
   const behind = Math.ceil(Math.log2(profilesBehind * daysBehind));
   return [version, network, ...dimensions, behind].join(" ");
 }
+
+/** The shape of a request, and its size. */
+export interface Sized {
+  readonly shape: string;
+  readonly size: number;
+}
+
+/** As stored; `refused` is null where nothing was rejected. */
+export interface Ceiling {
+  readonly shape: string;
+  readonly passed: number;
+  readonly refused: number | null;
+  /** When it was learned last, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface Bounds {
+  readonly passed: number;
+  readonly refused: number;
+  readonly at: number;
+}
+
+const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
+const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
+
+/** The largest size of each shape that passed, and the smallest that the API rejected. Immutable. */
+export class Ceilings {
+  constructor(private readonly byShape: ReadonlyMap<string, Bounds> = new Map()) {}
+
+  /** The shapes that the API rejected: only these are worth storing. */
+  list(): Ceiling[] {
+    return [...this.byShape]
+      .filter(([, { refused }]) => Number.isFinite(refused))
+      .map(([shape, bounds]) => ({ shape, ...bounds }));
+  }
+
+  /** Adds what another process has learned, and drops what has expired. */
+  merge(stored: readonly Ceiling[], now: number): Ceilings {
+    const merged = new Map([...this.byShape].filter(([, { at }]) => at >= now - validFor));
+    for (const { shape, passed, refused, at } of stored) {
+      if (refused === null || at < now - validFor) continue;
+      const own = merged.get(shape) ?? unbounded;
+      merged.set(
+        shape,
+        consistent({
+          passed: Math.max(own.passed, passed),
+          refused: Math.min(own.refused, refused),
+          at: Math.max(own.at, at),
+        }),
+      );
+    }
+    return new Ceilings(merged);
+  }
+
+  /** The largest size to send: what passed if it is near what was rejected, else half of what was rejected. */
+  maxSize(shape: string): number {
+    const { passed, refused } = this.#of(shape);
+    return passed * 4 >= refused ? passed : Math.max(Math.floor(refused / 2), 1);
+  }
+
+  /** A request larger than any that passed, if it is large or the API rejected this shape before. */
+  isUncertain({ shape, size }: Sized): boolean {
+    const { passed, refused } = this.#of(shape);
+    return size > passed && (size > ourLimits.safeNumbers || Number.isFinite(refused));
+  }
+
+  /** A request as large as one that the API rejected. */
+  isTooLarge({ shape, size }: Sized): boolean {
+    return size >= this.#of(shape).refused;
+  }
+
+  withPassed({ shape, size }: Sized, now: number): Ceilings {
+    const bounds = this.#of(shape);
+    if (size >= bounds.refused || size <= bounds.passed) return this;
+    return this.#with(shape, { ...bounds, passed: size, at: now });
+  }
+
+  withRefused({ shape, size }: Sized, now: number): Ceilings {
+    const bounds = this.#of(shape);
+    const refused = Math.min(bounds.refused, size);
+    return this.#with(shape, consistent({ passed: bounds.passed, refused, at: now }));
+  }
+
+  #of(shape: string): Bounds {
+    return this.byShape.get(shape) ?? unbounded;
+  }
+
+  #with(shape: string, bounds: Bounds): Ceilings {
+    return new Ceilings(new Map([...this.byShape, [shape, bounds]]));
+  }
+}
+
+/** What passed once and is rejected now does not pass any more. */
+const consistent = (bounds: Bounds): Bounds =>
+  bounds.passed >= bounds.refused ? { ...bounds, passed: 0 } : bounds;

@@ -3,31 +3,21 @@ import { toDay, type Day } from "../time/days.ts";
 import { rowKey, type Axis } from "../cells/axis.ts";
 import {
   bucketEnd,
+  bucketName,
   bucketStart,
   bucketsOf,
-  isoWeekName,
-  monday,
-  monthName,
+  grainOf,
   type Grain,
 } from "../time/grains.ts";
-import type { DateDimension } from "../catalog/dimensions.ts";
-import { fold, unfolded, type FoldedAxis } from "../cells/fold.ts";
+import { fold, unfolded, type FoldedAxis } from "../cells/accumulator.ts";
 import type { Result } from "../cells/result.ts";
 import { notCombinableOverDays } from "./combine.ts";
 import { required } from "../errors/tool-error.ts";
 
 export type CoarseGrain = "week" | "month" | "total";
 
-const grains: Record<
-  "week" | "month",
-  { grain: Grain; type: DateDimension; name: (day: Day) => string }
-> = {
-  week: { grain: { unit: "week", startsOn: monday }, type: "date.week", name: isoWeekName },
-  month: { grain: { unit: "month" }, type: "date.month", name: monthName },
-};
-
 export const bucketCount = ({ start, end }: Result, to: "week" | "month"): number =>
-  bucketsOf(start, end, grains[to].grain).length;
+  bucketsOf(start, end, grainOf([`date.${to}`])).length;
 
 /** The result in ISO weeks, calendar months or one total; undefined where it does not hold days. */
 export function coarsen(result: Result, to: CoarseGrain): Result | undefined {
@@ -50,19 +40,21 @@ export function coarsen(result: Result, to: CoarseGrain): Result | undefined {
 
 /** A star marks the buckets that the range cuts. */
 function bucketAxis(result: Result, days: Axis, from: number, to: "week" | "month"): FoldedAxis {
-  const { grain, type, name } = grains[to];
+  const type = `date.${to}` as const;
+  const grain = grainOf([type]);
   const buckets = bucketsOf(result.start, result.end, grain);
-  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
-  const rows = buckets.map((bucket) => {
+  const names = buckets.map((bucket) => {
     const whole = bucket >= result.start && bucketEnd(bucket, grain) <= result.end;
-    return whole ? name(bucket) : `${name(bucket)}*`;
+    return whole ? bucketName(bucket, grain) : `${bucketName(bucket, grain)}*`;
   });
-  return {
-    axis: { type, rows },
-    from,
-    rows: days.rows.map((row) => {
-      const day = toDay(rowKey(row));
-      return [required(places.get(bucketStart(day, grain)), `the bucket of ${day}`)];
-    }),
-  };
+  return { axis: { type, rows: names }, from, rows: placesIn(buckets, days, grain) };
+}
+
+/** Returns, for each day of an axis, the place of its bucket. */
+export function placesIn(buckets: readonly Day[], { rows }: Axis, grain: Grain): number[][] {
+  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
+  return rows.map((row) => {
+    const day = toDay(rowKey(row));
+    return [required(places.get(bucketStart(day, grain)), `the bucket of ${day}`)];
+  });
 }

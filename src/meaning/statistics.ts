@@ -1,5 +1,6 @@
 /** Statistics of series: total or average, extremes with their rows, change. */
-import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
+import { required } from "../errors/tool-error.ts";
+import { bucketEnd, bucketStart, grainOf } from "../time/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { combinesAcross, combinesDown, valueAt, type Series, type SeriesGrid } from "./series.ts";
 
@@ -36,18 +37,25 @@ interface Tallies {
   readonly counts: Uint32Array;
 }
 
-function tally(grid: SeriesGrid, series: readonly Series[], column: number): Tallies {
-  const sums = new Float64Array(grid.rowCount);
-  const counts = new Uint32Array(grid.rowCount);
-  for (const one of series) {
-    for (let row = 0; row < sums.length; row += 1) {
-      const value = valueAt(grid, one, row, column);
-      if (Number.isNaN(value)) continue;
-      sums[row]! += value;
-      counts[row]! += 1;
-    }
+const emptyTallies = ({ rowCount }: SeriesGrid): Tallies => ({
+  sums: new Float64Array(rowCount),
+  counts: new Uint32Array(rowCount),
+});
+
+/** Adds one metric of a series to the tallies of the rows, and returns the level of the series. */
+function tally(grid: SeriesGrid, series: Series, column: number, tallies: Tallies): number {
+  const { sums, counts } = tallies;
+  let sum = 0;
+  let count = 0;
+  for (let row = 0; row < grid.rowCount; row += 1) {
+    const value = valueAt(grid, series, row, column);
+    if (Number.isNaN(value)) continue;
+    sums[row]! += value;
+    counts[row]! += 1;
+    sum += value;
+    count += 1;
   }
-  return { sums, counts };
+  return levelOf(grid, column, sum, count);
 }
 
 /** The sum or the mean, by the metric's aggregation; NaN where nothing was counted. */
@@ -56,52 +64,43 @@ function aggregated(metric: Metric, sum: number, count: number): number {
   return metric.aggregation === "average" ? sum / count : sum;
 }
 
-/** One series of one metric. */
-export const seriesStatistics = (grid: SeriesGrid, series: Series, column: number): Statistics =>
-  statisticsOf(grid, column, tally(grid, [series], column));
-
-function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallies): Statistics {
-  const metric = grid.metrics[column];
-  const none: Extreme = { value: Number.NaN, row: -1 };
-  if (metric === undefined) return { level: Number.NaN, low: none, high: none, change: Number.NaN };
-  const values = new Float64Array(sums.length);
-  const whole = wholeRows(grid);
-  let lowest = -1;
-  let highest = -1;
-  let sum = 0;
-  let count = 0;
-  for (let row = 0; row < values.length; row += 1) {
-    const value = aggregated(metric, sums[row] ?? 0, counts[row] ?? 0);
-    values[row] = value;
-    if (Number.isNaN(value)) continue;
-    sum += sums[row] ?? 0;
-    count += counts[row] ?? 0;
-    if (row < whole.from || row >= whole.to) continue;
-    if (lowest === -1 || value < (values[lowest] ?? 0)) lowest = row;
-    if (highest === -1 || value > (values[highest] ?? 0)) highest = row;
-  }
-  const extreme = (row: number): Extreme => ({
-    value: values[row] ?? Number.NaN,
-    row,
-  });
-  const level = combinesDown(grid, metric) ? aggregated(metric, sum, count) : Number.NaN;
-  const compared = values.subarray(whole.from, whole.to);
-  const change = compared.length < leastRows(grid) ? Number.NaN : changeOf(compared);
-  return { level, low: extreme(lowest), high: extreme(highest), change };
+/** The sum or the mean over all rows; NaN where they cannot be combined. */
+function levelOf(grid: SeriesGrid, column: number, sum: number, count: number): number {
+  const metric = metricOf(grid, column);
+  return combinesDown(grid, metric) ? aggregated(metric, sum, count) : Number.NaN;
 }
 
-const grains: Readonly<Record<string, Grain>> = {
-  "date.week": { unit: "week", startsOn: monday },
-  "date.month": { unit: "month" },
-};
+const metricOf = ({ metrics }: SeriesGrid, column: number): Metric =>
+  required(metrics[column], "a metric");
+
+/** One series of one metric. */
+export function seriesStatistics(grid: SeriesGrid, series: Series, column: number): Statistics {
+  const tallies = emptyTallies(grid);
+  tally(grid, series, column, tallies);
+  return statisticsOf(grid, column, tallies);
+}
+
+function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallies): Statistics {
+  const metric = metricOf(grid, column);
+  const values = sums.map((sum, row) => aggregated(metric, sum, counts[row] ?? 0));
+  const { from, to } = wholeRows(grid);
+  const compared = values.subarray(from, to);
+  const ascending = present(compared).toSorted();
+  const extreme = (value = Number.NaN): Extreme => ({ value, row: values.indexOf(value, from) });
+  return {
+    level: levelOf(grid, column, total(sums), total(counts)),
+    low: extreme(ascending[0]),
+    high: extreme(ascending.at(-1)),
+    change: compared.length < leastRows(grid) ? Number.NaN : changeOf(compared),
+  };
+}
 
 /** Rows of time that the range cuts are shorter than the others, so that they are not compared. */
 function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): {
   from: number;
   to: number;
 } {
-  const grain = grains[down ?? ""];
-  if (grain === undefined) return { from: 0, to: rowCount };
+  const grain = grainOf(down === undefined ? [] : [down]);
   const from = bucketStart(start, grain) < start ? 1 : 0;
   const to = bucketEnd(end, grain) > end ? rowCount - 1 : rowCount;
   return { from, to: Math.max(from, to) };
@@ -113,21 +112,23 @@ const leastRows = ({ down }: SeriesGrid): number => (down === "date.day" ? 14 : 
 /** Compares halves of equal length, without the middle row of an odd number; each row has the same weight. */
 function changeOf(values: Float64Array): number {
   const half = Math.floor(values.length / 2);
-  const before = meanWithin(values, 0, half);
-  const after = meanWithin(values, values.length - half, values.length);
+  const before = meanOf(values.subarray(0, half));
+  const after = meanOf(values.subarray(values.length - half));
   return (after - before) / Math.abs(before);
 }
 
-function meanWithin(values: Float64Array, from: number, to: number): number {
+function meanOf(values: Float64Array): number {
+  const numbers = present(values);
+  return total(numbers) / numbers.length;
+}
+
+const present = (values: Float64Array): Float64Array =>
+  values.filter((value) => !Number.isNaN(value));
+
+function total(numbers: Float64Array | Uint32Array): number {
   let sum = 0;
-  let count = 0;
-  for (let row = from; row < to; row += 1) {
-    const value = values[row] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    sum += value;
-    count += 1;
-  }
-  return sum / count;
+  for (const number of numbers) sum += number;
+  return sum;
 }
 
 /** The outcome of one pass over all numbers: the level of each series, and the tally of each row over all series. */
@@ -139,54 +140,23 @@ export interface Sweep {
 }
 
 export function sweep(grid: SeriesGrid): Sweep {
-  const width = grid.metrics.length;
-  const length = grid.rowCount;
-  const tallies = grid.metrics.map(() => ({
-    sums: new Float64Array(length),
-    counts: new Uint32Array(length),
-  }));
-  const sums = new Float64Array(grid.series.length * width);
-  const counts = new Uint32Array(grid.series.length * width);
-  for (const [index, series] of grid.series.entries()) {
-    for (let row = 0; row < length; row += 1) {
-      const from = series.offset + row * grid.rowStride;
-      for (let column = 0; column < width; column += 1) {
-        const value = grid.values[from + column] ?? Number.NaN;
-        const tallied = tallies[column];
-        if (Number.isNaN(value) || tallied === undefined) continue;
-        sums[index * width + column]! += value;
-        counts[index * width + column]! += 1;
-        tallied.sums[row]! += value;
-        tallied.counts[row]! += 1;
-      }
-    }
-  }
-  const levels = grid.metrics.map((metric, column) =>
-    grid.series.map((_, index) => {
-      const at = index * width + column;
-      return combinesDown(grid, metric)
-        ? aggregated(metric, sums[at] ?? 0, counts[at] ?? 0)
-        : Number.NaN;
-    }),
+  const tallies = grid.metrics.map(() => emptyTallies(grid));
+  const levels = tallies.map((tallied, column) =>
+    grid.series.map((series) => tally(grid, series, column, tallied)),
   );
   return { levels, tallies };
 }
 
 /** A metric over all series, with the first and last series; NaN where series cannot be combined. */
 export function metricOverview(grid: SeriesGrid, column: number, swept: Sweep): MetricOverview {
-  const metric = grid.metrics[column];
   const levels = swept.levels[column] ?? [];
-  const tallied = swept.tallies[column];
-  const together = metric !== undefined && combinesAcross(grid, metric) && tallied !== undefined;
-  const order = ranking(levels);
-  const leader = (index: number | undefined): Leader | undefined => {
-    const level = index === undefined ? undefined : levels[index];
-    return index === undefined || level === undefined ? undefined : { series: index, level };
-  };
+  const order = ranking(levels).map((series): Leader => ({ series, level: levels[series] ?? 0 }));
+  const together = combinesAcross(grid, metricOf(grid, column));
+  const tallied = together ? swept.tallies[column] : undefined;
   return {
-    ...statisticsOf(grid, column, together ? tallied : tally(grid, [], column)),
-    first: leader(order[0]),
-    last: leader(order.at(-1)),
+    ...statisticsOf(grid, column, tallied ?? emptyTallies(grid)),
+    first: order[0],
+    last: order.at(-1),
   };
 }
 

@@ -25,11 +25,18 @@ export interface MetricsInput extends RequestedSubject, Scope {
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
-  const plan = await preparePlan(call);
-  if (input.planOnly) return showPlan(call, plan);
-  await checkPlan(call, plan);
+  const { connection, api, resolved, answers, facts } = call;
+  const plan = await answers.lookUpSteps(planQuestion(resolved.question, facts), facts);
+  const left = await connection.gate.left();
+  if (input.planOnly) {
+    const maxTokens = services.settings.maxAnswerTokens;
+    const { labels } = resolved;
+    return planReply(plan, { labels, facts, left, spent: await api.spent(), maxTokens });
+  }
+  checkFits(plan, services.results.maxBytes);
+  checkCost(plan, { maxRequests: input.maxRequests, left }, facts);
   const finished = await runPlan(call, plan);
-  return metricsReply(finished, call.resolved, services, await call.api.spent());
+  return metricsReply(finished, resolved, services, await api.spent());
 }
 
 /** One call: its resolved question, and the API as this call sees it. */
@@ -40,6 +47,7 @@ interface MetricsCall {
   readonly api: CallApi;
   readonly resolved: Resolved;
   readonly answers: Answers;
+  readonly facts: Facts;
 }
 
 async function openCall(input: MetricsInput, services: ReplyServices): Promise<MetricsCall> {
@@ -48,38 +56,14 @@ async function openCall(input: MetricsInput, services: ReplyServices): Promise<M
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
   const resolved = await resolve(subject, input, api, services.now());
-  await connection.learned.recall();
+  const { learned } = connection;
+  await learned.recall();
   const answers = new Answers(async (request) =>
     input.fresh ? undefined : connection.answers.get(request),
   );
-  return { input, services, connection, api, resolved, answers };
-}
-
-const factsOf = ({ input, connection }: MetricsCall): Facts => ({
-  limits: requestLimits[input.version],
-  ceilings: connection.learned.ceilings,
-  weekStart: connection.learned.weekStart,
-});
-
-/** The plan, with the steps marked that the cache answers. */
-const preparePlan = (call: MetricsCall): Promise<Plan> =>
-  call.answers.lookUpSteps(planQuestion(call.resolved.question, factsOf(call)), factsOf(call));
-
-async function showPlan(call: MetricsCall, plan: Plan): Promise<Reply> {
-  return planReply(plan, {
-    labels: call.resolved.labels,
-    facts: factsOf(call),
-    left: await call.connection.gate.left(),
-    spent: await call.api.spent(),
-    maxTokens: call.services.settings.maxAnswerTokens,
-  });
-}
-
-/** @throws ToolError for a plan whose result does not fit the memory, or that needs too many requests. */
-async function checkPlan(call: MetricsCall, plan: Plan): Promise<void> {
-  const left = await call.connection.gate.left();
-  checkFits(plan, call.services.results.maxBytes);
-  checkCost(plan, { maxRequests: call.input.maxRequests, left }, factsOf(call));
+  const { ceilings, weekStart } = learned;
+  const facts = { limits: requestLimits[input.version], ceilings, weekStart };
+  return { input, services, connection, api, resolved, answers, facts };
 }
 
 /** @throws ToolError that says how far the call came, where calling again continues from there. */

@@ -2,6 +2,7 @@
 import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
+import { columnsOf } from "./rows.ts";
 
 /** The API's own row value: an object as its minified JSON. */
 const rowCell = (row: RowValue): string =>
@@ -19,25 +20,18 @@ function prefixes(result: Result): string[][] {
 }
 
 export const metricsCsv = (result: Result): Csv => ({
-  header: headerOf(result),
+  header: columnsOf(result).join(",") + lineEnd,
   rowCount: result.cells.values.length / Math.max(1, result.cells.metrics.length),
   lines: (from, to) => linesOf(result, from, to),
   widths: () => widthsOf(result),
 });
-
-function headerOf({ cells }: Result): string {
-  const dimensions = cells.axes.flatMap(({ type }) =>
-    type === "profile" ? [type, "profile_name"] : [type],
-  );
-  return [...dimensions, ...cells.metrics.map(({ name }) => name)].join(",") + lineEnd;
-}
 
 /** The lines of some rows, without the header. */
 function* linesOf(result: Result, from: number, to: number): Generator<string> {
   const texts = prefixes(result);
   const { values, metrics } = result.cells;
   for (let row = from; row < to; row += 1) {
-    let line = prefixOf(texts, row);
+    let line = entriesAt(texts, row).join("");
     const at = row * metrics.length;
     for (let column = 0; column < metrics.length; column += 1) {
       const value = values[at + column] ?? Number.NaN;
@@ -47,15 +41,17 @@ function* linesOf(result: Result, from: number, to: number): Generator<string> {
   }
 }
 
-function prefixOf(texts: readonly (readonly string[])[], row: number): string {
+/** The entry of each axis for a row of the table. */
+function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
   let rest = row;
-  let prefix = "";
-  for (let axis = texts.length - 1; axis >= 0; axis -= 1) {
-    const rows = texts[axis] ?? [];
-    prefix = (rows[rest % rows.length] ?? "") + prefix;
-    rest = Math.floor(rest / rows.length);
-  }
-  return prefix;
+  return axes
+    .toReversed()
+    .flatMap((entries) => {
+      const entry = entries[rest % entries.length];
+      rest = Math.floor(rest / entries.length);
+      return entry === undefined ? [] : [entry];
+    })
+    .toReversed();
 }
 
 /** How many bytes each row takes, without writing it. */
@@ -71,13 +67,9 @@ function widthsOf(result: Result): (row: number) => Width {
     const numbers = metrics.length + 1 + numberWidth(values, row * metrics.length, metrics.length);
     let bytes = numbers;
     let escaped = numbers + 2;
-    let rest = row;
-    for (let axis = texts.length - 1; axis >= 0; axis -= 1) {
-      const rows = texts[axis] ?? [];
-      const width = rows[rest % rows.length];
-      bytes += width?.bytes ?? 0;
-      escaped += width?.escaped ?? 0;
-      rest = Math.floor(rest / rows.length);
+    for (const width of entriesAt(texts, row)) {
+      bytes += width.bytes;
+      escaped += width.escaped;
     }
     return { bytes, escaped };
   };

@@ -2,7 +2,7 @@
 import { longestDimension, valueAt } from "../meaning/series.ts";
 import { combines } from "../meaning/combine.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import { fold, unfolded } from "../cells/fold.ts";
+import { fold, unfolded } from "../cells/accumulator.ts";
 import type { Result } from "../cells/result.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";

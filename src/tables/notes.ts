@@ -1,39 +1,39 @@
 /** Notes that a reader needs to use the numbers of a result. */
-import { longestDimension } from "../meaning/series.ts";
-import { combines } from "../meaning/combine.ts";
+import { longestDimension, timeDimension, valueAt } from "../meaning/series.ts";
+import { combines, hasProfileDays } from "../meaning/combine.ts";
 import { breaksOf } from "../catalog/breaks.ts";
-import { bucketEnd, bucketStart, monday, type Grain } from "../time/grains.ts";
+import { bucketEnd, bucketStart, grainOf } from "../time/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { gapNotes } from "./gaps.ts";
-import { some } from "../text/words.ts";
+import { missingPerMetric, type Cells } from "../cells/cells.ts";
+import { plural, some } from "../text/words.ts";
+import { nameOf, viewOf } from "./view.ts";
 
-export function notesOf(result: Result): string[] {
-  return [
-    ...gapNotes(result),
-    ...cutNotes(result),
-    ...breakNotes(result),
-    ...catalogNotes(result),
-    ...totalNotes(result),
-  ];
-}
+/** A note; false or undefined if it does not apply. */
+export type Note = string | false | undefined;
+
+export const notesOf = (result: Result): Note[] => [
+  ...gapNotes(result),
+  cutNote(result),
+  ...breakNotes(result),
+  ...catalogNotes(result),
+  totalNote(result),
+];
 
 /** Breaks in a series that the range crosses. */
-function breakNotes({ network, start, end, cells }: Result): string[] {
-  return breaksOf(network).flatMap(({ date, metrics, text, startsData }) => {
-    const named = cells.metrics
-      .filter(({ name }) => metrics.includes(name))
-      .map(({ name }) => name);
+function breakNotes({ network, start, end, cells }: Result): Note[] {
+  return breaksOf(network).map(({ date, metrics, text, startsData }) => {
+    const named = namesOf(cells.metrics).filter((name) => metrics.includes(name));
     const crossed = start < date && (date <= end || startsData === true);
-    if (named.length === 0 || !crossed) return [];
     const rest = startsData === true ? "" : "; do not compare values across it";
-    return [`Break on ${date} in ${some(named, 8)}: ${text}${rest}.`];
+    return named.length > 0 && crossed && `Break on ${date} in ${some(named, 8)}: ${text}${rest}.`;
   });
 }
 
-function catalogNotes({ cells }: Result): string[] {
-  const namesOf = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
+const namesOf = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
+
+function catalogNotes({ cells }: Result): Note[] {
   const unsupported = namesOf(cells.metrics.filter((metric) => metric.unsupported));
   const levels = namesOf(cells.metrics.filter((metric) => metric.level));
   const averages = cells.metrics.some((metric) => metric.aggregation === "average");
@@ -41,42 +41,74 @@ function catalogNotes({ cells }: Result): string[] {
     note === undefined || level === true ? [] : [`${name}: ${note}`],
   );
   return [
-    ...(averages ? ["An average is the mean over profiles and days, not a total."] : []),
-    ...(noted.length > 0 ? [`${some(noted, 8)}.`] : []),
-    ...(unsupported.length > 0 ? [`No longer supported by the API: ${some(unsupported, 8)}.`] : []),
-    ...(levels.length > 0
-      ? [
-          `${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`,
-        ]
-      : []),
+    averages && "An average is the mean over profiles and days, not a total.",
+    noted.length > 0 && `${some(noted, 8)}.`,
+    unsupported.length > 0 && `No longer supported by the API: ${some(unsupported, 8)}.`,
+    levels.length > 0 &&
+      `${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`,
   ];
 }
 
 /** Calendar weeks or months that the range cuts. */
-function cutNotes({ start, end, cells }: Result): string[] {
-  const types = cells.axes.map(({ type }) => type);
-  const cut = (grain: Grain): boolean =>
-    bucketStart(start, grain) !== start || bucketEnd(end, grain) !== end;
-  if (types.includes("date.month") && cut({ unit: "month" })) {
-    return [`The range, ${start} to ${end}, cuts months: the first or last row is a part of one.`];
-  }
-  if (types.includes("date.week") && cut({ unit: "week", startsOn: monday })) {
-    return [`The range, ${start} to ${end}, cuts weeks: the first or last row is a part of one.`];
-  }
-  return [];
+function cutNote({ start, end, cells }: Result): Note {
+  const grain = grainOf(cells.axes.map(({ type }) => type));
+  const isCut = bucketStart(start, grain) !== start || bucketEnd(end, grain) !== end;
+  return (
+    isCut &&
+    `The range, ${start} to ${end}, cuts ${grain.unit}s: the first or last row is a part of one.`
+  );
 }
 
 /** Names the averages without a total: their rows are averages, and a mean of means would be wrong. */
-function totalNotes(result: Result): string[] {
+function totalNote(result: Result): Note {
   const { axes, metrics } = result.cells;
   const down = axes.find(({ type, rows }) => type === longestDimension(result) && rows.length > 1);
-  if (down === undefined || (down.type !== "profile" && !isDateDimension(down.type))) return [];
+  if (down === undefined || (down.type !== "profile" && !isDateDimension(down.type))) return false;
   const without = metrics.filter(
     (metric) => metric.aggregation === "average" && !combines(result, down.type, metric),
   );
-  if (without.length === 0) return [];
-  const names = without.map(({ name }) => name);
+  return (
+    without.length > 0 &&
+    `No overall average of ${some(namesOf(without), 8)}: the rows are averages already. With date.day and profile among the dimensions it can be had, or with none at all.`
+  );
+}
+
+/** Metrics by the number of their missing values, in descending order. */
+export function missingLines(cells: Cells, unit: string): string[] {
+  const each = cells.values.length / Math.max(1, cells.metrics.length);
+  const byCount = new Map<number, string[]>();
+  missingPerMetric(cells).forEach((count, column) => {
+    const name = cells.metrics[column]?.name;
+    if (count > 0 && name !== undefined) byCount.set(count, [...(byCount.get(count) ?? []), name]);
+  });
+  const groups = [...byCount].toSorted(([left], [right]) => right - left);
+  return groups.map(([count, names]) => `${count} of ${each} ${unit} of ${some(names, 8)}`);
+}
+
+/** Counts the missing values per metric, and names the series without any value. */
+function gapNotes(result: Result): Note[] {
+  const unit = hasProfileDays(result) && result.cells.axes.length <= 2 ? "profile-days" : "values";
+  const lines = missingLines(result.cells, unit);
+  if (lines.length === 0) return [];
+  const empty = emptySeries(result);
   return [
-    `No overall average of ${some(names, 8)}: the rows are averages already. With date.day and profile among the dimensions it can be had, or with none at all.`,
+    `Missing (–, or no column at all), which is not 0: ${some(lines, 6)}.`,
+    empty.length > 0 && `No value at all in: ${some(empty, 4)}.`,
   ];
+}
+
+/** Series without any value of some metrics, grouped by these metrics. */
+function emptySeries(result: Result): string[] {
+  const view = viewOf(result, timeDimension(result));
+  if (view.series.length === 1 || view.rows.length === 1) return [];
+  const byMetrics = new Map<string, string[]>();
+  for (const series of view.series) {
+    const lacking = view.metrics.filter((_, column) =>
+      view.rows.every((_name, row) => Number.isNaN(valueAt(view, series, row, column))),
+    );
+    if (lacking.length === 0) continue;
+    const key = lacking.length > 4 ? plural(lacking.length, "metric") : namesOf(lacking).join(", ");
+    byMetrics.set(key, [...(byMetrics.get(key) ?? []), nameOf(series)]);
+  }
+  return [...byMetrics].map(([metrics, names]) => `${some(names, 6)} (${metrics})`);
 }

@@ -5,9 +5,6 @@ import type { Table, TableCell } from "../replies/table.ts";
 
 export function metricsTable(result: Result): Table {
   const { axes, metrics, values } = result.cells;
-  const columns = axes.flatMap(({ type }) =>
-    type === "profile" ? [type, "profile_name"] : [type],
-  );
   const prefixes = axes.reduce<TableCell[][]>(
     (rows, { type, rows: own }) =>
       rows.flatMap((row) => own.map((value) => [...row, ...cellsOf(result, type, value)])),
@@ -20,8 +17,14 @@ export function metricsTable(result: Result): Table {
       Number.isNaN(value) ? null : value,
     ),
   ]);
-  return { columns: [...columns, ...metrics.map(({ name }) => name)], rows };
+  return { columns: columnsOf(result), rows };
 }
+
+/** The dimensions, with the names of profiles, and the metrics. */
+export const columnsOf = ({ cells: { axes, metrics } }: Result): string[] => [
+  ...axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type])),
+  ...metrics.map(({ name }) => name),
+];
 
 const cellsOf = (
   result: Result,

@@ -1,4 +1,5 @@
 /** Grains of time: the buckets that days fold into, and the names of the buckets. */
+import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
 import {
   addDays,
   addMonths,
@@ -18,6 +19,13 @@ export type Grain =
   | { readonly unit: "day" }
   | { readonly unit: "week"; readonly startsOn: Weekday }
   | { readonly unit: "month" };
+
+/** Returns the grain of a date dimension; days for none. */
+export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = monday): Grain {
+  const dimension = dateDimensionOf(dimensions);
+  if (dimension === "date.week") return { unit: "week", startsOn: weekStart };
+  return { unit: dimension === "date.month" ? "month" : "day" };
+}
 
 /** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
@@ -87,4 +95,10 @@ export function isoWeekName(day: Day): string {
   const firstDay = dayNumber(toDay(`${thursday.slice(0, 4)}-01-01`));
   const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
   return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
+}
+
+/** Returns the name of a bucket, given a day in it. */
+export function bucketName(day: Day, { unit }: Grain): string {
+  if (unit === "day") return day;
+  return unit === "week" ? isoWeekName(day) : monthName(day);
 }

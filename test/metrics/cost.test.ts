@@ -3,7 +3,7 @@ import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { Ceilings } from "../../src/connection/ceilings.ts";
+import { Ceilings } from "../../src/connection/request-size.ts";
 import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";

@@ -12,7 +12,7 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { ApiVersion } from "../../src/catalog/networks.ts";
-import { Ceilings } from "../../src/connection/ceilings.ts";
+import { Ceilings } from "../../src/connection/request-size.ts";
 
 interface Asked {
   readonly version?: ApiVersion;

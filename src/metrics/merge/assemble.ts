@@ -4,26 +4,19 @@ import { dateDimensionOf } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { grainOf } from "../../connection/request-size.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import type { Weekday } from "../../time/grains.ts";
+import { grainOf, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
 import type { Part, Plan, Step } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
-import { merge, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
+import { merge, placesOn, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
 
-/** A merged part at the dimensions that were requested. */
-interface MergedPart {
-  readonly isFolded: boolean;
-  readonly cells: Cells;
-}
-
-/** The cells at the question's dimensions, and the parts that they were folded from. */
+/** The cells at the question's dimensions, and the merged parts at the dimensions that were requested. */
 export interface Outcome {
   readonly cells: Cells;
-  readonly parts: readonly MergedPart[];
+  readonly parts: readonly { readonly isFolded: boolean; readonly cells: Cells }[];
 }
 
 export class Assembly {
@@ -36,10 +29,7 @@ export class Assembly {
 
   /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
   assemble({ question, parts, rowNames }: Plan): Outcome {
-    const merged = parts.map((part) => ({
-      isFolded: part.isFolded,
-      cells: this.#merge(question, part),
-    }));
+    const merged = parts.map((part) => ({ ...part, cells: this.#merge(question, part) }));
     const cells = merged.map((part) => part.cells);
     const named = this.#answered(rowNames);
     const rows = {
@@ -73,13 +63,8 @@ export class Assembly {
       rows: part.repairs.rows,
       answered: this.#answered(part.repairs.steps),
     };
-    const { cells, doubled } = merge(
-      question,
-      part,
-      this.#answered(part.steps),
-      this.#keyOf,
-      repairs,
-    );
+    const answered = this.#answered(part.steps);
+    const { cells, doubled } = merge(question, part, answered, this.#keyOf, repairs);
     if (doubled.size === 0) return cells;
     throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
   }
@@ -123,14 +108,12 @@ function join(question: Question, parts: readonly Cells[], keyOf: KeyOf): Cells 
     const lists = parts.map((part) => required(part.axes[index], `the axis ${type}`).rows);
     return { type, rows: unionOf(type, lists, keyOf) };
   });
-  const places = axes.map(
-    ({ type, rows }) => new Map(rows.map((row, place) => [keyOf(type, row), place])),
-  );
+  const placeOf = placesOn(axes, keyOf);
   const joined = new Accumulator(axes, question.metrics);
   for (const part of parts) {
     const mappings = part.axes.map(({ type, rows }, from) => ({
       from,
-      rows: rows.map((row) => [required(places[from]?.get(keyOf(type, row)), `a row of ${type}`)]),
+      rows: rows.map((row) => [placeOf(type, row)]),
     }));
     const columns = part.metrics.map((metric) => question.metrics.indexOf(metric));
     joined.add({ ...part, columns }, mappings);

@@ -1,11 +1,11 @@
 /** Folds a merged part to the question's dimensions. Pure. */
-import { toDay, type Day } from "../../time/days.ts";
+import { placesIn } from "../../meaning/coarsen.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { fold, unfolded, type FoldedAxis } from "../../cells/fold.ts";
+import { fold, unfolded, type FoldedAxis } from "../../cells/accumulator.ts";
 import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { bucketStart, bucketsOf, monthName, type Grain } from "../../time/grains.ts";
+import { bucketsOf, monthName, type Grain } from "../../time/grains.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
 import type { Answered } from "./merge.ts";
@@ -74,14 +74,7 @@ function bucketAxis(
       askOtherwise,
     );
   }
-  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
-  const placeOf = (day: Day): number =>
-    required(places.get(bucketStart(day, rows.grain)), `the bucket of ${day}`);
-  return {
-    axis: { type, rows: names },
-    from,
-    rows: axis.rows.map((row) => [placeOf(toDay(rowKey(row)))]),
-  };
+  return { axis: { type, rows: names }, from, rows: placesIn(buckets, axis, rows.grain) };
 }
 
 /**

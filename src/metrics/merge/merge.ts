@@ -53,8 +53,7 @@ export function merge(
 
   const accumulator = new Accumulator(axes, shape.metrics);
   const dateAxis = axes.findIndex(({ type }) => type === dateDimensionOf(shape.dimensions));
-  const keys = axes.map(({ type, rows }) => rows.map((row) => keyOf(type, row)));
-  const places = keys.map((texts) => new Map(texts.map((text, place) => [text, place])));
+  const placeOf = placesOn(axes, keyOf);
 
   const add = (
     { request, answer }: Answered,
@@ -69,9 +68,8 @@ export function merge(
     const mappings = answer.axes.map(({ type, rows }, from) => ({
       from,
       rows: rows.map((row) => {
-        const key = keyOf(type, row);
-        const place = required(places[from]?.get(key), `a row of ${type}`);
-        return from === dateAxis && !takesDate(key) ? [] : [place];
+        const place = placeOf(type, row);
+        return from === dateAxis && !takesDate(keyOf(type, row)) ? [] : [place];
       }),
     }));
     accumulator.add({ axes: answer.axes, values: answer.values, columns }, mappings);
@@ -83,9 +81,21 @@ export function merge(
   }
   for (const one of repairs.answered) add(one, isAverage, (key) => repairs.rows.has(key));
 
-  const doubled = dateAxis === -1 ? [] : accumulator.doubledAverages(dateAxis);
-  const doubledKeys = [...doubled].flatMap((row) => keys[dateAxis]?.[row] ?? []);
-  return { cells: accumulator.finish(), doubled: new Set(doubledKeys) };
+  const { type, rows } = axes[dateAxis] ?? { type: "date.day", rows: [] };
+  const places = accumulator.doubledAverages(dateAxis);
+  const doubled = rows.filter((_, place) => places.has(place)).map((row) => keyOf(type, row));
+  return { cells: accumulator.finish(), doubled: new Set(doubled) };
+}
+
+/** Returns a function that finds the place of a row on its axis. */
+export function placesOn(
+  axes: readonly Axis[],
+  keyOf: KeyOf,
+): (type: Dimension, row: RowValue) => number {
+  const placesOf = ({ type, rows }: Axis): Map<string, number> =>
+    new Map(rows.map((row, place) => [keyOf(type, row), place]));
+  const places = new Map(axes.map((axis) => [axis.type, placesOf(axis)]));
+  return (type, row) => required(places.get(type)?.get(keyOf(type, row)), `a row of ${type}`);
 }
 
 const isSum = (metric: Metric): boolean => metric.aggregation === "sum";

@@ -56,13 +56,9 @@ export function checkCost(
 function suggestion(whole: Question, { question, requests }: Smaller): string {
   const { start, end, profiles, metrics } = question;
   const parts = [
-    ...(start === whole.start ? [] : [`${start} to ${end}`]),
-    ...(profiles.length === whole.profiles.length
-      ? []
-      : [`${plural(profiles.length, "profile")} at a time`]),
-    ...(metrics.length === whole.metrics.length
-      ? []
-      : [`${plural(metrics.length, "metric")} at a time`]),
+    start !== whole.start && `${start} to ${end}`,
+    profiles.length < whole.profiles.length && `${plural(profiles.length, "profile")} at a time`,
+    metrics.length < whole.metrics.length && `${plural(metrics.length, "metric")} at a time`,
   ];
-  return `${parts.join(", ")} (${plural(requests, "request")})`;
+  return `${parts.filter((part) => part !== false).join(", ")} (${plural(requests, "request")})`;
 }

@@ -97,15 +97,8 @@ function finerPlan(question: Question, request: MetricsRequest, facts: Facts): P
   const { start, end, dimensions } = request;
   const metrics = question.metrics.filter(({ name }) => request.metrics.includes(name));
   const profiles = question.profiles.filter(({ id }) => request.profiles.includes(id));
-  const part = {
-    ...question,
-    start,
-    end,
-    dimensions,
-    metrics,
-    profiles,
-    excluded: new Set<ProfileId>(),
-  };
+  const excluded = new Set<ProfileId>();
+  const part = { ...question, start, end, dimensions, metrics, profiles, excluded };
   const profile = hidesProfiles(request);
   return planQuestion(part, facts, { profile, day: !profile });
 }

@@ -1,9 +1,9 @@
 /** Cuts one request into smaller ones whose answers together hold the same cells. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { dateDimensionOf } from "../../catalog/dimensions.ts";
-import { grainOf, sizeOf } from "../../connection/request-size.ts";
+import { sizeOf } from "../../connection/request-size.ts";
 import { daysBetween } from "../../time/days.ts";
-import { piecesOf, type Weekday } from "../../time/grains.ts";
+import { grainOf, piecesOf, type Weekday } from "../../time/grains.ts";
 
 /** Pieces of `most` each; the last one may be shorter. */
 export function chunks<T>(list: readonly T[], most: number): T[][] {

@@ -1,9 +1,8 @@
-/** The plan as a frozen value: which requests answer a question, and which of them are already cached. */
+/** The plan as a frozen value: its requests, those of them that are cached, and those that are sent next. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import type { Sized } from "../../connection/ceilings.ts";
-import { shapeOf, sizeOf } from "../../connection/request-size.ts";
+import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
 import type { Weekday } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 
@@ -31,14 +30,8 @@ export interface Part {
   readonly dimensions: readonly Dimension[];
   readonly isFolded: boolean;
   readonly steps: readonly Step[];
-  /** Buckets that a cut has split: requested again, whole. */
-  readonly repairs?: Repairs;
-}
-
-interface Repairs {
-  /** Keys of date rows. */
-  readonly rows: ReadonlySet<string>;
-  readonly steps: readonly Step[];
+  /** Buckets that a cut has split, by the keys of their date rows: requested again, whole. */
+  readonly repairs?: { readonly rows: ReadonlySet<string>; readonly steps: readonly Step[] };
 }
 
 /** A two-day request that shows whether the API's weeks begin on a weekday. It is sent before all others. */
@@ -65,12 +58,10 @@ export interface Plan {
   readonly weekProbe?: WeekProbe;
 }
 
-const keyOf = (request: MetricsRequest): string => JSON.stringify(request);
-
 export const stepOf = (request: MetricsRequest): RequestStep => ({
   kind: "request",
   request,
-  key: keyOf(request),
+  key: JSON.stringify(request),
   shape: shapeOf(request),
   size: sizeOf(request),
   isCached: false,
@@ -128,3 +119,22 @@ export const allSteps = (plan: Plan): RequestStep[] => [
 /** The numbers that will come back, where breakdowns and labels have a single row. */
 export const numbersOf = (plan: Plan): number =>
   allSteps(plan).reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);
+
+export interface Next {
+  /** To be sent while nothing else is under way: its answer decides what follows. */
+  readonly alone?: RequestStep;
+  readonly together: readonly RequestStep[];
+}
+
+/**
+ * A week probe goes first; then, for each shape whose size the API may reject, the largest request; then the rest.
+ * @param open the steps that are neither answered nor under way.
+ */
+export function nextSteps(plan: Plan, open: readonly RequestStep[], ceilings: Ceilings): Next {
+  const [probe] = weekProbes(plan);
+  if (probe !== undefined) return { alone: probe.step, together: [] };
+  const [largest] = open
+    .filter((step) => ceilings.isUncertain(step))
+    .toSorted((one, other) => other.size - one.size);
+  return largest === undefined ? { together: open } : { alone: largest, together: [] };
+}

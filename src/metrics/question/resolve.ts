@@ -1,6 +1,6 @@
 /** Resolves a question against the account: profiles, labels and days. */
-import type { Profile, ProfileId } from "../../api/records.ts";
-import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
+import type { ProfileId } from "../../api/records.ts";
+import { networkTraits } from "../../catalog/networks.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
 import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
@@ -31,26 +31,20 @@ export async function resolve(
   now: number,
 ): Promise<Resolved> {
   const { version, network } = subject;
+  const { dayZone, refusesWithoutInsights } = networkTraits[network];
   const { profiles, skipped } = chooseProfiles(await lists.profiles(version, network), {
     network,
     profiles: wanted,
-    needsInsights: networkTraits[network].refusesWithoutInsights,
+    needsInsights: refusesWithoutInsights,
     skipUnavailable,
   });
-  const dates = datesOf(requested, zonesOf(network, profiles), now);
+  // The zones at whose midnights the days of the network's metrics begin.
+  const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
+  const dates = datesOf(requested, zones, now);
   const { start, end } = dates;
   const question = { ...subject, start, end, profiles, excluded: new Set<ProfileId>() };
   const labels = subject.dimensions.includes("profile_label")
     ? new Labels(await lists.profileLabels(version), network, profiles)
     : undefined;
   return { question, dates, labels, skipped };
-}
-
-/** The zones at whose midnights the days of a network's metrics begin. */
-function zonesOf(
-  network: MetricNetwork,
-  profiles: readonly Profile[],
-): readonly (string | undefined)[] {
-  const { dayZone } = networkTraits[network];
-  return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
 }

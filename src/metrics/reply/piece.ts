@@ -6,6 +6,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import { coarsen } from "../../meaning/coarsen.ts";
 import { notCombinableOverDays } from "../../meaning/combine.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
+import type { Note } from "../../tables/notes.ts";
 import { rank, ranksTime } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
 import { slice } from "./slice.ts";
@@ -29,17 +30,12 @@ export function metricsPiece(
   const shown = first === folded ? finest : atGrain(finest, grain);
   const withheld = isFolded ? notCombinableOverDays(onlyMetrics(sliced, piece)) : [];
   const notes = [
-    ...(ranked.note === undefined ? [] : [ranked.note]),
-    ...clippedNotes(result, piece),
+    ranked.note,
+    clippedNote(result, piece),
     ...result.remarks,
-    ...(isFolded && shown.cells.axes.some(hasStar)
-      ? [`A star marks a ${grain} that the range cuts.`]
-      : []),
-    ...(withheld.length === 0
-      ? []
-      : [
-          `Left missing by ${grain}, since their days may not be put together: ${withheld.join(", ")}. The grain day shows them.`,
-        ]),
+    isFolded && shown.cells.axes.some(hasStar) && `A star marks a ${grain} that the range cuts.`,
+    withheld.length > 0 &&
+      `Left missing by ${grain}, since their days may not be put together: ${withheld.join(", ")}. The grain day shows them.`,
   ];
   const state = `A piece of result ${stored.id}; no request sent.`;
   return resultReply({ finest, shown, state, notes, stored }, maxTokens);
@@ -61,10 +57,9 @@ function atGrain(result: Result, grain: Piece["grain"]): Result {
 }
 
 /** Says which days the result holds, where the piece goes beyond them. */
-function clippedNotes({ start, end }: Result, { dateStart, dateEnd }: Piece): string[] {
-  const isBeyond = (dateStart ?? start) < start || (dateEnd ?? end) > end;
-  return isBeyond ? [`The result holds ${start} to ${end} only.`] : [];
-}
+const clippedNote = ({ start, end }: Result, { dateStart, dateEnd }: Piece): Note =>
+  ((dateStart ?? start) < start || (dateEnd ?? end) > end) &&
+  `The result holds ${start} to ${end} only.`;
 
 const hasStar = ({ type, rows }: Axis): boolean =>
   isDateDimension(type) && rows.some((row) => rowKey(row).endsWith("*"));

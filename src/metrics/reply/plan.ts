@@ -1,13 +1,20 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
-import { isBreakdown } from "../../catalog/dimensions.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import type { Axis, RowValue } from "../../cells/axis.ts";
+import { cellCount } from "../../cells/cells.ts";
+import { required } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Reply } from "../../replies/reply.ts";
+import type { Note } from "../../tables/notes.ts";
+import { condense } from "../../tables/token-budget.ts";
+import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
+import { bucketName, bucketsOf, grainOf } from "../../time/grains.ts";
 import type { Facts } from "../plan/plan.ts";
 import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import { includedProfiles } from "../question/question.ts";
-import { expectedReply } from "./expected.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
+import { resultOf } from "./metrics-reply.ts";
 
 export interface PlanContext {
   readonly labels: Labels | undefined;
@@ -28,9 +35,8 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
   const atMost = left.isReported ? "" : "at most ";
   const lines = [
     ...planLines(plan, facts, steps.length, cached),
-    ...(mayGrow
-      ? ["It may need more: it is not known yet whether the API accepts requests of this size."]
-      : []),
+    mayGrow &&
+      "It may need more: it is not known yet whether the API accepts requests of this size.",
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`
@@ -39,10 +45,11 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
   const row = [steps.length, cached, numbersOf(plan), expected.tokens, expected.layout];
-  return { text: lines.join("\n"), table: () => ({ columns, rows: [row] }) };
+  const text = lines.filter((line) => line !== false).join("\n");
+  return { text, table: () => ({ columns, rows: [row] }) };
 }
 
-function planLines(plan: Plan, { limits }: Facts, requests: number, cached: number): string[] {
+function planLines(plan: Plan, { limits }: Facts, requests: number, cached: number): Note[] {
   const { question, parts, rowNames, weekProbe } = plan;
   const { network, metrics, start, end, dimensions } = question;
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
@@ -56,11 +63,56 @@ function planLines(plan: Plan, { limits }: Facts, requests: number, cached: numb
       (part) =>
         `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
     ),
-    ...(preliminary > 0
-      ? [
-          `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
-        ]
-      : []),
+    preliminary > 0 &&
+      `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
     `${numbersOf(plan)} numbers come back${hasSplit ? ", times the rows of the last split" : ""}.`,
   ];
+}
+
+/** A table of more numbers is certainly condensed: it is not laid out. */
+const most = 2_000_000;
+/** Tokens around a table. */
+const around = 250;
+
+/** The size and layout of the reply, estimated with numbers of the usual size. */
+function expectedReply(
+  question: Question,
+  labels: Labels | undefined,
+  maxTokens: number,
+): { tokens: number; layout: string } {
+  const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
+  const axes = question.dimensions.map(axisOf);
+  const count = cellCount(axes, question.metrics.length);
+  const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
+  const table = [...shape, plural(question.metrics.length, "metric")].join(" × ");
+  if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
+  const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
+  const cells = { axes, metrics: question.metrics, values };
+  const result = resultOf(question, cells, labels);
+  const { text, condensed } = condense(result, maxTokens - around, result);
+  return {
+    tokens: estimateTokens(text) + around,
+    layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
+  };
+}
+
+/** The expected rows; those of a breakdown are unknown. */
+function rowsOf(type: Dimension, question: Question, labels: Labels | undefined): RowValue[] {
+  const { start, end } = question;
+  switch (type) {
+    case "profile":
+      return includedProfiles(question).map(({ id }) => id);
+    case "profile_label": {
+      const list = required(labels, "the list of labels");
+      return [...new Set(includedProfiles(question).flatMap((profile) => list.of(profile)))];
+    }
+    case "date.day":
+    case "date.week":
+    case "date.month": {
+      const grain = grainOf([type]);
+      return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
+    }
+    default:
+      return ["one row", "and another", "and a third"];
+  }
 }

@@ -1,7 +1,7 @@
 /** Ranks the rows of a metrics result by one metric. */
 import type { Piece } from "../../replies/reply.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
-import { fold, unfolded } from "../../cells/fold.ts";
+import { fold, unfolded } from "../../cells/accumulator.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -37,9 +37,8 @@ export function rank(
     );
   }
   const ranked = rankedAxis(result);
-  const type = axes[ranked]?.type;
   const whole = axes[ranked];
-  if (whole === undefined || type === undefined) return { result };
+  if (whole === undefined) return { result };
   const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
   const uncombinable = others.find((axis) => !combines(result, axis.type, metric));
   if (uncombinable !== undefined) {
@@ -63,7 +62,7 @@ export function rank(
   const left = places.length - shown.length;
   return {
     result: withRows(result, ranked, shown),
-    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${type}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
+    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${whole.type}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
   };
 }
 

@@ -6,7 +6,7 @@ import { withoutLevelSums } from "../../meaning/combine.ts";
 import { resultLine } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
 import { condense } from "../../tables/token-budget.ts";
-import { notesOf } from "../../tables/notes.ts";
+import { notesOf, type Note } from "../../tables/notes.ts";
 import { metricsTable } from "../../tables/rows.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural } from "../../text/words.ts";
@@ -18,7 +18,7 @@ export interface ResultReply {
   readonly shown?: Result;
   /** Its completeness, and its cost. */
   readonly state: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The whole that is stored. */
   readonly stored: StoredResult;
 }
@@ -28,7 +28,7 @@ export function resultReply(
   maxTokens: number,
 ): Reply {
   const fittingNotes = fitting(
-    [...withheldNotes(finest, shown), ...notes, ...notesOf(finest)],
+    [withheldNote(finest, shown), ...notes, ...notesOf(finest)],
     maxTokens / 2,
   );
   const after = [...fittingNotes, resultLine(stored)].join("\n");
@@ -47,20 +47,22 @@ export function resultReply(
 }
 
 /** Explains a table without values where the result has some. */
-function withheldNotes(finest: Result, shown: Result): string[] {
-  const isShown = withoutLevelSums(shown).cells.values.some((value) => !Number.isNaN(value));
-  const isHeld = finest.cells.values.some((value) => !Number.isNaN(value));
-  if (isShown || !isHeld) return [];
-  return [
-    "There are values, but none that may be put together like this: their days do not add up. Ask by day: date.day, or grain day.",
-  ];
+function withheldNote(finest: Result, shown: Result): Note {
+  const hasValues = ({ cells }: Result): boolean =>
+    cells.values.some((value) => !Number.isNaN(value));
+  return (
+    hasValues(finest) &&
+    !hasValues(withoutLevelSums(shown)) &&
+    "There are values, but none that may be put together like this: their days do not add up. Ask by day: date.day, or grain day."
+  );
 }
 
-/** The first notes that fit the budget. */
-function fitting(notes: readonly string[], maxTokens: number): string[] {
+/** The first of the notes that apply, within the budget. */
+function fitting(notes: readonly Note[], maxTokens: number): string[] {
   let tokens = 0;
-  const fit = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
-  const omitted = notes.length - fit.length;
+  const all = notes.filter((note) => note !== false && note !== undefined);
+  const fit = all.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
+  const omitted = all.length - fit.length;
   return omitted === 0
     ? fit
     : [...fit, `${plural(omitted, "note")} more would not fit: ask for less to read them.`];

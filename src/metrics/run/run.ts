@@ -9,10 +9,16 @@ import {
 } from "../../connection/profiles.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { Assembly, type Outcome } from "../merge/assemble.ts";
-import { nextSteps } from "../plan/next.ts";
 import type { Facts } from "../plan/plan.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
-import { allSteps, requestSteps, weekProbes, type Plan, type RequestStep } from "../plan/steps.ts";
+import {
+  allSteps,
+  nextSteps,
+  requestSteps,
+  weekProbes,
+  type Plan,
+  type RequestStep,
+} from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Answers } from "./answers.ts";
