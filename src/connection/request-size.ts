@@ -33,19 +33,17 @@ export interface Sized {
   readonly size: number;
 }
 
-/** As stored; `refused` is null where nothing was rejected. */
-export interface Ceiling {
-  readonly shape: string;
-  readonly passed: number;
-  readonly refused: number | null;
-  /** When it was learned last, in milliseconds since 1970. */
-  readonly at: number;
-}
-
 interface Bounds {
   readonly passed: number;
   readonly refused: number;
+  /** When they were learned last, in milliseconds since 1970. */
   readonly at: number;
+}
+
+/** As stored; `refused` is null where nothing was rejected. */
+export interface Ceiling extends Omit<Bounds, "refused"> {
+  readonly shape: string;
+  readonly refused: number | null;
 }
 
 const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };

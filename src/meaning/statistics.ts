@@ -83,7 +83,7 @@ export function seriesStatistics(grid: SeriesGrid, series: Series, column: numbe
 function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallies): Statistics {
   const metric = metricOf(grid, column);
   const values = sums.map((sum, row) => aggregated(metric, sum, counts[row] ?? 0));
-  const { from, to } = wholeRows(grid);
+  const [from, to] = wholeRows(grid);
   const compared = values.subarray(from, to);
   const ascending = present(compared).toSorted();
   const extreme = (value = Number.NaN): Extreme => ({ value, row: values.indexOf(value, from) });
@@ -96,14 +96,11 @@ function statisticsOf(grid: SeriesGrid, column: number, { sums, counts }: Tallie
 }
 
 /** Rows of time that the range cuts are shorter than the others, so that they are not compared. */
-function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): {
-  from: number;
-  to: number;
-} {
+function wholeRows({ down, rowCount, result: { start, end } }: SeriesGrid): [number, number] {
   const grain = grainOf(down === undefined ? [] : [down]);
   const from = bucketStart(start, grain) < start ? 1 : 0;
   const to = bucketEnd(end, grain) > end ? rowCount - 1 : rowCount;
-  return { from, to: Math.max(from, to) };
+  return [from, Math.max(from, to)];
 }
 
 /** Halves shorter than a week would compare different weekdays. */

@@ -68,7 +68,7 @@ async function openCall(input: MetricsInput, services: ReplyServices): Promise<M
 
 /** @throws ToolError that says how far the call came, where calling again continues from there. */
 async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
-  const { input, services, connection, api, resolved, answers } = call;
+  const { input, services, connection, api, resolved, answers, facts } = call;
   const { learned } = connection;
   const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
   let [done, total] = [0, 0];
@@ -87,7 +87,7 @@ async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
               return api.api.metrics(request, shared);
             },
           }),
-        limits: requestLimits[input.version],
+        limits: facts.limits,
         learned,
         labels: resolved.labels,
         maxRequests: input.maxRequests,

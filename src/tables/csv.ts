@@ -43,18 +43,18 @@ function* linesOf(result: Result, from: number, to: number): Generator<string> {
 
 /** The entry of each axis for a row of the table. */
 function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
+  const found: Entry[] = [];
   let rest = row;
-  return axes
-    .toReversed()
-    .flatMap((entries) => {
-      const entry = entries[rest % entries.length];
-      rest = Math.floor(rest / entries.length);
-      return entry === undefined ? [] : [entry];
-    })
-    .toReversed();
+  for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
+    const entries = axes[axis] ?? [];
+    const entry = entries[rest % entries.length];
+    if (entry !== undefined) found.unshift(entry);
+    rest = Math.floor(rest / entries.length);
+  }
+  return found;
 }
 
-/** How many bytes each row takes, without writing it. */
+/** Returns a function that measures a row without writing it. */
 function widthsOf(result: Result): (row: number) => Width {
   const { values, metrics } = result.cells;
   const texts = prefixes(result).map((rows) =>

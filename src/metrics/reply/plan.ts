@@ -45,7 +45,7 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
   const row = [steps.length, cached, numbersOf(plan), expected.tokens, expected.layout];
-  const text = lines.filter((line) => line !== false).join("\n");
+  const text = lines.filter((line) => typeof line === "string").join("\n");
   return { text, table: () => ({ columns, rows: [row] }) };
 }
 

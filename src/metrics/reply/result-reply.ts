@@ -60,7 +60,7 @@ function withheldNote(finest: Result, shown: Result): Note {
 /** The first of the notes that apply, within the budget. */
 function fitting(notes: readonly Note[], maxTokens: number): string[] {
   let tokens = 0;
-  const all = notes.filter((note) => note !== false && note !== undefined);
+  const all = notes.filter((note) => typeof note === "string");
   const fit = all.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
   const omitted = all.length - fit.length;
   return omitted === 0

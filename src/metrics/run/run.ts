@@ -106,18 +106,12 @@ class Run {
   }
 
   #send(step: RequestStep): void {
-    this.#underWay.set(step.key, this.#end(step));
-  }
-
-  async #end(step: RequestStep): Promise<Ended> {
-    const onSent = (): void => {
-      this.#sent += 1;
-    };
-    try {
-      return { step, answer: await this.services.fetch(step.request, this.signal, onSent) };
-    } catch (error) {
-      return { step, error };
-    }
+    const answer = this.services.fetch(step.request, this.signal, () => (this.#sent += 1));
+    const ended = answer.then(
+      (value): Ended => ({ step, answer: value }),
+      (error: unknown): Ended => ({ step, error }),
+    );
+    this.#underWay.set(step.key, ended);
   }
 
   async #take(ended: Ended): Promise<void> {
