@@ -1,4 +1,5 @@
 /** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
+import { refine } from "./plan/refine.ts";
 import { requestLimits } from "../catalog/limits.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import type { Reply } from "../replies/reply.ts";
@@ -8,7 +9,7 @@ import { checkDates } from "../time/resolve.ts";
 import { addDays } from "../time/days.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import { planQuestion, type Facts } from "./plan/plan.ts";
-import type { Plan } from "./plan/steps.ts";
+import type { Plan, RequestStep } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { planReply } from "./reply/plan.ts";
@@ -25,8 +26,8 @@ export interface MetricsInput extends RequestedSubject, Scope {
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
-  const { connection, api, resolved, answers, facts } = call;
-  const plan = await answers.lookUpSteps(planQuestion(resolved.question, facts), facts);
+  const { connection, api, resolved, facts } = call;
+  const plan = await preparePlan(call);
   const left = await connection.gate.left();
   if (input.planOnly) {
     const maxTokens = services.settings.maxAnswerTokens;
@@ -64,6 +65,13 @@ async function openCall(input: MetricsInput, services: ReplyServices): Promise<M
   const { ceilings, weekStart } = learned;
   const facts = { limits: requestLimits[input.version], ceilings, weekStart };
   return { input, services, connection, api, resolved, answers, facts };
+}
+
+/** The plan with its cached steps marked, and with the others cut to the ceilings. */
+async function preparePlan({ resolved, answers, facts }: MetricsCall): Promise<Plan> {
+  const plan = await answers.lookUpSteps(planQuestion(resolved.question, facts), facts);
+  const isOpen = ({ key }: RequestStep): boolean => !answers.has(key);
+  return answers.lookUpSteps(refine(plan, { kind: "too_large", isOpen }, facts), facts);
 }
 
 /** @throws ToolError that says how far the call came, where calling again continues from there. */

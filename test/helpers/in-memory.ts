@@ -1,5 +1,4 @@
 /** The engine against the sandbox without a socket: for properties that need many requests. */
-import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import type { Outcome } from "../../src/metrics/merge/assemble.ts";
 import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
@@ -13,7 +12,7 @@ import { Labels } from "../../src/metrics/question/labels.ts";
 import type { Question, Subject } from "../../src/metrics/question/question.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { run } from "../../src/metrics/run/run.ts";
+import { run, type Finished, type RunServices } from "../../src/metrics/run/run.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 
@@ -38,6 +37,8 @@ export interface Bench {
   readonly learned: Learned;
   profiles(subject: Subject): Promise<Profile[]>;
   run(question: Question, maxRequests?: number): Promise<Outcome>;
+  /** Runs the question with some services replaced. */
+  runWith(question: Question, services: Partial<RunServices>): Promise<Finished>;
 }
 
 /** Quotas and limits are lifted unless a test sets them. */
@@ -50,30 +51,32 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   });
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learned = new Learned(() => testNow);
+  async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
+    const list = await api.listProfileLabels(question.version, never);
+    const ownLimits = limits ?? requestLimits[question.version];
+    const { ceilings, weekStart } = learned;
+    const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
+    const services: RunServices = {
+      answers: new Answers(async () => undefined),
+      fetch: (request, signal, onSent) => {
+        onSent();
+        return api.metrics(request, signal);
+      },
+      limits: ownLimits,
+      learned,
+      labels: new Labels(list, question.network, question.profiles),
+      maxRequests: 1e9,
+      skipUnavailable: false,
+      onProgress: () => {},
+    };
+    return run(plan, { ...services, ...replaced }, never);
+  }
   return {
     sandbox,
     api,
     learned,
     profiles: ({ version, network }) => api.listProfiles(version, network, never),
-    async run(question, maxRequests = 1e9) {
-      const list = await api.listProfileLabels(question.version, never);
-      const ownLimits = limits ?? requestLimits[question.version];
-      const { ceilings, weekStart } = learned;
-      const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
-      const services = {
-        answers: new Answers(async () => undefined),
-        fetch: (request: MetricsRequest, signal: AbortSignal, onSent: () => void) => {
-          onSent();
-          return api.metrics(request, signal);
-        },
-        limits: ownLimits,
-        learned,
-        labels: new Labels(list, question.network, question.profiles),
-        maxRequests,
-        skipUnavailable: false,
-        onProgress: () => {},
-      };
-      return (await run(plan, services, never)).outcome;
-    },
+    run: async (question, maxRequests = 1e9) => (await runWith(question, { maxRequests })).outcome,
+    runWith,
   };
 }

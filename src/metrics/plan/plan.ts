@@ -7,7 +7,7 @@ import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
 import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
-import { stepOf, type Finer, type Part, type Plan } from "./steps.ts";
+import { stepOf, type Finer, type Part, type Plan, type RequestStep } from "./steps.ts";
 
 /** The facts about the API that a plan rests on, beside the question. */
 export interface Facts {
@@ -22,7 +22,7 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
   const groups = cheapest(question, forced ?? neededFor(question, facts.limits), facts);
   const parts = groups.map((group): Part => ({
     ...group,
-    steps: requestsFor(question, group, facts).map(stepOf),
+    steps: stepsFor(question, group, facts),
   }));
   const grain = dateDimensionOf(question.dimensions);
   const foldsDays = parts.some(
@@ -40,7 +40,7 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     question,
     forced,
     parts,
-    rowNames: needsNames ? rowNameRequests(question, facts).map(stepOf) : [],
+    rowNames: needsNames ? rowNameSteps(question, facts) : [],
     ...(needsWeekStart ? { weekProbe: weekProbeOf(question, true) } : {}),
   });
 }
@@ -70,7 +70,7 @@ function cheapest(question: Question, finer: Finer, facts: Facts): Group[] {
   ].filter((group) => group.metrics.length > 0);
   const together = [{ metrics, ...finest }];
   const cost = (groups: readonly Group[]): number =>
-    groups.reduce((count, group) => count + requestsFor(question, group, facts).length, 0);
+    groups.reduce((count, group) => count + stepsFor(question, group, facts).length, 0);
   return cost(together) < cost(separate) ? together : separate;
 }
 
@@ -96,7 +96,7 @@ function withFiner(dimensions: readonly Dimension[], finer: Finer): Dimension[] 
   ];
 }
 
-function requestsFor(question: Question, group: Group, facts: Facts): MetricsRequest[] {
+function stepsFor(question: Question, group: Group, facts: Facts): RequestStep[] {
   const { version, network } = question;
   const { limits } = facts;
   const { dimensions } = group;
@@ -115,13 +115,17 @@ function requestsFor(question: Question, group: Group, facts: Facts): MetricsReq
 }
 
 /** The request, or the pieces of it that the API is expected to answer. */
-export function piecesWithin(request: MetricsRequest, facts: Facts): MetricsRequest[] {
-  const { ceilings, weekStart = monday } = facts;
-  return fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
+export function piecesWithin(
+  request: MetricsRequest,
+  { ceilings, weekStart = monday }: Facts,
+  origin = request,
+): RequestStep[] {
+  const pieces = fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
+  return pieces.map((piece) => stepOf(piece, origin));
 }
 
 /** The smallest request that shows the rows of the question's grain, over the whole range. */
-function rowNameRequests(question: Question, facts: Facts): MetricsRequest[] {
+function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
   const grain = dateDimensionOf(question.dimensions);
   const group = {
     metrics: question.metrics.slice(0, 1),
@@ -129,5 +133,5 @@ function rowNameRequests(question: Question, facts: Facts): MetricsRequest[] {
     isFolded: false,
   };
   const single = { ...question, profiles: includedProfiles(question).slice(0, 1) };
-  return requestsFor(single, group, facts);
+  return stepsFor(single, group, facts);
 }

@@ -4,13 +4,23 @@ import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { piecesWithin, planQuestion, type Facts } from "./plan.ts";
-import { mapSteps, stepOf, type Part, type Plan, type RequestStep, type Step } from "./steps.ts";
+import {
+  mapSteps,
+  stepOf,
+  type Part,
+  type Plan,
+  type RequestStep,
+  type Step,
+  stepsOf,
+  type FoldStep,
+  isOversized,
+} from "./steps.ts";
 
 export type Discovery =
   /** Answers in the cache, by the keys of their steps. */
   | { readonly kind: "cached"; readonly keys: ReadonlySet<string> }
-  /** The API rejected a request as too large: the facts hold the new ceiling. */
-  | { readonly kind: "too_large"; readonly isOpen: IsOpen }
+  /** Steps are above the ceilings: one that the API rejected, or all. */
+  | { readonly kind: "too_large"; readonly isOpen: IsOpen; readonly only?: string }
   | Probed
   /** The API rejected profiles. */
   | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] }
@@ -42,7 +52,7 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
     case "cached":
       return withCached(plan, discovery.keys);
     case "too_large":
-      return cutOpenSteps(plan, facts, discovery.isOpen);
+      return cutOpenSteps(plan, facts, discovery.isOpen, discovery.only);
     case "week_probe":
       return afterProbe(plan, facts, discovery);
     case "excluded": {
@@ -61,25 +71,39 @@ const withCached = (plan: Plan, keys: ReadonlySet<string>): Plan =>
     (step) => [keys.has(step.key) ? { ...step, isCached: true } : step],
   );
 
-/** Cuts, or answers at finer dimensions, the open steps that are above the ceilings. */
-function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen): Plan {
-  const { ceilings } = facts;
+/**
+ * Cuts, or answers at finer dimensions, the open steps that are above the ceilings. Pieces of one request, none of
+ * which is answered, folded or under way, are replaced together: the same question is then cut in the same way again.
+ * @param only the key of the one step to cut; all (default).
+ */
+function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen, only?: string): Plan {
+  const isCut = (step: RequestStep): boolean =>
+    isOpen(step) && isOversized(step, facts.ceilings) && (only === undefined || step.key === only);
+  const steps = stepsOf(plan);
+  const recut = new Set<MetricsRequest>();
+  for (const step of steps) if (step.kind === "request" && isCut(step)) recut.add(step.origin);
+  for (const step of steps) if (step.kind === "fold" || !isOpen(step)) recut.delete(step.origin);
+  const done = new Set<MetricsRequest>();
   let needsWeekStart = false;
+  const foldAtFloor = (piece: RequestStep): Step =>
+    facts.ceilings.isTooLarge(piece) && canFold(piece.request)
+      ? foldStepOf(plan.question, piece, facts)
+      : piece;
   const replace = (step: RequestStep): Step[] => {
-    const { request } = step;
-    if (!isOpen(step)) return [step];
-    const pieces = piecesWithin(request, facts);
+    if (!recut.has(step.origin) && !isCut(step)) return [step];
+    const request = recut.has(step.origin) ? step.origin : step.request;
+    if (done.has(request)) return [];
+    const pieces = piecesWithin(request, facts, step.origin);
     if (pieces.length > 1 && isWeekly(request) && facts.weekStart === undefined) {
       needsWeekStart = true;
       return [step];
     }
-    if (pieces.length > 1) return pieces.map(stepOf);
-    if (!ceilings.isTooLarge(step) || !canFold(request)) return [step];
-    return [{ kind: "fold", request, plan: finerPlan(plan.question, request, facts) }];
+    done.add(request);
+    return pieces.map(foldAtFloor);
   };
-  const cut = mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen), replace);
-  if (!needsWeekStart || plan.weekProbe !== undefined) return cut;
-  return { ...cut, weekProbe: weekProbeOf(plan.question, false) };
+  const smaller = mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen, only), replace);
+  if (!needsWeekStart || plan.weekProbe !== undefined) return smaller;
+  return { ...smaller, weekProbe: weekProbeOf(plan.question, false) };
 }
 
 const isWeekly = ({ dimensions }: MetricsRequest): boolean => dimensions.includes("date.week");
@@ -93,14 +117,15 @@ const hidesDays = ({ start, end, dimensions }: MetricsRequest): boolean =>
 const canFold = (request: MetricsRequest): boolean => hidesProfiles(request) || hidesDays(request);
 
 /** Answers one request at finer dimensions: by profile, or else by day. */
-function finerPlan(question: Question, request: MetricsRequest, facts: Facts): Plan {
+function foldStepOf(question: Question, { request, origin }: RequestStep, facts: Facts): FoldStep {
   const { start, end, dimensions } = request;
   const metrics = question.metrics.filter(({ name }) => request.metrics.includes(name));
   const profiles = question.profiles.filter(({ id }) => request.profiles.includes(id));
   const excluded = new Set<ProfileId>();
   const part = { ...question, start, end, dimensions, metrics, profiles, excluded };
   const profile = hidesProfiles(request);
-  return planQuestion(part, facts, { profile, day: !profile });
+  const plan = planQuestion(part, facts, { profile, day: !profile });
+  return { kind: "fold", request, origin, plan };
 }
 
 /**
@@ -121,7 +146,10 @@ function withRepairs(plan: Plan, byPart: ReadonlyMap<Part, SplitBuckets>): Plan 
   const parts = mapped.parts.map((part, index): Part => {
     const split = plan.parts[index] && byPart.get(plan.parts[index]);
     if (split === undefined) return part;
-    return { ...part, repairs: { rows: split.rows, steps: split.requests.map(stepOf) } };
+    return {
+      ...part,
+      repairs: { rows: split.rows, steps: split.requests.map((request) => stepOf(request)) },
+    };
   });
   return { ...mapped, parts };
 }

@@ -12,13 +12,16 @@ export interface RequestStep extends Sized {
   readonly request: MetricsRequest;
   /** Identical for identical requests. */
   readonly key: string;
+  /** The request that this one is a piece of; the same object for all its pieces, itself where it is not cut. */
+  readonly origin: MetricsRequest;
   readonly isCached: boolean;
 }
 
 /** A request that is answered by a plan at finer dimensions, whose answer is folded. */
-interface FoldStep {
+export interface FoldStep {
   readonly kind: "fold";
   readonly request: MetricsRequest;
+  readonly origin: MetricsRequest;
   readonly plan: Plan;
 }
 
@@ -58,10 +61,11 @@ export interface Plan {
   readonly weekProbe?: WeekProbe;
 }
 
-export const stepOf = (request: MetricsRequest): RequestStep => ({
+export const stepOf = (request: MetricsRequest, origin = request): RequestStep => ({
   kind: "request",
   request,
   key: JSON.stringify(request),
+  origin,
   shape: shapeOf(request),
   size: sizeOf(request),
   isCached: false,
@@ -88,7 +92,8 @@ export function mapSteps(
   return Object.freeze({ ...plan, rowNames: map(plan.rowNames), parts });
 }
 
-const stepsOf = ({ rowNames, parts }: Plan): Step[] => [
+/** The steps of the plan itself, without those of plans within it. */
+export const stepsOf = ({ rowNames, parts }: Plan): Step[] => [
   ...rowNames,
   ...parts.flatMap(({ steps, repairs }) => [...steps, ...(repairs?.steps ?? [])]),
 ];
@@ -126,15 +131,20 @@ export interface Next {
   readonly together: readonly RequestStep[];
 }
 
+/** A step that is above the ceilings: it is cut, or answered at finer dimensions, before it is sent. */
+export const isOversized = (step: RequestStep, ceilings: Ceilings): boolean =>
+  ceilings.isTooLarge(step) || step.size > ceilings.maxSize(step.shape);
+
 /**
- * A week probe goes first; then, for each shape whose size the API may reject, the largest request; then the rest.
+ * A week probe goes first; then, for each shape whose size the API may reject, the largest request that is not
+ * oversized; then the rest. Oversized requests wait until no size is uncertain, so that they are cut once.
  * @param open the steps that are neither answered nor under way.
  */
 export function nextSteps(plan: Plan, open: readonly RequestStep[], ceilings: Ceilings): Next {
   const [probe] = weekProbes(plan);
   if (probe !== undefined) return { alone: probe.step, together: [] };
   const [largest] = open
-    .filter((step) => ceilings.isUncertain(step))
+    .filter((step) => ceilings.isUncertain(step) && !isOversized(step, ceilings))
     .toSorted((one, other) => other.size - one.size);
   return largest === undefined ? { together: open } : { alone: largest, together: [] };
 }

@@ -18,6 +18,7 @@ import {
   weekProbes,
   type Plan,
   type RequestStep,
+  isOversized,
 } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -65,12 +66,15 @@ type Ended = { readonly step: RequestStep } & (
 );
 
 class Run {
+  /** The requests of the plan. */
+  #steps: readonly RequestStep[] = [];
   readonly #underWay = new Map<string, Promise<Ended>>();
   #isAlone = false;
-  /** Requests that the API rejected as too large, by key, with its errors. */
-  readonly #rejected = new Map<string, unknown>();
-  #skipped: readonly SkippedProfile[] = [];
+  /** Keys of the requests that this call has sent; it joins the others. */
+  readonly #own = new Set<string>();
   #sent = 0;
+  #tooLarge = 0;
+  #skipped: readonly SkippedProfile[] = [];
 
   constructor(
     private plan: Plan,
@@ -81,7 +85,7 @@ class Run {
   async finish(): Promise<Finished> {
     await this.#adopt(this.plan);
     for (;;) {
-      this.#sendNext();
+      await this.#sendNext();
       if (this.#underWay.size > 0) await this.#take(await Promise.race(this.#underWay.values()));
       else if (!(await this.#repair())) return this.#finished();
     }
@@ -95,18 +99,33 @@ class Run {
   readonly #isOpen = ({ key }: RequestStep): boolean =>
     !this.services.answers.has(key) && !this.#underWay.has(key);
 
-  #sendNext(): void {
+  async #sendNext(): Promise<void> {
     if (this.#isAlone && this.#underWay.size > 0) return;
-    const open = requestSteps(this.plan).filter(this.#isOpen);
-    const { alone, together } = nextSteps(this.plan, open, this.services.learned.ceilings);
+    const { ceilings } = this.services.learned;
+    const open = this.#steps.filter(this.#isOpen);
+    const { alone, together } = nextSteps(this.plan, open, ceilings);
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
+    if (together.some((step) => isOversized(step, ceilings)) && (await this.#cutAll())) {
+      return this.#sendNext();
+    }
     for (const step of together.slice(0, ourLimits.concurrency - this.#underWay.size))
       this.#send(step);
   }
 
+  /** Cuts the open steps that are above the ceilings; false where none of them can be cut. */
+  async #cutAll(): Promise<boolean> {
+    const before = this.#steps;
+    await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
+    return !hasSameRequests(before, this.#steps);
+  }
+
   #send(step: RequestStep): void {
-    const answer = this.services.fetch(step.request, this.signal, () => (this.#sent += 1));
+    const onSent = (): void => {
+      this.#own.add(step.key);
+      this.#sent += 1;
+    };
+    const answer = this.services.fetch(step.request, this.signal, onSent);
     const ended = answer.then(
       (value): Ended => ({ step, answer: value }),
       (error: unknown): Ended => ({ step, error }),
@@ -116,11 +135,9 @@ class Run {
 
   async #take(ended: Ended): Promise<void> {
     const { step } = ended;
-    const { answers, learned, limits } = this.services;
     this.#underWay.delete(step.key);
     if ("answer" in ended) {
-      answers.set(step.key, ended.answer);
-      learned.learnPassed(step);
+      this.#learn(ended);
       this.#report();
       if (weekProbes(this.plan).length > 0) await this.#adopt(this.plan);
       return;
@@ -128,24 +145,38 @@ class Run {
     const { error } = ended;
     this.signal.throwIfAborted();
     if (!isTooLarge(error)) return this.#skipOrThrow(error);
-    checkLimits(step.request, limits, error);
-    learned.learnRefused(step);
-    this.#rejected.set(step.key, error);
-    await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
+    this.#learn(ended);
+    await this.#discover({ kind: "too_large", isOpen: this.#isOpen, only: step.key });
+    const [probe] = weekProbes(this.plan);
+    const isProbe = probe?.step.key === step.key;
+    const remains = this.#steps.some(({ key }) => key === step.key);
+    // A step that waits for the probe can be cut when the weekday is learned.
+    if (isProbe || (remains && probe === undefined)) throw error;
+  }
+
+  /** Stores an answer, or the size of a request that the API rejected as too large. */
+  #learn(ended: Ended): void {
+    const { answers, learned, limits } = this.services;
+    const { step } = ended;
+    if ("answer" in ended) {
+      answers.set(step.key, ended.answer);
+      learned.learnPassed(step);
+    } else if (isTooLarge(ended.error)) {
+      checkLimits(step.request, limits, ended.error);
+      learned.learnRefused(step);
+      this.#tooLarge += 1;
+    }
   }
 
   /** Awaits what is under way, because it is paid for, then continues without the profiles that the failure names. */
   async #skipOrThrow(failure: unknown): Promise<void> {
-    const { answers, skipUnavailable } = this.services;
-    for (const ended of await Promise.all(this.#underWay.values())) {
-      if ("answer" in ended) answers.set(ended.step.key, ended.answer);
-    }
+    for (const ended of await Promise.all(this.#underWay.values())) this.#learn(ended);
     this.#underWay.clear();
     this.#report();
     this.signal.throwIfAborted();
     const { question } = this.plan;
     const { profiles, skipped } = rejectedProfiles(failure, includedProfiles(question));
-    if (!skipUnavailable || profiles.length === 0) throw failure;
+    if (!this.services.skipUnavailable || profiles.length === 0) throw failure;
     this.#skipped = [...this.#skipped, ...skipped];
     const ids = profiles.map(({ id }) => id);
     if (question.excluded.size + ids.length === question.profiles.length)
@@ -164,10 +195,11 @@ class Run {
     return this.#adopt(refine(this.plan, discovery, this.#facts));
   }
 
-  /** @throws ToolError for a plan that needs too many requests, or for a rejected request that cannot be cut. */
+  /** @throws ToolError for a plan that needs too many requests. */
   async #adopt(plan: Plan): Promise<void> {
     const { answers, learned, maxRequests } = this.services;
     this.plan = await answers.lookUpSteps(plan, this.#facts);
+    this.#steps = requestSteps(this.plan);
     const [probe] = weekProbes(this.plan);
     const probed = probe === undefined ? undefined : answers.get(probe.step.key);
     if (probe !== undefined && probed !== undefined) {
@@ -176,16 +208,15 @@ class Run {
       return this.#discover({ kind: "week_probe", rows, isOpen: this.#isOpen });
     }
     const open = allSteps(this.plan).filter(this.#isOpen);
-    const uncut = open.find(({ key }) => this.#rejected.has(key));
-    if (uncut !== undefined && probe === undefined) throw this.#rejected.get(uncut.key);
-    const needed = this.#sent + open.length;
+    // A request that another call has sent is sent again where it fails there.
+    const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
+    const needed = this.#sent + open.length + joined.length;
     if (needed > maxRequests) throw tooManyError(needed, maxRequests);
   }
 
   #report(): void {
-    const steps = requestSteps(this.plan);
-    const done = steps.filter(({ key }) => this.services.answers.has(key)).length;
-    this.services.onProgress(done, steps.length);
+    const done = this.#steps.filter(({ key }) => this.services.answers.has(key)).length;
+    this.services.onProgress(done, this.#steps.length);
   }
 
   #assembly(): Assembly {
@@ -198,10 +229,13 @@ class Run {
       question: this.plan.question,
       outcome: this.#assembly().assemble(this.plan),
       skipped: this.#skipped,
-      tooLarge: this.#rejected.size,
+      tooLarge: this.#tooLarge,
     };
   }
 }
+
+const hasSameRequests = (one: readonly RequestStep[], other: readonly RequestStep[]): boolean =>
+  one.length === other.length && one.every(({ key }, index) => key === other[index]?.key);
 
 const tooManyError = (needed: number, maxRequests: number): ToolError =>
   new ToolError(
