@@ -1,12 +1,8 @@
 /** The differences between the post endpoints, by network (spec, Version 3: posts; POST /2/facebook/page/posts). */
 import { postsPerPage } from "./limits.ts";
 import type { ApiVersion } from "./networks.ts";
-import {
-  facebookPostFields,
-  filterablePostFields,
-  sortablePostFields,
-  type PostField,
-} from "./post-fields.ts";
+import { facebookPostFields, filterablePostFields, sortablePostFields } from "./post-fields.ts";
+import type { PostField } from "./post-fields.ts";
 
 export interface PostEndpoint {
   readonly version: ApiVersion;

@@ -3,11 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";
-import {
-  environmentCredentials,
-  readSetting,
-  type Environment,
-} from "../credentials/environment.ts";
+import { environmentCredentials, readSetting } from "../credentials/environment.ts";
+import type { Environment } from "../credentials/environment.ts";
 import { findCredentials, type Found } from "../credentials/find.ts";
 import type { OAuthLogin } from "../credentials/login.ts";
 import type { CredentialStore } from "../credentials/store.ts";

@@ -1,12 +1,7 @@
 /** The account's lists, cached for ten minutes per credential, so that names and labels cost no quota. */
 import type { ApiClient } from "../api/client.ts";
-import type {
-  ListeningQuery,
-  Named,
-  PostLabelGroup,
-  Profile,
-  ProfileLabel,
-} from "../api/records.ts";
+import type { ListeningQuery, Named, PostLabelGroup } from "../api/records.ts";
+import type { Profile, ProfileLabel } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-through-cache.ts";

@@ -1,11 +1,7 @@
 /** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions. */
-import {
-  createMcpHandler,
-  isJsonContentType,
-  isJSONRPCRequest,
-  isLegacyRequest,
-  type McpHttpHandler,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
+import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";

@@ -2,13 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "./caller.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
-import {
-  headersForPage,
-  hostError,
-  originError,
-  preflightHeaders,
-  type Gate,
-} from "./host-check.ts";
+import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
+import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 

@@ -1,14 +1,11 @@
 /** A session with a client of a revision before 2026-07-28. */
 import { randomUUID } from "node:crypto";
 import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  type JSONRPCMessage,
-  type McpServer,
-  type RequestId,
   WebStandardStreamableHTTPServerTransport,
+  isJSONRPCNotification,
 } from "@modelcontextprotocol/server";
+import { isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, McpServer, RequestId } from "@modelcontextprotocol/server";
 import type { Exchange } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 

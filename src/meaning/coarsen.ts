@@ -1,14 +1,8 @@
 /** Folds days into weeks, months or one total, by each metric's aggregation over profile-days. */
 import { toDay, type Day } from "../time/days.ts";
 import { rowKey, type Axis } from "../cells/axis.ts";
-import {
-  bucketEnd,
-  bucketName,
-  bucketStart,
-  bucketsOf,
-  grainOf,
-  type Grain,
-} from "../time/grains.ts";
+import { bucketEnd, bucketName, bucketStart, bucketsOf, grainOf } from "../time/grains.ts";
+import type { Grain } from "../time/grains.ts";
 import { fold, unfolded, type FoldedAxis } from "../cells/accumulator.ts";
 import type { Result } from "../cells/result.ts";
 import { notCombinableOverDays } from "./combine.ts";

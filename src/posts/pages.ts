@@ -3,11 +3,8 @@ import { ApiError } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import {
-  noProfileLeftError,
-  type SkippedProfile,
-  rejectedProfiles,
-} from "../connection/profiles.ts";
+import { noProfileLeftError, rejectedProfiles } from "../connection/profiles.ts";
+import type { SkippedProfile } from "../connection/profiles.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";

@@ -1,12 +1,8 @@
 /** Reads metrics requests, and rejects them as the API does (spec, profile metrics, Errors, Limits). */
 import { dimensions as allDimensions, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
-import {
-  allowsDimension,
-  metricsOf,
-  needsInsights,
-  type Metric,
-} from "../catalog/metrics/index.ts";
+import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/index.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";

@@ -1,16 +1,7 @@
 /** Grains of time: the buckets that days fold into, and the names of the buckets. */
 import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
-import {
-  addDays,
-  addMonths,
-  dayNumber,
-  dayOf,
-  earlier,
-  later,
-  weekday,
-  toDay,
-  type Day,
-} from "./days.ts";
+import { addDays, addMonths, dayNumber, dayOf, earlier, later, toDay, weekday } from "./days.ts";
+import type { Day } from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const monday: Weekday = 1;

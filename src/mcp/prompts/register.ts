@@ -1,10 +1,7 @@
 /** Registers prompts: their arguments with completion, their text as one message. */
-import {
-  completable,
-  type McpServer,
-  type StandardSchemaV1,
-  type StandardSchemaWithJSON,
-} from "@modelcontextprotocol/server";
+import { completable } from "@modelcontextprotocol/server";
+import type { McpServer, StandardSchemaV1 } from "@modelcontextprotocol/server";
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import { complete } from "./completions.ts";

@@ -1,16 +1,10 @@
 /** The resources that clients can read: the guide, the catalogue of each network, results as CSV. */
-import {
-  type McpServer,
-  ResourceNotFoundError,
-  ResourceTemplate,
-} from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
-import {
-  facebookPostFields,
-  filterablePostFields,
-  sortablePostFields,
-} from "../../catalog/post-fields.ts";
+import { facebookPostFields, filterablePostFields } from "../../catalog/post-fields.ts";
+import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
 import { guide } from "./guide.ts";

@@ -4,17 +4,8 @@ import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { piecesWithin, planQuestion, type Facts } from "./plan.ts";
-import {
-  mapSteps,
-  stepOf,
-  type Part,
-  type Plan,
-  type RequestStep,
-  type Step,
-  stepsOf,
-  type FoldStep,
-  isOversized,
-} from "./steps.ts";
+import { isOversized, mapSteps, stepOf, stepsOf } from "./steps.ts";
+import type { FoldStep, Part, Plan, RequestStep, Step } from "./steps.ts";
 
 export type Discovery =
   /** Answers in the cache, by the keys of their steps. */

@@ -3,10 +3,9 @@ import {
   baseDimensions,
   dimensions as allDimensions,
   isBreakdown,
-  isDateDimension,
-  isDimension,
-  type Dimension,
 } from "../../catalog/dimensions.ts";
+import { isDateDimension, isDimension } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";

@@ -2,24 +2,14 @@
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import type { Learned } from "../../connection/learned.ts";
-import {
-  noProfileLeftError,
-  type SkippedProfile,
-  rejectedProfiles,
-} from "../../connection/profiles.ts";
+import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.ts";
+import type { SkippedProfile } from "../../connection/profiles.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { Assembly, type Outcome } from "../merge/assemble.ts";
 import type { Facts } from "../plan/plan.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
-import {
-  allSteps,
-  nextSteps,
-  requestSteps,
-  weekProbes,
-  type Plan,
-  type RequestStep,
-  isOversized,
-} from "../plan/steps.ts";
+import { allSteps, isOversized, nextSteps, requestSteps, weekProbes } from "../plan/steps.ts";
+import type { Plan, RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Answers } from "./answers.ts";
