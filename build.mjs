@@ -36,7 +36,7 @@ const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name)
 
 /** What the first call of a tool needs, and what the commands other than `serve` need. */
 const subjects = [...filesIn("tools"), "src/commands/services.ts"];
-const commands = ["src/cli.ts", ...filesIn("src/commands"), "src/sandbox/http.ts"].filter(
+const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
   (file) => !subjects.includes(file),
 );
 
