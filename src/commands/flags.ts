@@ -17,7 +17,7 @@ export interface Flag<T = unknown> {
   readonly short?: string;
   readonly kind?: Kind<unknown>;
   readonly description: string;
-  /** Whether an environment variable sets it where the command line does not. */
+  /** True if an environment variable sets the flag when the command line does not. */
   readonly hasVariable?: boolean;
   /** @param source the flag or variable that an error names. @throws UsageError */
   readonly read: (texts: readonly string[], source: string) => T;

@@ -1,4 +1,4 @@
-/** What answers have revealed about an account's API: size limits and the first day of its weeks. Stored for the next process. */
+/** Facts learned from the API's answers: its size limits and the first day of its weeks. Stored for the next process. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";

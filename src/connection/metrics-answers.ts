@@ -6,7 +6,7 @@ import { SingleFlight } from "../async/single-flight.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 
-/** How a request is sent where no other call has sent it. */
+/** Used to send a request that no other call has under way. */
 export interface Sending {
   readonly signal: AbortSignal;
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;

@@ -116,6 +116,6 @@ export class Ceilings {
   }
 }
 
-/** What passed once and is rejected now does not pass any more. */
+/** A rejection overrides an earlier success of the same or a larger size. */
 const consistent = (bounds: Bounds): Bounds =>
   bounds.passed >= bounds.refused ? { ...bounds, passed: 0 } : bounds;

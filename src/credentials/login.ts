@@ -45,7 +45,7 @@ export const headerOf = (login: Login): Secret =>
     ? basicHeader(login.token, login.secret)
     : bearerHeader(login.accessToken);
 
-/** @throws ToolError `not_logged_in` if the store holds none, or none that can be read. */
+/** @throws ToolError `not_logged_in` if the store holds no readable login. */
 export async function readLogin(store: CredentialStore, account: string): Promise<Login> {
   const text = await store.get(account);
   if (text === undefined) {

@@ -3,7 +3,7 @@ import { inputError } from "../errors/tool-error.ts";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
-/** @throws ToolError `invalid_input` if there is none: files in another place would not be found again. */
+/** @throws ToolError `invalid_input` if there is no home folder: a later process would not find files stored elsewhere. */
 export function home(): string {
   let folder = "";
   try {

@@ -7,7 +7,7 @@ export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
 /** Fields that contain the id of a post's profile, the likeliest first. */
 const profileFields = ["page_id", "profile_id", "author_id"];
 
-/** The index of the column with ids of requested profiles; -1 if there is none. */
+/** Returns the index of the column of profile ids, or -1. */
 export function profileColumn(result: PostsResult): number {
   const { columns, profileNames } = result;
   const names = (column: number): boolean =>
@@ -23,7 +23,7 @@ export function profileColumn(result: PostsResult): number {
   );
 }
 
-/** The index of the column with the creation time; -1 if there is none. */
+/** Returns the index of the column of creation times, or -1. */
 export const timeColumn = ({ columns }: PostsResult): number =>
   columns.findIndex(({ name }) => name === "created_time");
 

@@ -27,7 +27,7 @@ export function checkCost(
   const steps = allSteps(plan);
   const cached = steps.filter(({ isCached }) => isCached).length;
   const needed = steps.length - cached;
-  // Where nothing is left, the gate decides whether waiting is worth it.
+  // If the quota is used up, the gate decides whether to wait.
   const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
   if (needed <= most) return;
   const requests = plural(steps.length, "request");

@@ -17,7 +17,7 @@ export interface Scope {
 export interface Resolved {
   readonly question: Question;
   readonly dates: ResolvedDates;
-  /** Where `profile_label` is a dimension. */
+  /** Defined if `profile_label` is a dimension. */
   readonly labels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];

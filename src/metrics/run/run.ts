@@ -103,7 +103,7 @@ class Run {
       this.#send(step);
   }
 
-  /** Cuts the open steps that are above the ceilings; false where none of them can be cut. */
+  /** Cuts the open steps that are above the ceilings; returns false if none of them can be cut. */
   async #cutAll(): Promise<boolean> {
     const before = this.#steps;
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
@@ -174,7 +174,7 @@ class Run {
     await this.#discover({ kind: "excluded", ids });
   }
 
-  /** Requests the buckets that were split between answers; false where there are none. */
+  /** Requests buckets that were split between answers; returns false if there are none. */
   async #repair(): Promise<boolean> {
     const byPart = this.#assembly().splitBuckets(this.plan);
     if (byPart.size > 0) await this.#discover({ kind: "split_buckets", byPart });
@@ -198,7 +198,7 @@ class Run {
       return this.#discover({ kind: "week_probe", rows, isOpen: this.#isOpen });
     }
     const open = allSteps(this.plan).filter(this.#isOpen);
-    // A request that another call has sent is sent again where it fails there.
+    // If the other call's request fails, this call sends it itself.
     const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
     const needed = this.#sent + open.length + joined.length;
     if (needed > maxRequests) throw tooManyError(needed, maxRequests);
