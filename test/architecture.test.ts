@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/catalog": [],
   "src/secrets": [],
-  "src/text": [],
+  "src/text": ["secrets"],
   "src/errors": ["catalog"],
   "src/time": ["catalog", "text", "errors"],
   "src/async": ["errors", "time"],
@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "api",
     "quota",
   ],
-  "src/replies": ["catalog", "text", "errors", "time", "cells", "api", "connection"],
+  "src/replies": ["catalog", "secrets", "text", "errors", "time", "cells", "api", "connection"],
   "src/tables": ["catalog", "text", "errors", "time", "async", "cells", "meaning", "replies"],
   "src/metrics": [
     "catalog",

@@ -33,12 +33,16 @@ export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   });
 }
 
+/** Names of fields that may hold a credential. */
+const credentialName =
+  /token|secret|passw|passphrase|credential|authori[sz]ation|cookie|session|signature|bearer|jwt|pwd|(?:api|access|private|auth)[\W_]*key/i;
+
 /** All simple fields: the spec lists none of them. */
 function fieldsOf(record: JsonObject, path = ""): (readonly [string, string])[] {
   return Object.entries(record).flatMap(([key, value]): (readonly [string, string])[] => {
     const name = path + plainText(key, 60);
     if (isObject(value) && path === "") return fieldsOf(value, `${name}.`);
-    const isSimple = ["string", "number", "boolean"].includes(typeof value);
-    return isSimple ? [[name, plainText(String(value), 200)]] : [];
+    if (!["string", "number", "boolean"].includes(typeof value)) return [];
+    return [[name, credentialName.test(name) ? "(hidden)" : plainText(String(value), 200)]];
   });
 }

@@ -15,9 +15,15 @@ export interface Authorization {
   notice(): string | undefined;
 }
 
-/** Returns a Basic header: base64 of token and secret (spec, Scheme 1), also used for the OAuth client itself. */
+/** Returns a Basic header: base64 of token and secret (spec, Scheme 1). */
 export const basicHeader = (token: Secret, secret: Secret): Secret =>
-  new Secret(`Basic ${Buffer.from(`${token.reveal()}:${secret.reveal()}`).toString("base64")}`);
+  basicHeaderOf(token.reveal(), secret);
+
+/** The same for an OAuth client, whose id is no secret. */
+export function basicHeaderOf(name: string, secret: Secret): Secret {
+  const pair = new Secret(`${name}:${secret.reveal()}`);
+  return new Secret(`Basic ${Buffer.from(pair.reveal()).toString("base64")}`);
+}
 
 /** Returns a Bearer header with an access token (spec, Scheme 2, step 6). */
 export const bearerHeader = (accessToken: Secret): Secret =>

@@ -11,7 +11,6 @@ import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./p
 import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
-import { redactorOf } from "../secrets/redact.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
@@ -67,7 +66,7 @@ export function apiClient(
       header = await unlessAborted(authorization.header(), signal);
       message = await sendAs(header);
     }
-    return openEnvelope(message, redactorOf(header));
+    return openEnvelope(message);
   };
 
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */

@@ -32,16 +32,12 @@ export class ApiError extends ToolError {
 
 /**
  * Returns the record in an answer.
- * @param redact removes the credential from the API's strings.
  * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer without an envelope.
  */
-export function openEnvelope(
-  message: IncomingMessage,
-  redact: (text: string) => string = (text) => text,
-): JsonObject {
+export function openEnvelope(message: IncomingMessage): JsonObject {
   const record = parseJson(message.text);
   if (isObject(record)) {
-    const errors = errorsOf(record, redact);
+    const errors = errorsOf(record);
     const [first] = errors;
     // Status 429 means a spent quota, whatever the body contains.
     const code = message.status === 429 ? 429 : first?.code;
@@ -71,13 +67,13 @@ export function openEnvelope(
   return record;
 }
 
-function errorsOf(record: JsonObject, redact: (text: string) => string): ApiErrorObject[] {
+function errorsOf(record: JsonObject): ApiErrorObject[] {
   const list = record["errors"];
   if (record["success"] === true || !Array.isArray(list)) return [];
   return list.filter(isObject).map((error) => ({
     code: Number(error["code"]),
     strings: Array.isArray(error["errors"])
-      ? error["errors"].filter((text) => typeof text === "string").map(redact)
+      ? error["errors"].filter((text) => typeof text === "string")
       : [],
   }));
 }

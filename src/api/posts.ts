@@ -3,6 +3,8 @@ import type { Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
+import { redact } from "../secrets/redact.ts";
+import { inertText } from "../text/sanitize.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 
 /** A request for posts, without the cursor. Dates are `YYYY-MM-DD`, both included, in the time zone of each profile. */
@@ -75,6 +77,9 @@ function countOf(value: unknown): number | undefined {
 function isCursor(next: unknown): next is string | number {
   if (typeof next !== "string") return typeof next === "number";
   if (/\p{Cs}/u.test(next)) throw upstreamError("the API's cursor is not a valid text");
+  // A reply contains the cursor as it is, because the API must get it back unchanged.
+  const visible = inertText(next, maxCursor);
+  if (redact(visible) !== visible) throw upstreamError("the API's cursor contains a credential");
   if (encodeURIComponent(next).length > maxCursor)
     throw upstreamError(`the API's cursor is longer than ${maxCursor} characters`);
   return next !== "";

@@ -2,7 +2,7 @@
 import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
 
 /** A record with an id and a name, such as a content label or an ad account. */
 export interface Named {
@@ -75,7 +75,7 @@ export function profileOf(record: JsonObject): Profile[] {
   return [
     {
       id: toProfileId(id),
-      name: sanitised(record["name"]) ?? sanitised(record["profile_name"]) ?? plainText(id, 80),
+      name: sanitised(record["name"]) ?? sanitised(record["profile_name"]) ?? inertText(id, 80),
       ...(Array.isArray(labels) ? { labels: labels.filter(isLabel) } : {}),
       ...(timezone === undefined ? {} : { timezone }),
       ...(typeof insights === "boolean" ? { insightsEnabled: insights } : {}),
@@ -90,7 +90,7 @@ const isLabel = (value: unknown): value is string | number | JsonObject =>
 export function namedOf(record: JsonObject): Named[] {
   const id = text(record["id"]);
   if (id === undefined) return [];
-  return [{ id, name: sanitised(record["name"]) ?? plainText(id, ourLimits.textLength) }];
+  return [{ id, name: sanitised(record["name"]) ?? inertText(id, ourLimits.textLength) }];
 }
 
 export function profileLabelOf(record: JsonObject): ProfileLabel[] {
@@ -99,7 +99,7 @@ export function profileLabelOf(record: JsonObject): ProfileLabel[] {
     ...named,
     profiles: profiles.map((profile) => ({
       name: sanitised(profile["name"]) ?? "",
-      platform: text(profile["platform"]) ?? "",
+      platform: sanitised(profile["platform"]) ?? "",
     })),
   }));
 }

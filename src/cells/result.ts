@@ -3,7 +3,7 @@ import type { Day } from "../time/days.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
 import { rowKey, type RowValue } from "./axis.ts";
 import type { Cells } from "./cells.ts";
 
@@ -22,7 +22,11 @@ export interface Result {
 }
 
 /** Returns the text of a row in a reply: sanitised, on one line. */
-export function rowName({ names }: Result, type: Dimension, row: RowValue): string {
-  const key = rowKey(row);
-  return names[type]?.get(key) ?? plainText(key, ourLimits.textLength);
-}
+export const rowName = ({ names }: Result, type: Dimension, row: RowValue): string =>
+  names[type]?.get(rowKey(row)) ?? rowText(type, rowKey(row), ourLimits.textLength);
+
+/** Returns a row value of the API, sanitised, on one line. Profiles and labels are ids, which stay exact. */
+export const rowText = (type: Dimension, value: string, maxLength: number): string =>
+  type === "profile" || type === "profile_label"
+    ? inertText(value, maxLength)
+    : plainText(value, maxLength);

@@ -1,6 +1,5 @@
 /** MCP over Streamable HTTP, until a signal stops it. */
 import { isLoopback } from "../api/base-url.ts";
-import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { httpLimits, ourLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
@@ -95,7 +94,7 @@ const callersBy =
   (tokens: BearerTokens): HttpSettings["callerOf"] =>
   async (authorization = "") => {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    const bearer = token === undefined ? undefined : await tokens.find(new Secret(token));
+    const bearer = token === undefined ? undefined : await tokens.find(token);
     return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
   };
 

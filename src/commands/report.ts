@@ -1,4 +1,5 @@
 /** Prints results and failures of commands, as text for people or as JSON for programs. */
+import { redact } from "../secrets/redact.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { asToolError } from "../replies/reply.ts";
 import { UsageError } from "./flags.ts";
@@ -35,7 +36,7 @@ type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
 
 export const errorJson = ({ code, problem, next }: ToolError): Failure => ({
   code,
-  problem,
+  problem: redact(problem),
   next: forPerson(next),
 });
 

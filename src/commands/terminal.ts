@@ -1,4 +1,5 @@
 /** The only place that writes text to stdout and stderr. Over stdio, stdout is reserved for JSON-RPC. */
+import { redact } from "../secrets/redact.ts";
 
 // A reader that closes its end, as `head` does, is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -10,8 +11,9 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Removes secrets: stderr also carries stacks, and texts of other programs. */
 export function complain(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${redact(text)}\n`);
 }
 
 /** The command that starts this program; a checkout has no command on the PATH. */

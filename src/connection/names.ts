@@ -2,7 +2,7 @@
 import type { Named } from "../api/records.ts";
 import { type ToolError, inputError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -47,7 +47,7 @@ export function findNamed<One extends Named>(
 }
 
 function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {
-  const ids = named.map(({ id }) => plainText(id, 80));
+  const ids = named.map(({ id }) => inertText(id, 80));
   return inputError(
     `${named.length} ${noun}s are named ${JSON.stringify(asShown(text))}: ${some(ids, 10)}`,
     "Use an id.",
@@ -71,7 +71,7 @@ export function profileNames(profiles: readonly Named[]): Map<string, string> {
   return new Map(
     profiles.map(({ id, name }) => [
       id,
-      (counts.get(name) ?? 0) > 1 ? `${name} (${plainText(id, 80)})` : name,
+      (counts.get(name) ?? 0) > 1 ? `${name} (${inertText(id, 80)})` : name,
     ]),
   );
 }

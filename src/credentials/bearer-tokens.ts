@@ -53,7 +53,7 @@ export class BearerTokens {
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
-      const added = { name, account, hash: hashOf(token), since: today };
+      const added = { name, account, hash: hashOf(token.reveal()), since: today };
       return { text: textOf([...tokens, added]), outcome: token };
     });
   }
@@ -68,8 +68,11 @@ export class BearerTokens {
     });
   }
 
-  /** Returns the owner of a token by the current content of the file; undefined for an unknown token. */
-  find(token: Secret): Promise<Bearer | undefined> {
+  /**
+   * Returns the owner of a token by the current content of the file; undefined for an unknown token.
+   * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.
+   */
+  find(token: string): Promise<Bearer | undefined> {
     return this.byHash(hashOf(token));
   }
 
@@ -92,4 +95,4 @@ export class BearerTokens {
 const textOf = (tokens: readonly Bearer[]): string =>
   `${JSON.stringify({ tokens }, undefined, 2)}\n`;
 
-const hashOf = (token: Secret): string => createHash("sha256").update(token.reveal()).digest("hex");
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

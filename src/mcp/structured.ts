@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import type { TableCell } from "../replies/table.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
 import type { Reply } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>
@@ -43,4 +43,4 @@ export function structuredContent(
 }
 
 const inert = (value: TableCell): TableCell =>
-  typeof value === "string" ? plainText(value, ourLimits.postTextLength) : value;
+  typeof value === "string" ? inertText(value, ourLimits.postTextLength) : value;

@@ -4,7 +4,7 @@ import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
 
 /** Undefined is a missing value. A list has the API's form, with inert texts. */
 export type PostCell = string | number | boolean | readonly unknown[] | undefined;
@@ -105,7 +105,7 @@ function withoutWideFields(
     const narrow = new Map([...record].filter(([, { field }]) => !wide.has(field)));
     for (const [key, value] of Object.entries(records[index] ?? {})) {
       const field = fieldName(key);
-      if (wide.has(field)) narrow.set(field, { field, cell: JSON.stringify(inert(value)) });
+      if (wide.has(field)) narrow.set(field, { field, cell: JSON.stringify(inert(key, value)) });
     }
     return narrow;
   });
@@ -126,7 +126,7 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
     // Different keys can have the same inert text.
     let free = name;
     for (let copy = 2; cells.has(free); copy += 1) free = `${name} (${copy})`;
-    cells.set(free, { field, cell: cellOf(value) });
+    cells.set(free, { field, cell: cellOf(name, value) });
   };
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
@@ -135,22 +135,30 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
   return cells;
 }
 
-function cellOf(value: unknown): Flat["cell"] {
-  if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
+function cellOf(name: string, value: unknown): Flat["cell"] {
+  if (typeof value === "string") return textOf(name, value);
   if (typeof value === "number" && !Number.isFinite(value))
     throw upstreamError("the API's posts contain an invalid number");
   if (typeof value === "number" || typeof value === "boolean") return value;
-  return Array.isArray(value) ? value.map((one) => inert(one)) : JSON.stringify(inert(value));
+  return Array.isArray(value)
+    ? value.map((one) => inert(name, one))
+    : JSON.stringify(inert(name, value));
 }
 
+/** Names of ids, which stay exact. */
+const idName = /(?:^|[._])ids?$/;
+
+const textOf = (name: string, text: string): string =>
+  (idName.test(name) ? inertText : plainText)(text, ourLimits.postTextLength);
+
 /** Makes every text within a value inert, keys included. Omits values nested more than 8 levels deep. */
-function inert(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return plainText(value, ourLimits.postTextLength);
+function inert(name: string, value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return textOf(name, value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > 8) return null;
-  if (Array.isArray(value)) return value.map((inner) => inert(inner, depth + 1));
+  if (Array.isArray(value)) return value.map((inner) => inert(name, inner, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [plainText(key, 60), inert(inner, depth + 1)]),
+    Object.entries(value).map(([key, inner]) => [plainText(key, 60), inert(key, inner, depth + 1)]),
   );
 }
 
@@ -190,7 +198,7 @@ function typeOf(name: string, cells: readonly PostCell[]): PostColumn["type"] {
   const every = (type: string): boolean => cells.every((cell) => typeof cell === type);
   if (cells.some((cell) => Array.isArray(cell))) return "list";
   if (cells.length === 0) return "word";
-  if (every("number") && /(^|[._])id$/.test(name)) return "word";
+  if (every("number") && idName.test(name)) return "word";
   if (every("number") && name === "created_time") return "time";
   if (every("number")) return "number";
   if (every("boolean")) return "flag";

@@ -1,6 +1,6 @@
 /** CSV by RFC 4180, whole or in parts of whole rows. */
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText } from "../text/sanitize.ts";
 
 export const lineEnd = "\r\n";
 
@@ -27,11 +27,14 @@ export interface CsvPart {
   readonly bytes: number;
 }
 
+/** Signs that begin a formula, full-width ones too: at the start, or where a spreadsheet may split at a semicolon. */
+const formula = /(?:^|; *)[=+\-@＝＋－＠]/;
+
 /** Makes text inert. Puts an apostrophe before text that a spreadsheet would run as a formula; numbers stay unchanged. */
 export function textCell(text: string): string {
-  const plain = plainText(text, ourLimits.postTextLength);
+  const plain = inertText(text, ourLimits.postTextLength);
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
-  const inert = /^[=+\-@\t\r]/.test(plain) && !isNumber ? `'${plain}` : plain;
+  const inert = formula.test(plain) && !isNumber ? `'${plain}` : plain;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

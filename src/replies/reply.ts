@@ -1,5 +1,6 @@
 /** The return value of a tool: self-contained text, and the stored result that it shows. */
 import type { Cells } from "../cells/cells.ts";
+import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { CsvPart } from "./csv.ts";
 import type { Table } from "./table.ts";
@@ -53,4 +54,4 @@ export interface Piece {
 export const asToolError = (error: unknown): ToolError =>
   error instanceof ToolError ? error : internalError("this server failed internally", error);
 
-export const errorText = (error: unknown): string => asToolError(error).message;
+export const errorText = (error: unknown): string => redact(asToolError(error).message);

@@ -1,6 +1,6 @@
 /** A table for programs, and as lines of text. */
 import { ourLimits } from "../catalog/limits.ts";
-import { plainText } from "../text/sanitize.ts";
+import { inertText } from "../text/sanitize.ts";
 import { cell } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { estimateTokens } from "../text/tokens.ts";
@@ -17,7 +17,7 @@ export interface Table {
 
 /** Makes inert text on one line, without the column separator. */
 function written(value: TableCell): string {
-  if (typeof value === "string") return cell(plainText(value, ourLimits.textLength));
+  if (typeof value === "string") return cell(inertText(value, ourLimits.textLength));
   if (typeof value === "number") return formatNumber(value);
   return value === null ? "" : value ? "yes" : "no";
 }

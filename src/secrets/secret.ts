@@ -1,13 +1,16 @@
 /** A text that printing, logging, serialising and inspecting (even as an error's cause) never reveal. */
 import { inspect } from "node:util";
+import { remember } from "./redact.ts";
 
 const shown = "[redacted]";
 
 export class Secret {
   readonly #value: string;
 
+  /** From then on, text from outside is redacted if it contains the secret. */
   constructor(value: string) {
     this.#value = value;
+    remember(value);
   }
 
   /** Returns the text itself, for the message that must contain it. */

@@ -1,20 +1,28 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
 import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { rowName, type Result } from "../cells/result.ts";
+import { rowName, rowText, type Result } from "../cells/result.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { columnsOf } from "./rows.ts";
 
 /** The API's own row value: an object as its minified JSON. */
-const rowCell = (row: RowValue): string =>
-  typeof row === "object" ? textCell(JSON.stringify(row)) : textCell(rowKey(row));
+const rowCell = (type: Dimension, row: RowValue): string =>
+  textCell(
+    rowText(
+      type,
+      typeof row === "object" ? JSON.stringify(row) : rowKey(row),
+      ourLimits.postTextLength,
+    ),
+  );
 
 /** For each axis, the text of each of its rows, with the comma that follows. */
 function prefixes(result: Result): string[][] {
   return result.cells.axes.map(({ type, rows }) =>
     rows.map((row) =>
       type === "profile"
-        ? `${rowCell(row)},${textCell(rowName(result, type, row))},`
-        : `${rowCell(row)},`,
+        ? `${rowCell(type, row)},${textCell(rowName(result, type, row))},`
+        : `${rowCell(type, row)},`,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { rowName, type Result } from "../cells/result.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { rowName, rowText, type Result } from "../cells/result.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 
 export function metricsTable(result: Result): Table {
@@ -30,4 +31,7 @@ const cellsOf = (
   result: Result,
   type: Result["cells"]["axes"][number]["type"],
   row: RowValue,
-): TableCell[] => (type === "profile" ? [rowKey(row), rowName(result, type, row)] : [rowKey(row)]);
+): TableCell[] => {
+  const value = rowText(type, rowKey(row), ourLimits.postTextLength);
+  return type === "profile" ? [value, rowName(result, type, row)] : [value];
+};

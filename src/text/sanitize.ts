@@ -1,27 +1,70 @@
-/** Sanitises text from outside: the result is inert, visible, and on one line. */
+/** Sanitises text from outside: the result is inert, visible, without secrets, and on one line. */
+import { redact } from "../secrets/redact.ts";
 
 const emoji = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
 
+/** `gbeng`, `gbsct` and `gbwls` in tag characters: the only flags that consist of them. */
+const subdivisions = ["gbeng", "gbsct", "gbwls"].map((code) =>
+  Array.from(code, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(""),
+);
+
+/** Scripts whose letters change their form beside a joiner. */
+const joining = ["Arabic", "Syriac", "Nko", "Mongolian", "Phags_Pa", "Manichaean", "Adlam"];
+const indic = ["Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu"];
+const southern = ["Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar", "Tibetan"];
+const script = `[${[...joining, ...indic, ...southern].map((name) => `\\p{scx=${name}}`).join("")}]`;
+
+/** Signs that suppress a vowel. A joiner after one decides between a conjunct and separate letters. */
+const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2]`;
+
 /** Sequences that need invisible characters: emoji, flags, joined letters. */
 const allowed = [
-  String.raw`\u{1F3F4}[\u{E0061}-\u{E007A}]{2,6}\u{E007F}`,
+  String.raw`\u{1F3F4}(?:${subdivisions.join("|")})\u{E007F}`,
   String.raw`[0-9#*]\uFE0F\u20E3`,
   `${emoji}(?:\\u200D${emoji})*`,
-  String.raw`(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})`,
+  String.raw`(?<=${script})[\u200C\u200D](?=${script})`,
+  String.raw`(?<=${virama})[\u200C\u200D]`,
 ].join("|");
 
-/** Control and format characters (bidirectional, zero-width, tags), variation selectors, lone surrogates, fillers. */
-const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]`;
+/** Control and format characters, lone surrogates, and all that Unicode leaves without a glyph of its own. */
+const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{1D159}]`;
 
 const pattern = new RegExp(`(${allowed})|${invisible}`, "gu");
-const spaces = /[\t\n\v\f\r\u0085\u2028\u2029\p{Zs}]+/gu;
+/** White space, and the empty Braille pattern. */
+const blanks = /[\t\n\v\f\r\u0085\u2028\u2029\u2800\p{Zs}]/gu;
+/** Combining marks beyond the fourth of a letter, which would cover the lines around it. */
+const extraMarks = /(?<=\p{M}{4})\p{M}+/gu;
+
+/** A longer text is not read to its end, so that no text can occupy the process. */
+const readLength = (maxLength: number): number => maxLength * 10 + 4000;
+/** Characters at the end of what was read that are dropped, because a secret may be cut there. */
+const doubtful = 2000;
 
 /**
- * Removes control, bidirectional, zero-width, tag and variation-selector characters, except in valid
- * emoji sequences and joined scripts. Puts the text on one line and cuts it at `maxLength` characters.
+ * Removes control, bidirectional, zero-width, tag and variation-selector characters, except in valid emoji sequences
+ * and joined scripts, then secrets. Puts the text on one line and cuts it at `maxLength` characters.
  */
-export function plainText(text: string, maxLength: number): string {
-  const line = text.replace(spaces, " ").replace(pattern, "$1").trim();
-  const characters = Array.from(line);
-  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
+export const plainText = (text: string, maxLength: number): string =>
+  sanitised(text, maxLength, redact);
+
+/**
+ * The same, but keeps secrets: for ids, which must stay exact, and for texts that `plainText` returned before they
+ * were stored among ids.
+ */
+export const inertText = (text: string, maxLength: number): string =>
+  sanitised(text, maxLength, (line) => line);
+
+function sanitised(text: string, maxLength: number, clean: (line: string) => string): string {
+  const most = readLength(maxLength);
+  const isLong = text.length > most;
+  const visible = (isLong ? text.slice(0, most) : text)
+    .replace(blanks, " ")
+    .replace(pattern, "$1")
+    .replace(extraMarks, "")
+    .replaceAll(/ {2,}/g, " ")
+    .trim();
+  const characters = Array.from(clean(visible));
+  const known = isLong ? characters.slice(0, -doubtful) : characters;
+  if (known.length <= maxLength && !isLong) return known.join("");
+  return `${known.slice(0, maxLength - 1).join("")}…`;
 }

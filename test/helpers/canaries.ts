@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { formsOf } from "./secret-forms.ts";
 import { readAll, start, type Environment, type Ran } from "./process.ts";
 
 export const environmentSecrets = {
@@ -29,9 +30,7 @@ export class Canaries {
 
   plant(...secrets: string[]): void {
     for (const secret of secrets) {
-      for (const form of [secret, encodeURIComponent(secret), btoa(secret)]) {
-        this.#secrets.add(form);
-      }
+      for (const form of formsOf(secret)) this.#secrets.add(form);
     }
   }
 

@@ -2,7 +2,7 @@ import { toDay } from "../../src/time/days.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
+import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
 import { metricsCsv } from "../../src/tables/csv.ts";
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
@@ -90,3 +90,26 @@ test("numbers keep their full precision", async () => {
     "r4,1e+21",
   ]);
 });
+
+test.each([
+  ["=1+1"],
+  ["+1+1"],
+  ["-1+1"],
+  ["@SUM(A1)"],
+  ["＝1+1"],
+  ["＋1+1"],
+  ["－1+1"],
+  ["＠SUM(A1)"],
+  ["a;=1+1"],
+  ["a; +1+1"],
+  ["a;b;＠SUM(A1)"],
+])("a text that a spreadsheet would run gets an apostrophe: %s", (text) => {
+  expect(textCell(text)).toBe(`'${text}`);
+});
+
+test.each([["-12.5"], ["+3"], ["a=b"], ["a; b"], ["x-y;z"], ["1;2"]])(
+  "a text that no spreadsheet runs stays as it is: %s",
+  (text) => {
+    expect(textCell(text)).toBe(text);
+  },
+);

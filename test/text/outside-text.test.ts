@@ -1,13 +1,8 @@
 /** Text from outside reaches a client sanitised, from every field of every endpoint. */
 import { expect, test } from "vitest";
-import { operations, type Operation } from "../../src/api/endpoints.ts";
-import { facebookPostFields } from "../../src/catalog/post-fields.ts";
-import { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
-import { serveFakeApi } from "../helpers/fake-api.ts";
-import { testNow } from "../helpers/in-memory.ts";
+import { operations } from "../../src/api/endpoints.ts";
 import { placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
+import { calls, readAll, spoilt } from "../helpers/spoilt.ts";
 
 /** Control, override, zero-width, tag and selector characters, line breaks, a separator, a fence, a formula. */
 const hostile =
@@ -24,106 +19,9 @@ const actingLines = (text: string): string[] =>
 const expectInert = (texts: readonly string[]): void =>
   expect(texts.flatMap(actingLines)).toEqual([]);
 
-const october = { date_start: "2026-10-01", date_end: "2026-10-03" };
-const ofTwo = { profiles: facebookIds(2), ...october };
-const fields = facebookPostFields.map(({ name }) => name);
-
-/** The tool calls that show the answers of each operation. */
-const calls: Record<Operation, [string, Record<string, unknown>][]> = {
-  profiles: [
-    ["list_profiles", { network: "facebook" }],
-    ["get_profile_metrics", { network: "facebook", metrics: ["insights_reach"], ...october }],
-    [
-      "get_profile_metrics",
-      { network: "facebook", metrics: ["fans_change"], profiles: ["Acme"], ...october },
-    ],
-    ["list_profiles_v2", { network: "facebook" }],
-  ],
-  post_labels: [
-    ["list_post_labels", {}],
-    ["list_post_labels_v2", {}],
-    ["list_post_label_groups", {}],
-    ["list_facebook_posts", { ...ofTwo, filter: { field: "post_labels", value: "Shared" } }],
-    ["list_facebook_posts", { ...ofTwo, filter: { field: "post_labels", value: "None" } }],
-  ],
-  post_label_groups: [["list_post_label_groups", {}]],
-  profile_labels: [
-    ["list_profile_labels", {}],
-    ["list_profile_labels_v2", {}],
-    [
-      "get_profile_metrics",
-      { network: "facebook", metrics: ["fans_change"], dimensions: ["profile_label"], ...ofTwo },
-    ],
-  ],
-  listening_queries: [["list_listening_queries", {}]],
-  ad_accounts: [["list_ad_accounts", {}]],
-  user: [
-    ["get_current_user", {}],
-    ["get_current_user_v2", {}],
-  ],
-  metrics: [
-    [
-      "get_profile_metrics",
-      {
-        network: "facebook",
-        metrics: ["insights_reach"],
-        dimensions: ["profile", "gender_age"],
-        ...ofTwo,
-      },
-    ],
-    [
-      "get_profile_metrics_v2",
-      { network: "facebook", metrics: ["insights_fans_lifetime"], dimensions: ["city"], ...ofTwo },
-    ],
-  ],
-  posts: [
-    ["list_facebook_posts", { ...ofTwo, fields, limit: 4 }],
-    ["list_linkedin_posts", { ...october, limit: 4 }],
-    ["list_linkedin_posts", { ...october, limit: 100 }],
-  ],
-};
-
-interface Spoiling {
-  readonly operation: Operation;
-  /** Corrupts an answer of the operation. */
-  readonly spoil: (answer: unknown) => unknown;
-}
-
-/** Serves the sandbox with the answers of one operation corrupted. `seen` collects the original answers. */
-async function spoilt({ operation, spoil }: Spoiling, seen: unknown[] = []): Promise<Connected> {
-  const sandbox = new Sandbox({ now: () => testNow, profiles: 6 });
-  const { baseUrl } = await serveFakeApi({
-    otherwise: ({ method, url: path, headers, text: body }, response) => {
-      const answer = sandbox.handle({ method, path, authorization: headers.authorization, body });
-      response.statusCode = answer.status;
-      if (sandbox.requests().at(-1)?.operation !== operation) return answer.body;
-      const genuine: unknown = JSON.parse(answer.body);
-      seen.push(genuine);
-      return JSON.stringify(spoil(genuine));
-    },
-  });
-  const toolsets = ["reference", "metrics", "posts", "v2"] as const;
-  return connect({ baseUrl, toolsets, structured: true });
-}
-
-/** Returns everything that a client can read of a call: text, structured content, CSV, a piece of the result. */
-async function readAll(connected: Connected, tool: string, args: object): Promise<string[]> {
-  const answer = await connected.client.callTool({ name: tool, arguments: { ...args } });
-  const texts = answer.content.map((block) =>
-    block.type === "text" ? block.text : JSON.stringify(block),
-  );
-  const id = idOf(texts[0] ?? "");
-  const { columns = [], rows = [] } = Object(answer.structuredContent ?? {});
-  const cells = [...columns, ...rows.flat()].map(String);
-  if (id === "") return [...texts, ...cells];
-  const csv = await readCsv(connected, `result://${id}.csv`);
-  const piece = await connected.call("read_result", { result: id, top: 1 });
-  return [...texts, ...cells, csv, piece.text];
-}
-
 test.each(operations)("%s: every field of its answers is sanitised", async (operation) => {
   const seen: unknown[] = [];
-  const genuine = await spoilt({ operation, spoil: (answer) => answer }, seen);
+  const genuine = await spoilt({ operation, spoil: (answer) => answer }, { seen });
   for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
   const places = new Set(seen.flatMap((answer) => placesIn(answer)));
   expect(places.size).toBeGreaterThan(1);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { remember } from "../../src/secrets/redact.ts";
 import { plainText } from "../../src/text/sanitize.ts";
 
 test.each([
@@ -10,6 +11,21 @@ test.each([
   ["tag characters", "a\u{E0041}\u{E0042}b", "ab"],
   ["variation selectors", "a\uFE0Fb\u{E0101}c", "abc"],
   ["lone surrogates", "a\uD800b", "ab"],
+  ["a flag that does not exist", "\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}", "🏴"],
+  [
+    "a flag of a region without one",
+    "\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}",
+    "🏴",
+  ],
+  ["joiners between Latin letters", "a\u200Cb\u200Dc", "abc"],
+  ["joiners in a row between letters that join", "\u0645\u200C\u200D\u0646", "\u0645\u0646"],
+  ["a joiner between an emoji and a letter", "👩\u200Da", "👩a"],
+  ["unassigned ignorable characters", "a\u2065b\uFFF0c\u{E0FFF}d", "abcd"],
+  ["Mongolian selectors", "a\u180B\u180C\u180D\u180Fb\u180Ec", "abc"],
+  ["Hangul fillers", "a\u115F\u1160b\u3164\uFFA0c", "abc"],
+  ["soft hyphens and grapheme joiners", "a\u00ADb\u034Fc", "abc"],
+  ["empty Braille patterns, which are blank", "a\u2800\u2800b", "a b"],
+  ["marks beyond the fourth of a letter", `e${"\u0301".repeat(50)}o`, `e${"\u0301".repeat(4)}o`],
 ])("removes %s", (_, text, expected) => {
   expect(plainText(text, 100)).toBe(expected);
 });
@@ -20,9 +36,22 @@ test.each([
   ["a flag", "🇨🇿 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"],
   ["a keycap", "1️⃣"],
   ["joined letters", "می\u200Cخواهم"],
-  ["any script", "日本 Žofín أكمي"],
+  ["the flags of England, Scotland and Wales", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿"],
+  ["a joiner after a virama", "ന്\u200D ක්\u200Dර क्\u200Cष"],
+  ["several marks of one letter", "ế ộ̣̂ שָּׁ"],
+  ["any script", "日本 Žofín أكمي 한국어 ไทย தமிழ்"],
 ])("keeps %s", (_, text) => {
   expect(plainText(text, 100)).toBe(text);
+});
+
+test("a text of any length takes little time, and a secret is not cut in two", () => {
+  remember("canary-secret");
+  const started = performance.now();
+  for (const filler of ["x", "\u200B", "e\u0301", "%41", "👍"]) {
+    const text = filler.repeat(8 * 1024 * 1024);
+    expect(plainText(`${text.slice(0, 5990)}canary-secret${text}`, 200)).not.toContain("canary");
+  }
+  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 test("cuts the text between characters, never inside one", () => {
@@ -38,6 +67,10 @@ test("the result is always visible, on one line, and within the maximum length",
       expect(plain).not.toMatch(
         /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/u,
       );
+      expect(plain.replaceAll(/\u200C|\u200D|\uFE0F/g, "")).not.toMatch(
+        /(?!\p{Emoji_Modifier})\p{Default_Ignorable_Code_Point}|\p{M}{5}/u,
+      );
+      expect(plainText(plain, most)).toBe(plain);
     }),
     { numRuns: 2000 },
   );
