@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { writeNotices } from "./build/notices.mjs";
 
 const shared = {
   bundle: true,
@@ -10,7 +11,9 @@ const shared = {
   target: "node20.19",
   format: "esm",
   minify: true,
+  // writeNotices moves these comments into its own file.
   legalComments: "external",
+  metafile: true,
   logLevel: "warning",
   // Bundled CommonJS packages load Node's modules with require.
   banner: {
@@ -99,8 +102,9 @@ const targets = {
 
 const [target = "dist"] = process.argv.slice(2);
 await rm(target, { recursive: true, force: true });
-await build({ ...shared, ...targets[target], outdir: target });
+const main = await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
-  const entryPoints = [separatePackage];
-  await build({ ...shared, entryPoints, keepNames: true, outdir: "dist/chunks" });
+  const options = { entryPoints: [separatePackage], keepNames: true, outdir: "dist/chunks" };
+  const separate = await build({ ...shared, ...options });
+  writeNotices("dist/THIRD_PARTY_NOTICES.txt", [main.metafile, separate.metafile]);
 }
