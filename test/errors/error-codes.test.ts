@@ -1,7 +1,8 @@
 /** Each code of the error table, provoked in the sandbox, becomes its tool error with a next step. */
-import { apiErrors } from "../../src/catalog/error-codes.ts";
+import { apiErrorOf } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { operations, type Operation } from "../../src/api/endpoints.ts";
+import { errorCodes } from "../catalog/spec/error-codes.ts";
 import { connect, type ConnectOptions } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 
@@ -25,7 +26,7 @@ test.each<[number, ConnectOptions, string, Record<string, unknown>]>([
   async (code, options, tool, args) => {
     const { call, sandbox } = await connect(options);
     const { text, isError } = await call(tool, args);
-    const row = apiErrors.find((one) => one.code === code);
+    const row = errorCodes.find((one) => one.code === code);
     expect(isError).toBe(true);
     expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
     expect(sandbox.requests().at(-1)?.failedWith).toBe(code);
@@ -45,9 +46,9 @@ const tools: Record<Operation, [string, Record<string, unknown>]> = {
   posts: ["list_linkedin_posts", october],
 };
 
-const codes = apiErrors.map(({ code, toolError, meaning }) => [code, toolError, meaning] as const);
+const codes = errorCodes.map(({ code, toolError }) => [code, toolError] as const);
 
-test.each(codes)("code %i becomes %s for every operation", async (code, toolError, meaning) => {
+test.each(codes)("code %i becomes %s for every operation", async (code, toolError) => {
   for (const operation of operations) {
     const { call } = await connect({ failures: { [operation]: code } });
     const [tool, args] = tools[operation];
@@ -55,7 +56,7 @@ test.each(codes)("code %i becomes %s for every operation", async (code, toolErro
     expect([tool, isError]).toEqual([tool, true]);
     const [problem = "", next = ""] = text.split("\n");
     expect(problem.startsWith(`${toolError}: `)).toBe(true);
-    expect(problem).toContain(meaning);
+    expect(problem).toContain(apiErrorOf(code).meaning);
     expect(problem).toContain('"injected failure"');
     expect(next).toMatch(/^[A-Z].*\.$/);
   }

@@ -1,7 +1,7 @@
 /** Each error code and status of the spec becomes its tool error. */
-import { apiErrors } from "../../src/catalog/error-codes.ts";
 import { expect, test } from "vitest";
 import { openEnvelope } from "../../src/api/envelope.ts";
+import { errorCodes } from "../catalog/spec/error-codes.ts";
 
 const open = (status: number, body: unknown, headers: Record<string, string> = {}): unknown =>
   openEnvelope({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) });
@@ -11,7 +11,7 @@ const failure = (...errors: { code: number; errors: string[] }[]): object => ({
   errors,
 });
 
-test.each(apiErrors.map(({ code, toolError, status }) => [code, toolError, status] as const))(
+test.each(errorCodes.map(({ code, toolError, status }) => [code, toolError, status] as const))(
   "code %i becomes %s",
   (code, toolError, status) => {
     const body = failure({ code, errors: ["General message", "detail 42"] });
