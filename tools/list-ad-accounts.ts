@@ -1,4 +1,5 @@
 import { datesOf } from "../src/time/resolve.ts";
+import type { Named } from "../src/api/records.ts";
 import * as z from "zod";
 import { askedDates, dates, nameContains } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -16,7 +17,7 @@ export const listAdAccounts = defineTool({
     const asked = askedDates(isOpen ? { period: "last_30_days" } : input);
     // An ad account has no time zone of its own.
     const { start, end } = datesOf(asked, ["UTC"], services.now());
-    return listAnswer(services, async ({ lists }) => ({
+    return listAnswer<Named>(services, async ({ lists }) => ({
       noun: "ad account",
       of: `${start} to ${end}`,
       list: await lists.adAccounts(start, end),

@@ -1,3 +1,4 @@
+import type { Named } from "../src/api/records.ts";
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
@@ -17,7 +18,7 @@ export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     input: () => z.strictObject({ name_contains: nameContains() }),
     load: () => import("../src/replies/listing.ts"),
     run: ({ name_contains }, services, { listAnswer }) =>
-      listAnswer(services, async ({ lists }) => ({
+      listAnswer<Named>(services, async ({ lists }) => ({
         noun: "content label",
         list: await lists.postLabels(version),
         contains: name_contains,

@@ -22,28 +22,55 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
       z.strictObject({
         network: z.enum(profileNetworksOf[version]),
         name_contains: nameContains(),
+        details: z.boolean().optional().describe("Adds profile_name, picture, community."),
         offset: z.int().min(0).max(100_000).optional(),
       }),
     load: () => import("../src/replies/listing.ts"),
-    run: ({ network, name_contains, offset = 0 }, services, { listAnswer }) =>
+    run: ({ network, name_contains, details = false, offset = 0 }, services, { listAnswer }) =>
       listAnswer<Profile>(services, async ({ lists }) => ({
         noun: "profile",
         of: network,
         list: await lists.profiles(version, network),
         contains: name_contains,
+        alsoSearched: ({ profileName }) => [profileName],
         offset,
-        columns: ["id", "name", "timezone", "insights", "labels"],
-        row: ({ id, name, timezone, insightsEnabled, labels }) => [
-          id,
-          name,
-          timezone ?? null,
-          insightsEnabled === undefined ? null : insightsEnabled ? "on" : "off",
-          (labels ?? []).map(labelText).join("; "),
+        columns: [
+          "id",
+          "name",
+          "timezone",
+          "insights",
+          "labels",
+          ...(details ? ["profile_name", "picture", "community"] : []),
+        ],
+        row: (profile) => [
+          profile.id,
+          profile.name,
+          profile.timezone ?? null,
+          onOrOff(profile.insightsEnabled),
+          labelsText(profile.labels ?? []),
+          ...(details ? detailsOf(profile) : []),
         ],
         empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
       })),
   });
 }
+
+const onOrOff = (enabled: boolean | undefined): string | null =>
+  enabled === undefined ? null : enabled ? "on" : "off";
+
+const detailsOf = ({ profileName, picture, communityEnabled }: Profile): (string | null)[] => [
+  profileName ?? null,
+  picture ?? null,
+  onOrOff(communityEnabled),
+];
+
+const maxLabels = 50;
+
+const labelsText = (labels: NonNullable<Profile["labels"]>): string =>
+  [
+    ...labels.slice(0, maxLabels).map(labelText),
+    ...(labels.length > maxLabels ? [`and ${labels.length - maxLabels} more`] : []),
+  ].join("; ");
 
 /** Labels come as ids, names or objects with either. */
 function labelText(label: string | number | JsonObject): string {

@@ -8,11 +8,13 @@ import { openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
-import type { ListeningQuery, Named, PostLabelGroup, Profile, ProfileLabel } from "./records.ts";
+import type { ApiList, ListeningQuery, Named, PostLabelGroup } from "./records.ts";
+import type { Profile, ProfileLabel } from "./records.ts";
 import * as records from "./records.ts";
 import type { Authorization } from "./authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
+import { TimeSlice } from "../async/time-slice.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
 export interface ApiClient {
@@ -21,13 +23,13 @@ export interface ApiClient {
     version: ApiVersion,
     network: ProfileNetwork,
     signal: AbortSignal,
-  ): Promise<Profile[]>;
-  listPostLabels(version: ApiVersion, signal: AbortSignal): Promise<Named[]>;
-  listPostLabelGroups(signal: AbortSignal): Promise<PostLabelGroup[]>;
-  listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ProfileLabel[]>;
-  listListeningQueries(signal: AbortSignal): Promise<ListeningQuery[]>;
+  ): Promise<ApiList<Profile>>;
+  listPostLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<Named>>;
+  listPostLabelGroups(signal: AbortSignal): Promise<ApiList<PostLabelGroup>>;
+  listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<ProfileLabel>>;
+  listListeningQueries(signal: AbortSignal): Promise<ApiList<ListeningQuery>>;
   /** Lists the ad accounts available in a range of days, `YYYY-MM-DD`, both included. */
-  listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<Named[]>;
+  listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<ApiList<Named>>;
   /** Returns the `userInfo` record. The spec does not document its fields. */
   currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
   metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
@@ -49,7 +51,7 @@ export function apiClient(
 ): ApiClient {
   const send = async (
     endpoint: Endpoint,
-    { network, body = {} }: Parameters,
+    { network, body }: Parameters,
     signal: AbortSignal,
   ): Promise<JsonObject> => {
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
@@ -57,16 +59,20 @@ export function apiClient(
         method: endpoint.method,
         path: pathOf(endpoint, network),
         authorization: header,
-        ...(endpoint.method === "POST" ? { body: JSON.stringify(body) } : {}),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
       });
+    const slice = new TimeSlice();
     let header = await unlessAborted(authorization.header(), signal);
     let message = await sendAs(header);
     if (message.status === 401 && (await unlessAborted(authorization.renew(header), signal))) {
       header = await unlessAborted(authorization.header(), signal);
       message = await sendAs(header);
     }
-    return openEnvelope(message);
+    await slice.pause();
+    const record = openEnvelope(message);
+    await slice.pause();
+    return record;
   };
 
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
@@ -74,16 +80,16 @@ export function apiClient(
     operation: Operation,
     version: ApiVersion,
     signal: AbortSignal,
-    read: (record: JsonObject) => T,
+    read: (record: JsonObject) => T | Promise<T>,
     parameters: Parameters = {},
   ): Promise<T> => {
     const endpoint = endpointOf(operation, version);
     return persist(async () => read(await send(endpoint, parameters, signal)), signal);
   };
   const list =
-    <T>(key: string, one: (entry: JsonObject) => readonly T[]) =>
-    (record: JsonObject): T[] =>
-      records.listOf(record, key).flatMap(one);
+    <T extends Named>(key: string, one: (entry: JsonObject) => T | undefined) =>
+    (record: JsonObject): Promise<ApiList<T>> =>
+      records.listOf(record, key, one);
 
   return {
     listProfiles: (version, network, signal) =>

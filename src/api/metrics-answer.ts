@@ -63,10 +63,14 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
   return { axes, metrics: request.metrics, values };
 }
 
+/** Far more than profiles, days or rows of a breakdown of one request. */
+const maxRows = 100_000;
+
 function headerEntry(value: unknown): { type: unknown; rows: RowValue[] } {
   const rows = isObject(value) ? value["rows"] : undefined;
   if (!isObject(value) || !Array.isArray(rows))
     throw upstreamError("the API's header is malformed");
+  if (rows.length > maxRows) throw upstreamError(`the API's header has more than ${maxRows} rows`);
   for (const row of rows) {
     if (typeof row !== "string" && typeof row !== "number" && !isObject(row)) {
       throw upstreamError("the API's header has a row that is not a string, number or object");

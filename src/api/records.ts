@@ -1,5 +1,6 @@
 /** Records in the API's lists. Reading ignores unknown fields and accepts absent ones (spec, Resources). */
 import { upstreamError } from "../errors/tool-error.ts";
+import { TimeSlice } from "../async/time-slice.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
@@ -25,11 +26,17 @@ export function toProfileId(id: string): ProfileId {
 
 export interface Profile extends Named {
   readonly id: ProfileId;
+  /** Its unique name on the network. */
+  readonly profileName?: string;
+  /** The address of its picture. */
+  readonly picture?: string;
   readonly timezone?: string;
   /** Ids, names or objects, as in the record; undefined if the record has no labels field. */
   readonly labels?: readonly (string | number | JsonObject)[];
   /** Undefined if the network has no insights or the API does not state it. */
   readonly insightsEnabled?: boolean;
+  /** The same for content of the community module. */
+  readonly communityEnabled?: boolean;
 }
 
 export interface PostLabelGroup extends Named {
@@ -59,63 +66,114 @@ const sanitised = (value: unknown): string | undefined => {
   return plain === "" ? undefined : plain;
 };
 
-/** Returns the objects in the list `key`. @throws ToolError `upstream_failed` if there is no such list. */
-export function listOf(record: JsonObject, key: string): JsonObject[] {
-  const list = record[key];
-  if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
-  return list.filter(isObject);
+const flag = (value: unknown): boolean | undefined =>
+  typeof value === "boolean" ? value : undefined;
+
+type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** Omits the fields that are undefined. */
+function defined<T extends object>(fields: T): Defined<T>;
+function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-export function profileOf(record: JsonObject): Profile[] {
+/** A list of the account. */
+export interface ApiList<One extends Named> {
+  /** Each object once, the first if the API lists one twice. */
+  readonly entries: readonly One[];
+  /** The number of entries without an id, which no request can name. */
+  readonly withoutId: number;
+}
+
+/**
+ * Reads the list `key`.
+ * @param read returns undefined for an entry without an id.
+ * @throws ToolError `upstream_failed` if there is no such list.
+ */
+export async function listOf<One extends Named>(
+  record: JsonObject,
+  key: string,
+  read: (entry: JsonObject) => One | undefined,
+): Promise<ApiList<One>> {
+  const list = record[key];
+  if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
+  const byId = new Map<string, One>();
+  let withoutId = 0;
+  const slice = new TimeSlice();
+  for (const [index, entry] of list.entries()) {
+    if (index % 100 === 0) await slice.pause();
+    const one = isObject(entry) ? read(entry) : undefined;
+    if (one === undefined) withoutId += 1;
+    else if (!byId.has(one.id)) byId.set(one.id, one);
+  }
+  return { entries: [...byId.values()], withoutId };
+}
+
+const maxIdLength = 1000;
+
+/** The id of a record; undefined if it has none that a request could name. */
+function idOf(record: JsonObject): string | undefined {
   const id = text(record["id"]);
-  if (id === undefined) return [];
-  const timezone = sanitised(record["timezone"]);
-  const insights = record["insights_enabled"];
+  if (id !== undefined && id.length > maxIdLength)
+    throw upstreamError(`the API's answer contains an id longer than ${maxIdLength} characters`);
+  return id === "" ? undefined : id;
+}
+
+export function profileOf(record: JsonObject): Profile | undefined {
+  const id = idOf(record);
+  if (id === undefined) return undefined;
   const labels = record["profile_labels"];
-  return [
-    {
-      id: toProfileId(id),
-      name: sanitised(record["name"]) ?? sanitised(record["profile_name"]) ?? inertText(id, 80),
-      ...(Array.isArray(labels) ? { labels: labels.filter(isLabel) } : {}),
-      ...(timezone === undefined ? {} : { timezone }),
-      ...(typeof insights === "boolean" ? { insightsEnabled: insights } : {}),
-    },
-  ];
+  const profileName = sanitised(record["profile_name"]);
+  const name = sanitised(record["name"]) ?? profileName ?? inertText(id, 80);
+  return defined({
+    id: toProfileId(id),
+    name,
+    profileName,
+    picture: sanitised(record["picture"]),
+    labels: Array.isArray(labels) ? labels.filter(isLabel) : undefined,
+    timezone: sanitised(record["timezone"]),
+    insightsEnabled: flag(record["insights_enabled"]),
+    communityEnabled: flag(record["community_enabled"]),
+  });
 }
 
 const isLabel = (value: unknown): value is string | number | JsonObject =>
   text(value) !== undefined || isObject(value);
 
-/** Returns no entry for a record without an id, because no request could name it. */
-export function namedOf(record: JsonObject): Named[] {
-  const id = text(record["id"]);
-  if (id === undefined) return [];
-  return [{ id, name: sanitised(record["name"]) ?? inertText(id, ourLimits.textLength) }];
+export function namedOf(record: JsonObject): Named | undefined {
+  const id = idOf(record);
+  if (id === undefined) return undefined;
+  return { id, name: sanitised(record["name"]) ?? inertText(id, ourLimits.textLength) };
 }
 
-export function profileLabelOf(record: JsonObject): ProfileLabel[] {
+export function profileLabelOf(record: JsonObject): ProfileLabel | undefined {
+  const named = namedOf(record);
+  if (named === undefined) return undefined;
   const profiles = Array.isArray(record["profiles"]) ? record["profiles"].filter(isObject) : [];
-  return namedOf(record).map((named) => ({
+  return {
     ...named,
     profiles: profiles.map((profile) => ({
       name: sanitised(profile["name"]) ?? "",
       platform: sanitised(profile["platform"]) ?? "",
     })),
-  }));
+  };
 }
 
-export function postLabelGroupOf(record: JsonObject): PostLabelGroup[] {
+export function postLabelGroupOf(record: JsonObject): PostLabelGroup | undefined {
+  const named = namedOf(record);
+  if (named === undefined) return undefined;
   const ids = Array.isArray(record["label_ids"]) ? record["label_ids"] : [];
-  const labelIds = ids.flatMap((id) => text(id) ?? []);
-  return namedOf(record).map((named) => ({ ...named, labelIds }));
+  return { ...named, labelIds: ids.flatMap((id) => text(id) ?? []) };
 }
 
-export function listeningQueryOf(record: JsonObject): ListeningQuery[] {
-  const status = sanitised(record["status"]);
-  const community = record["community_enabled"];
-  return namedOf(record).map((named) => ({
+export function listeningQueryOf(record: JsonObject): ListeningQuery | undefined {
+  const named = namedOf(record);
+  if (named === undefined) return undefined;
+  return defined({
     ...named,
-    ...(status === undefined ? {} : { status }),
-    ...(typeof community === "boolean" ? { communityEnabled: community } : {}),
-  }));
+    status: sanitised(record["status"]),
+    communityEnabled: flag(record["community_enabled"]),
+  });
 }

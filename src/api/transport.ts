@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
 import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { JsonMeter } from "../text/json-meter.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 export interface OutgoingMessage {
@@ -67,8 +68,16 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         body: body ?? null,
         signal: AbortSignal.any([signal, timeout]),
       });
-      const text = await readBounded(answer.body, maxAnswerBytes, () =>
-        tooLargeError(maxAnswerBytes),
+      const meter = new JsonMeter(ourLimits.answerJson);
+      const text = await readBounded(
+        answer.body,
+        maxAnswerBytes,
+        () => tooLargeError(`is larger than ${Math.round(maxAnswerBytes / 1024 / 1024)} MiB`),
+        (chunk) => {
+          meter.add(chunk);
+          const exceeded = meter.exceeded();
+          if (exceeded !== undefined) throw tooLargeError(`contains ${exceeded}`);
+        },
       );
       return { status: answer.statusCode, headers: answer.headers, text };
     } catch (error) {
@@ -78,10 +87,10 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
   };
 }
 
-const tooLargeError = (maxBytes: number): ToolError =>
+const tooLargeError = (problem: string): ToolError =>
   new ToolError(
     "upstream_failed",
-    `the API's answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB`,
+    `the API's answer ${problem}`,
     "Ask for fewer profiles, metrics or days in one call.",
     { isFinal: true },
   );

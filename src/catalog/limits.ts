@@ -33,7 +33,9 @@ export const ourLimits = {
   retryMilliseconds: 200,
   /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
-  answerBytes: 256 * MiB,
+  /** Maximum size of an answer of the API: several times the largest that it can give. */
+  answerBytes: 64 * MiB,
+  answerJson: { values: 2_000_000, members: 200_000, depth: 64 },
   storedResultBytes: 256 * MiB,
   cachedAnswerBytes: 64 * MiB,
   cachedAnswerSeconds: 15 * 60,

@@ -78,15 +78,16 @@ export class Connection {
       this.authorization,
       persistence(persisting),
     );
-    return { api, lists: this.#lists(api, context), spent: () => this.#spent(sent) };
+    const lists = this.#lists(api, context);
+    return { api, lists, spent: () => this.#spent(sent, lists.note()) };
   }
 
-  async #spent(sent: number): Promise<string> {
+  async #spent(sent: number, note: string | undefined): Promise<string> {
     const { requests, isReported } = await this.gate.left();
     const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;
-    return [spent, madeUp, this.authorization.notice()]
+    return [spent, note, madeUp, this.authorization.notice()]
       .filter((sentence) => sentence !== undefined)
       .join(" ");
   }

@@ -1,12 +1,14 @@
 /** The account's lists, cached for ten minutes per credential, so that names and labels cost no quota. */
 import type { ApiClient } from "../api/client.ts";
-import type { ListeningQuery, Named, PostLabelGroup } from "../api/records.ts";
+import type { ApiList, ListeningQuery, Named, PostLabelGroup } from "../api/records.ts";
 import type { Profile, ProfileLabel } from "../api/records.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { upstreamError } from "../errors/tool-error.ts";
+import { plural } from "../text/words.ts";
 import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-through-cache.ts";
 
-/** The lists as one call sees them. */
+/** The lists as one call sees them. @throws ToolError `upstream_failed` for a list of which no entry has an id. */
 export interface Lists {
   profiles(version: ApiVersion, network: ProfileNetwork): Promise<readonly Profile[]>;
   postLabels(version: ApiVersion): Promise<readonly Named[]>;
@@ -15,35 +17,63 @@ export interface Lists {
   listeningQueries(): Promise<readonly ListeningQuery[]>;
   /** Days are `YYYY-MM-DD`, both included. */
   adAccounts(start: string, end: string): Promise<readonly Named[]>;
+  /** Returns a note on the entries that the lists of this call lack; undefined if they are complete. */
+  note(): string | undefined;
 }
 
 /** Returns the lists of each call: shared by all calls, requested with the call's own client. */
 export function cachedLists(
   options: Pick<ReadThroughOptions<object>, "now" | "cache">,
 ): (api: ApiClient, asking: Asking) => Lists {
-  const cached = <List extends object>(kind: string): ReadThroughCache<List> =>
-    new ReadThroughCache(kind, { ...options, seconds: ourLimits.listSeconds });
-  const profiles = cached<readonly Profile[]>("profiles");
-  const postLabels = cached<readonly Named[]>("post labels");
-  const postLabelGroups = cached<readonly PostLabelGroup[]>("post label groups");
-  const profileLabels = cached<readonly ProfileLabel[]>("profile labels");
-  const queries = cached<readonly ListeningQuery[]>("listening queries");
-  const adAccounts = cached<readonly Named[]>("ad accounts");
-  return (api, asking) => ({
-    profiles: (version, network) =>
-      profiles.get(
-        `${version} ${network}`,
-        (signal) => api.listProfiles(version, network, signal),
-        asking,
-      ),
-    postLabels: (version) =>
-      postLabels.get(`${version}`, (signal) => api.listPostLabels(version, signal), asking),
-    postLabelGroups: () =>
-      postLabelGroups.get("", (signal) => api.listPostLabelGroups(signal), asking),
-    profileLabels: (version) =>
-      profileLabels.get(`${version}`, (signal) => api.listProfileLabels(version, signal), asking),
-    listeningQueries: () => queries.get("", (signal) => api.listListeningQueries(signal), asking),
-    adAccounts: (start, end) =>
-      adAccounts.get(`${start} ${end}`, (signal) => api.listAdAccounts(start, end, signal), asking),
-  });
+  const cached = <One extends Named>(kind: string): ReadThroughCache<ApiList<One>> =>
+    new ReadThroughCache(`list of ${kind}`, { ...options, seconds: ourLimits.listSeconds });
+  const caches = {
+    profiles: cached<Profile>("profiles"),
+    postLabels: cached<Named>("post labels"),
+    postLabelGroups: cached<PostLabelGroup>("post label groups"),
+    profileLabels: cached<ProfileLabel>("profile labels"),
+    queries: cached<ListeningQuery>("listening queries"),
+    adAccounts: cached<Named>("ad accounts"),
+  };
+  return (api, asking) => {
+    /** Entries without an id, by list. */
+    const withoutId = new Map<object, number>();
+    const read = async <One extends Named>(
+      cache: ReadThroughCache<ApiList<One>>,
+      name: string,
+      ask: (signal: AbortSignal) => Promise<ApiList<One>>,
+    ): Promise<readonly One[]> => {
+      const list = await cache.get(name, ask, asking);
+      withoutId.set(cache, list.withoutId);
+      if (list.withoutId === 0 || list.entries.length > 0) return list.entries;
+      throw upstreamError(`${withoutIdText(list.withoutId)}, and it has no others`);
+    };
+    return {
+      profiles: (version, network) =>
+        read(caches.profiles, `${version} ${network}`, (signal) =>
+          api.listProfiles(version, network, signal),
+        ),
+      postLabels: (version) =>
+        read(caches.postLabels, `${version}`, (signal) => api.listPostLabels(version, signal)),
+      postLabelGroups: () =>
+        read(caches.postLabelGroups, "", (signal) => api.listPostLabelGroups(signal)),
+      profileLabels: (version) =>
+        read(caches.profileLabels, `${version}`, (signal) =>
+          api.listProfileLabels(version, signal),
+        ),
+      listeningQueries: () =>
+        read(caches.queries, "", (signal) => api.listListeningQueries(signal)),
+      adAccounts: (start, end) =>
+        read(caches.adAccounts, `${start} ${end}`, (signal) =>
+          api.listAdAccounts(start, end, signal),
+        ),
+      note() {
+        const count = [...withoutId.values()].reduce((sum, one) => sum + one, 0);
+        return count === 0 ? undefined : `${withoutIdText(count)}: they are omitted.`;
+      },
+    };
+  };
 }
+
+const withoutIdText = (count: number): string =>
+  `${plural(count, "entry")} of the API's list ${count === 1 ? "has" : "have"} no id`;

@@ -1,6 +1,6 @@
 /** Finds entries of the account's lists by id or exact name, and names them in replies. */
 import type { Named } from "../api/records.ts";
-import { type ToolError, inputError } from "../errors/tool-error.ts";
+import { ToolError, inputError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
@@ -62,6 +62,27 @@ export function unknownText(unknown: readonly string[], list: readonly Named[]):
     return `${plainText(text, 80)}${near.length === 0 ? "" : ` (nearest: ${near.join(", ")})`}`;
   });
   return some([...hints, ...unknown.slice(hints.length)], hints.length);
+}
+
+/**
+ * Finds one entry of a list by its id or exact name.
+ * @param tool the tool that lists them all.
+ * @throws ToolError `unknown_labels` with the nearest names.
+ */
+export function namedLabel<One extends Named>(
+  text: string,
+  list: readonly One[],
+  noun: string,
+  tool: string,
+): One {
+  const { found, unknown } = findNamed([text], list, noun);
+  const [one] = found;
+  if (one !== undefined) return one;
+  throw new ToolError(
+    "unknown_labels",
+    `not a ${noun} of this account: ${unknownText(unknown, list)}`,
+    `Use an id or exact name from ${tool}.`,
+  );
 }
 
 /** Names by id; where several profiles share a name, each with its id. */

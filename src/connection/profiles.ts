@@ -39,9 +39,9 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     wanted.profiles === undefined
       ? { found: list, unknown: [] }
       : findNamed(wanted.profiles, list, noun);
-  const off = wanted.needsInsights
-    ? found.filter(({ insightsEnabled }) => insightsEnabled === false)
-    : [];
+  const isOff = ({ insightsEnabled }: Profile): boolean =>
+    wanted.needsInsights && insightsEnabled === false;
+  const off = found.filter(isOff);
   if (!skipUnavailable) {
     if (unknown.length > 0 && list.length > 0)
       throw new ToolError(
@@ -60,7 +60,7 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     })),
     ...off.map(({ name }) => ({ profile: name, reason: "insights not enabled" })),
   ];
-  const profiles = found.filter((profile) => !off.includes(profile));
+  const profiles = found.filter((profile) => !isOff(profile));
   if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
   return { profiles, skipped };
 }

@@ -12,16 +12,16 @@ import { StoredPosts } from "./stored.ts";
 export async function answerPosts(input: PostsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
   const pages = await fetchPages(call, services);
-  const stored = storePosts(call, pages, services);
+  const stored = await storePosts(call, pages, services);
   return postsReply(call, pages, stored, await call.api.spent(), services.settings);
 }
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
-function storePosts(
+async function storePosts(
   { question, request, dates, profiles }: PostsCall,
   pages: Pages,
   { results }: Pick<ReplyServices, "results">,
-): StoredPosts {
+): Promise<StoredPosts> {
   const { network, showsIds, fields } = question;
   const { posts, next } = pages.walked;
   const part = `The result is a part of the posts (${moreOf(pages)}): its sums, averages and ranks cover only this part.`;
@@ -33,7 +33,7 @@ function storePosts(
     showsIds,
     profileNames: profileNames(profiles),
     remarks: [...remarksOn(dates, pages), ...(next === undefined ? [] : [part])],
-    ...postsTable(posts, fields, postEndpointOf(network).fields),
+    ...(await postsTable(posts, fields, postEndpointOf(network).fields)),
   };
   return results.add((id) => new StoredPosts(id, result));
 }

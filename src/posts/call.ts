@@ -3,9 +3,9 @@ import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
-import { findNamed, unknownText } from "../connection/names.ts";
+import { namedLabel } from "../connection/names.ts";
 import { chooseProfiles, type SkippedProfile } from "../connection/profiles.ts";
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
@@ -99,12 +99,6 @@ async function resolveFilter(
 ): Promise<PostsQuestion["filter"]> {
   if (filter?.field !== "post_labels") return filter;
   const labels = await lists.postLabels(3);
-  const { found, unknown } = findNamed([filter.value], labels, "content label");
-  const [label] = found;
-  if (label !== undefined) return { field: filter.field, value: label.id };
-  throw new ToolError(
-    "unknown_labels",
-    `not a content label of this account: ${unknownText(unknown, labels)}`,
-    "Use an id or exact name from list_post_labels.",
-  );
+  const label = namedLabel(filter.value, labels, "content label", "list_post_labels");
+  return { field: filter.field, value: label.id };
 }

@@ -3,6 +3,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { upstreamError } from "../errors/tool-error.ts";
+import { TimeSlice } from "../async/time-slice.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 
@@ -44,24 +45,27 @@ export interface PostsResult {
  * @param specified the fields in the specification; undefined if it lists none. Then the records may name fields in
  * another way than the request, so all their fields become columns, with types inferred from the values.
  */
-export function postsTable(
+export async function postsTable(
   records: readonly JsonObject[],
   fields: readonly string[] | undefined,
   specified: readonly PostField[] | undefined,
-): Pick<PostsResult, "columns" | "rows" | "bytes"> {
+): Promise<Pick<PostsResult, "columns" | "rows" | "bytes">> {
   const isSelected = (field: string): boolean =>
     fields === undefined || specified === undefined || fields.includes(field);
-  const flat = withoutWideFields(
-    records,
-    records.map((record) => flatten(record, isSelected)),
-  );
+  const all: Map<string, Flat>[] = [];
+  const slice = new TimeSlice();
+  for (const record of records) {
+    all.push(flatten(record, isSelected));
+    await slice.pause();
+  }
+  const flat = withoutWideFields(records, all);
   const keys = namesByField(flat, fields);
-  const all = new Set([...keys.values()].flatMap((names) => [...names]));
+  const names = new Set([...keys.values()].flatMap((own) => [...own]));
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
-  const columns = [...keys].flatMap(([field, names]) => {
+  const columns = [...keys].flatMap(([field, own]) => {
     // The request may name `stats.likes`, and the record contain `stats` with the key `likes`.
-    if (names.size === 0 && all.has(field)) return [];
-    return (names.size === 0 ? [field] : [...names]).map((name) =>
+    if (own.size === 0 && names.has(field)) return [];
+    return (own.size === 0 ? [field] : [...own]).map((name) =>
       columnOf(name, field, cellsOf(name), specified),
     );
   });
@@ -77,6 +81,8 @@ interface Flat {
 
 /** Deeper objects, and fields with more keys, become JSON. More fields are an error. */
 const [maxDepth, maxKeys, maxFields] = [3, 300, 500];
+/** Far more than the values of any field, such as the points of a graph. */
+const maxValues = 10_000;
 
 /** Column names by field. The requested fields are first, also those without a column. */
 function namesByField(
@@ -130,10 +136,19 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
   };
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
-    if (isSelected(field)) add(field, field, value, 0);
+    if (!isSelected(field)) continue;
+    if (valuesIn(value) > maxValues)
+      throw upstreamError(`the API's posts have a field with more than ${maxValues} values`);
+    add(field, field, value, 0);
   }
   return cells;
 }
+
+/** Counts the values within a value, itself included. */
+const valuesIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
+    : 1;
 
 function cellOf(name: string, value: unknown): Flat["cell"] {
   if (typeof value === "string") return textOf(name, value);

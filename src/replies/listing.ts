@@ -8,13 +8,15 @@ import { plural } from "../text/words.ts";
 import type { Reply } from "./reply.ts";
 import type { CallApi } from "../connection/connection.ts";
 
-export interface Listing<One extends Named> {
+export interface Listing<One extends Pick<Named, "name">> {
   /** The singular, such as `content label`. */
   readonly noun: string;
   /** A network or date range that the first line states. */
   readonly of?: string;
   readonly list: readonly One[];
   readonly contains: string | undefined;
+  /** Other texts that `contains` searches beside the name. */
+  readonly alsoSearched?: (one: One) => readonly (string | undefined)[];
   /** Rows to skip; undefined if the tool has no such argument. */
   readonly offset?: number;
   readonly columns: readonly string[];
@@ -24,16 +26,17 @@ export interface Listing<One extends Named> {
   readonly notes?: readonly string[];
 }
 
-export async function listAnswer<One extends Named>(
+export async function listAnswer<One extends Pick<Named, "name">>(
   services: ReplyServices,
   listingOf: (call: CallApi) => Promise<Listing<One>>,
 ): Promise<Reply> {
   const call = (await services.connection()).forCall(services);
   const listing = await listingOf(call);
   const { noun, of, list, contains, offset, columns, row, empty, notes = [] } = listing;
-  const wanted = contains?.toLowerCase();
-  const found = list.filter(
-    ({ name }) => wanted === undefined || name.toLowerCase().includes(wanted),
+  const { alsoSearched = () => [] } = listing;
+  const wanted = contains?.toLowerCase() ?? "";
+  const found = list.filter((one) =>
+    [one.name, ...alsoSearched(one)].some((text) => text?.toLowerCase().includes(wanted)),
   );
   const table: Table = { columns, rows: found.slice(offset).map(row), total: found.length };
   const goOn = (shown: number): string =>
@@ -41,9 +44,9 @@ export async function listAnswer<One extends Named>(
       ? "Narrow with name_contains."
       : `Narrow with name_contains, or continue with offset ${offset + shown}.`;
   const narrowed =
-    wanted === undefined
+    contains === undefined
       ? ""
-      : ` whose name contains ${JSON.stringify(plainText(contains ?? "", ourLimits.textLength))}`;
+      : ` whose name contains ${JSON.stringify(plainText(contains, ourLimits.textLength))}`;
   const hint =
     list.length === 0
       ? empty
@@ -58,3 +61,5 @@ export async function listAnswer<One extends Named>(
   ];
   return { text: text.join("\n"), table: () => table };
 }
+
+export { namedLabel } from "../connection/names.ts";

@@ -16,13 +16,11 @@ const pairAt = (text: string, at: number): number =>
 
 /** Adds a secret to those that `redact` removes. */
 export function remember(secret: string): void {
-  for (const form of formsOf(secret)) {
-    for (const { text: folded } of [lowered(form), decoded(form)]) {
-      if (folded.length < minLength) continue;
-      const key = folded.slice(0, minLength);
-      forms.set(key, (forms.get(key) ?? new Set()).add(folded));
-      beginnings[pairAt(folded, 0)] = 1;
-    }
+  for (const { text } of formsOf(secret).flatMap(readings)) {
+    if (text.length < minLength) continue;
+    const key = text.slice(0, minLength);
+    forms.set(key, (forms.get(key) ?? new Set()).add(text));
+    beginnings[pairAt(text, 0)] = 1;
   }
 }
 
@@ -31,8 +29,13 @@ export function remember(secret: string): void {
  * in base64 at any alignment, and escaped for JSON.
  */
 export function redact(text: string): string {
-  const clean = withoutForms(text, lowered(text));
-  return clean.includes("%") ? withoutForms(clean, decoded(clean)) : clean;
+  let clean = withoutForms(text, lowered(text));
+  if (!clean.includes("%")) return clean;
+  for (let level = 1; level <= decodings; level += 1) {
+    const reading = readings(clean)[level];
+    if (reading !== undefined) clean = withoutForms(clean, reading);
+  }
+  return clean;
 }
 
 function withoutForms(text: string, { text: folded, starts }: Folded): string {
@@ -78,38 +81,50 @@ function base64Core(bytes: Buffer, offset: number): string {
   return text.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
+/** A text as it is compared with the forms. */
 interface Folded {
   readonly text: string;
-  /** For each character of the folded text, its place in the original; undefined if all places are the same. */
+  /** For each character, its place in the original; undefined if all places are the same. */
   readonly starts?: readonly number[];
 }
 
-/** Converts ASCII letters to lower case. */
-const lowered = (text: string): Folded => ({
-  text: text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
-});
+/** How often a text is percent-decoded: an echo of an address may be encoded more than once. */
+const decodings = 3;
 
-/** The same, and decodes percent-encoded ASCII, however often it was encoded. */
-function decoded(text: string): Folded {
-  const { text: lower } = lowered(text);
-  const characters: string[] = [];
-  const starts: number[] = [];
-  for (let at = 0; at < lower.length; at += 1) {
-    characters.push(lower.charAt(at));
-    starts.push(at);
-    for (let code = encodedAtEnd(characters); code !== undefined;) {
-      characters.splice(-3, 3, String.fromCharCode(code).toLowerCase());
-      starts.splice(-2);
-      code = encodedAtEnd(characters);
-    }
+/** The text in lower case, and after each decoding that changes it. */
+function readings(text: string): Folded[] {
+  const all = [lowered(text)];
+  for (let last = all[0]; last !== undefined && all.length <= decodings;) {
+    const next = decoded(last);
+    if (next.text.length === last.text.length) break;
+    all.push(next);
+    last = next;
   }
-  return { text: characters.join(""), starts };
+  return all;
 }
 
-/** The printable character that the last three characters encode. */
-function encodedAtEnd(characters: readonly string[]): number | undefined {
-  if (characters.at(-3) !== "%") return undefined;
-  const digits = `${characters.at(-2)}${characters.at(-1)}`;
-  const code = /^[\da-f]{2}$/.test(digits) ? Number.parseInt(digits, 16) : 0;
-  return code >= 0x20 && code <= 0x7e ? code : undefined;
+/** Converts ASCII letters to lower case. In other scripts that may change the length. */
+const lowered = (text: string): Folded => ({
+  text: /^[\0-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+});
+
+/** Decodes percent-encoded printable ASCII. */
+function decoded({ text, starts }: Folded): Folded {
+  const parts: string[] = [];
+  const places: number[] = [];
+  let copied = 0;
+  const copy = (from: number, to: number): void => {
+    parts.push(text.slice(from, to));
+    for (let at = from; at < to; at += 1) places.push(starts?.[at] ?? at);
+  };
+  for (const { 0: escape, index } of text.matchAll(/%(?:[2-6][\da-f]|7[\da-e])/g)) {
+    copy(copied, index);
+    parts.push(String.fromCharCode(Number.parseInt(escape.slice(1), 16)).toLowerCase());
+    places.push(starts?.[index] ?? index);
+    copied = index + escape.length;
+  }
+  copy(copied, text.length);
+  return { text: parts.join(""), starts: places };
 }

@@ -29,14 +29,16 @@ const allowed = [
 /** Control and format characters, lone surrogates, and all that Unicode leaves without a glyph of its own. */
 const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{1D159}]`;
 
+const hasInvisible = new RegExp(invisible, "u");
 const pattern = new RegExp(`(${allowed})|${invisible}`, "gu");
 /** White space, and the empty Braille pattern. */
 const blanks = /[\t\n\v\f\r\u0085\u2028\u2029\u2800\p{Zs}]/gu;
 /** Combining marks beyond the fourth of a letter, which would cover the lines around it. */
-const extraMarks = /(?<=\p{M}{4})\p{M}+/gu;
+const extraMarks = /(\p{M}{4})\p{M}+/gu;
+const isAscii = /^[\x20-\x7e]*$/;
 
 /** A longer text is not read to its end, so that no text can occupy the process. */
-const readLength = (maxLength: number): number => maxLength * 10 + 4000;
+const readLength = (maxLength: number): number => maxLength * 2 + 4000;
 /** Characters at the end of what was read that are dropped, because a secret may be cut there. */
 const doubtful = 2000;
 
@@ -57,14 +59,20 @@ export const inertText = (text: string, maxLength: number): string =>
 function sanitised(text: string, maxLength: number, clean: (line: string) => string): string {
   const most = readLength(maxLength);
   const isLong = text.length > most;
-  const visible = (isLong ? text.slice(0, most) : text)
-    .replace(blanks, " ")
-    .replace(pattern, "$1")
-    .replace(extraMarks, "")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
-  const characters = Array.from(clean(visible));
-  const known = isLong ? characters.slice(0, -doubtful) : characters;
-  if (known.length <= maxLength && !isLong) return known.join("");
-  return `${known.slice(0, maxLength - 1).join("")}…`;
+  const line = clean(visible(isLong ? text.slice(0, most) : text));
+  if (line.length <= maxLength && !isLong) return line;
+  const characters = Array.from(isLong ? line.slice(0, -doubtful) : line);
+  if (characters.length <= maxLength && !isLong) return line;
+  return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
+
+/** The regular expressions are slow; most texts need none or few of them. */
+function visible(text: string): string {
+  if (isAscii.test(text)) return onOneLine(text);
+  const spaced = text.replace(blanks, " ");
+  const shown = hasInvisible.test(spaced) ? spaced.replace(pattern, "$1") : spaced;
+  return onOneLine(shown.replace(extraMarks, "$1"));
+}
+
+const onOneLine = (text: string): string =>
+  (text.includes("  ") ? text.replaceAll(/ {2,}/g, " ") : text).trim();

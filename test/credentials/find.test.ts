@@ -9,14 +9,14 @@ import { memoryStore } from "../helpers/oauth.ts";
 const environment = {
   SOCIAL_ANALYTICS_BASE_URL: "https://work.example",
   SOCIAL_ANALYTICS_TOKEN: "environment",
-  SOCIAL_ANALYTICS_SECRET: "secret",
+  SOCIAL_ANALYTICS_SECRET: "secret-of-the-environment",
 };
 
 async function find(asked: Partial<Sources> = {}): Promise<Found> {
   const store = memoryStore();
   for (const name of ["default", "work"]) {
     const baseUrl = `https://${name}.example/`;
-    const [token, secret] = [new Secret(name), new Secret("secret")];
+    const [token, secret] = [new Secret(name), new Secret("client-secret-of-tests")];
     await writeLogin(store, name, { scheme: "basic", id: name, baseUrl, token, secret });
   }
   return findCredentials({

@@ -25,7 +25,7 @@ async function renew(
     id: "login",
     baseUrl,
     clientId: "client",
-    clientSecret: new Secret("secret"),
+    clientSecret: new Secret("client-secret-of-tests"),
     accessToken: new Secret("old"),
     accessTokenUntil: now,
     accessTokenLife: day,

@@ -52,7 +52,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learned = new Learned(() => testNow);
   async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
-    const list = await api.listProfileLabels(question.version, never);
+    const { entries: list } = await api.listProfileLabels(question.version, never);
     const ownLimits = limits ?? requestLimits[question.version];
     const { ceilings, weekStart } = learned;
     const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
@@ -75,7 +75,9 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     sandbox,
     api,
     learned,
-    profiles: ({ version, network }) => api.listProfiles(version, network, never),
+    profiles: async ({ version, network }) => [
+      ...(await api.listProfiles(version, network, never)).entries,
+    ],
     run: async (question, maxRequests = 1e9) => (await runWith(question, { maxRequests })).outcome,
     runWith,
   };

@@ -87,7 +87,11 @@ test.each<[string, Case]>([
     const { cells } = await bench.run(query);
 
     const account = new Account(count).profiles("instagram");
-    const labels = new Labels(await bench.api.listProfileLabels(3, never), "instagram", profiles);
+    const labels = new Labels(
+      (await bench.api.listProfileLabels(3, never)).entries,
+      "instagram",
+      profiles,
+    );
     const expected = addUp(query, {
       value: (id, metric, day, breakdown) => {
         const profile = account.get(id);

@@ -6,11 +6,11 @@ import { postsTable } from "../../src/posts/rows.ts";
 /** The table of a network whose fields the specification does not list. */
 const inferred = (records: Record<string, unknown>[]): ReturnType<typeof postsTable> =>
   postsTable(records, undefined, undefined);
-const typesOf = (records: Record<string, unknown>[]): [string, string][] =>
-  inferred(records).columns.map(({ name, type }) => [name, type]);
+const typesOf = async (records: Record<string, unknown>[]): Promise<[string, string][]> =>
+  (await inferred(records)).columns.map(({ name, type }) => [name, type]);
 
-test("an object becomes a column per key, in the order in which keys are first seen", () => {
-  const { columns, rows } = inferred([
+test("an object becomes a column per key, in the order in which keys are first seen", async () => {
+  const { columns, rows } = await inferred([
     { reactions: { love: 1 } },
     { reactions: { like: 2, love: 3 }, id: "b" },
   ]);
@@ -21,8 +21,8 @@ test("an object becomes a column per key, in the order in which keys are first s
   ]);
 });
 
-test("asked fields stand in their order, those without a value too; others are passed over", () => {
-  const { columns, rows } = postsTable(
+test("asked fields stand in their order, those without a value too; others are passed over", async () => {
+  const { columns, rows } = await postsTable(
     [{ more: 1, shares: 2, id: "a" }],
     ["id", "reactions_by_type", "shares"],
     facebookPostFields,
@@ -31,9 +31,9 @@ test("asked fields stand in their order, those without a value too; others are p
   expect(rows).toEqual([["a", undefined, 2]]);
 });
 
-test("what is not known of a field is taken from its values", () => {
+test("what is not known of a field is taken from its values", async () => {
   expect(
-    typesOf([
+    await typesOf([
       {
         count: 1,
         is_new: true,
@@ -55,13 +55,13 @@ test("what is not known of a field is taken from its values", () => {
   ]);
 });
 
-test("a number that is a text, against the specification, is not added up", () => {
+test("a number that is a text, against the specification, is not added up", async () => {
   const records = [{ shares: "many" }, { shares: 3 }];
-  const { columns } = postsTable(records, ["shares"], facebookPostFields);
+  const { columns } = await postsTable(records, ["shares"], facebookPostFields);
   expect(columns[0]?.type).toBe("word");
 });
 
-test("counts add up, shares of something, lengths and people do not", () => {
+test("counts add up, shares of something, lengths and people do not", async () => {
   const record = {
     publishedAt: 1,
     year: 1,
@@ -77,19 +77,17 @@ test("counts add up, shares of something, lengths and people do not", () => {
     reach: 1,
     "clicks.unique": 1,
   };
-  const adds = inferred([record]).columns.filter((column) => column.adds);
+  const adds = (await inferred([record])).columns.filter((column) => column.adds);
   expect(adds.map(({ name }) => name)).toEqual(["likesCount", "reactions", "impressions"]);
-  const [shares, reach] = postsTable(
-    [{ shares: 1, insights_reach: 1 }],
-    undefined,
-    facebookPostFields,
-  ).columns;
+  const counts = { shares: 1, insights_reach: 1 };
+  const { columns } = await postsTable([counts], undefined, facebookPostFields);
+  const [shares, reach] = columns;
   expect([shares?.adds, reach?.adds]).toEqual([true, false]);
 });
 
-test("every text is inert before it is kept: values, keys, what stands within lists", () => {
+test("every text is inert before it is kept: values, keys, what stands within lists", async () => {
   const bad = "a\u202E\u200B\nb";
-  const { columns, rows } = inferred([
+  const { columns, rows } = await inferred([
     {
       [bad]: bad,
       nested: { [bad]: { x: { y: { [bad]: bad } } } },
@@ -100,8 +98,8 @@ test("every text is inert before it is kept: values, keys, what stands within li
   expect(rows).toEqual([["a b", '{"a b":"a b"}', ["a b", { "a b": ["a b"] }]]]);
 });
 
-test("missing is not 0, nor an empty text", () => {
-  const { rows } = inferred([{ shares: 0, message: "" }, { shares: null }]);
+test("missing is not 0, nor an empty text", async () => {
+  const { rows } = await inferred([{ shares: 0, message: "" }, { shares: null }]);
   expect(rows).toEqual([
     [0, ""],
     [undefined, undefined],

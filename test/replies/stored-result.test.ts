@@ -26,14 +26,14 @@ const posts = {
   remarks: ["2 more posts follow those of this result."],
   showsIds: false,
   profileNames: new Map([["p1", "One"]]),
-  ...postsTable(
+  ...(await postsTable(
     [
       { id: "1", page_id: "p1", likes: 5, tags: ["a", "b"] },
       { id: "2", page_id: "p1", message: "=1+1" },
     ],
     undefined,
     [],
-  ),
+  )),
 };
 
 type Restore = (id: string, bytes: Uint8Array) => StoredResult;

@@ -10,16 +10,24 @@ import { plainText } from "../../text/sanitize.ts";
 export class Labels {
   readonly #byId: ReadonlyMap<string, ProfileLabel>;
   readonly #byName: ReadonlyMap<string, ProfileLabel>;
+  /** Labels by the names of their profiles on this network. */
+  readonly #byProfileName = new Map<string, string[]>();
   readonly #idsOf: ReadonlyMap<string, readonly string[]>;
 
-  constructor(
-    private readonly list: readonly ProfileLabel[],
-    private readonly network: MetricNetwork,
-    profiles: readonly Profile[],
-  ) {
+  constructor(list: readonly ProfileLabel[], network: MetricNetwork, profiles: readonly Profile[]) {
+    for (const label of list) {
+      const named = label.profiles.filter(({ platform }) => platform === network);
+      for (const name of new Set(named.map((one) => one.name))) {
+        const ids = this.#byProfileName.get(name);
+        if (ids === undefined) this.#byProfileName.set(name, [label.id]);
+        else ids.push(label.id);
+      }
+    }
+    const counts = new Map<string, number>();
+    for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
     this.#byId = new Map(list.map((label) => [label.id, label]));
     this.#byName = new Map(list.map((label) => [label.name, label]));
-    this.#idsOf = new Map(profiles.map((profile) => [profile.id, this.#read(profile, profiles)]));
+    this.#idsOf = new Map(profiles.map((profile) => [profile.id, this.#read(profile, counts)]));
   }
 
   /** Ids of a profile's labels, in its own order. */
@@ -46,22 +54,20 @@ export class Labels {
     return this.#byName.get(plainText(name, ourLimits.textLength));
   }
 
-  #read(profile: Profile, profiles: readonly Profile[]): readonly string[] {
-    if (profile.labels === undefined) return this.#readByName(profile, profiles);
+  #read(profile: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
+    if (profile.labels === undefined) return this.#readByName(profile, counts);
     const ids = profile.labels.map((label) => this.idOf(label) ?? rowKey(label));
     return [...new Set(ids)];
   }
 
   /** Reads membership from the label list. @throws ToolError `upstream_failed` for two profiles of one name. */
-  #readByName({ name }: Profile, profiles: readonly Profile[]): readonly string[] {
-    const mine = this.list.filter((label) =>
-      label.profiles.some((named) => named.name === name && named.platform === this.network),
-    );
-    if (mine.length > 0 && profiles.filter((other) => other.name === name).length > 1) {
+  #readByName({ name }: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
+    const mine = this.#byProfileName.get(name) ?? [];
+    if (mine.length > 0 && (counts.get(name) ?? 0) > 1) {
       throw upstreamError(
         `two profiles are named ${JSON.stringify(name)}, so their labels cannot be distinguished`,
       );
     }
-    return mine.map((label) => label.id);
+    return mine;
   }
 }

@@ -1,0 +1,147 @@
+/** Answers that would occupy the process are rejected, or read without blocking it. */
+import { expect, test } from "vitest";
+import { connect, type Called } from "../helpers/connect.ts";
+import { oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
+
+const MiB = 1024 * 1024;
+const isFull = process.env["FULL"] !== undefined;
+const share = isFull ? 1 : 0.1;
+const times = (text: string, count: number): string => text.repeat(Math.floor(count * share));
+
+const numbered = (count: number, entry: (index: number) => string): string =>
+  Array.from({ length: Math.floor(count * share) }, (_, index) => entry(index)).join(",");
+
+async function listed(profiles: string): Promise<Called> {
+  const body = `{"success":true,"profiles":${profiles}}`;
+  const { baseUrl } = await serveFakeApi({ otherwise: body });
+  const { call } = await connect({ baseUrl });
+  return call("list_profiles", { network: "facebook" });
+}
+
+/** The longest time in milliseconds for which the event loop stood still. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const look = (): void => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  };
+  const looking = setInterval(look, 1);
+  await work();
+  look();
+  clearInterval(looking);
+  return longest;
+}
+
+test.each([
+  ["many empty objects", `[${"{},".repeat(2_100_000)}{}]`, "more than 2,000,000 values"],
+  ["many members", `[{${'"a":1,'.repeat(200_001)}"b":1}]`, "more than 200,000 named values"],
+  ["a deep name", `[{"id":"1","name":${"[".repeat(100_000)}`, "more than 64 levels"],
+  ["too many bytes", `["${"x".repeat(64 * MiB)}"]`, "larger than 64 MiB"],
+])("a list with %s is rejected", async (_, profiles, problem) => {
+  const { text, isError } = await listed(profiles);
+  expect(isError).toBe(true);
+  expect(text).toMatch(/^upstream_failed: /);
+  expect(text).toContain(problem);
+});
+
+test("a deep value within a field is rejected in every endpoint", async () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const body = `{"success":true,"data":${deep},"profiles":[{"id":"1","name":${deep}}],"userInfo":${deep}}`;
+  const { baseUrl } = await serveFakeApi({ otherwise: body });
+  const { call } = await connect({ baseUrl });
+  for (const tool of ["list_post_labels", "list_profile_labels", "get_current_user"]) {
+    expect((await call(tool)).text).toMatch(/^upstream_failed: .*more than 64 levels/);
+  }
+});
+
+/** The most expensive lists of profiles within the limits. */
+const expensive: readonly (readonly [string, string])[] = [
+  ["empty objects", `[${times("{},", 990_000)}{}]`],
+  [
+    "different names of members",
+    `[${numbered(66_000, (at) => `{"a${at}":1,"b${at}":2,"id":${at}}`)}]`,
+  ],
+  ["many ids", `[${numbered(199_000, (at) => `{"id":"profile ${at}"}`)}]`],
+  [
+    "many names",
+    `[${numbered(99_000, (at) => `{"id":"${at}","name":"Acme 👍🏽 ${"x".repeat(500)}"}`)}]`,
+  ],
+  ["a long name", `[{"id":"1","name":"${times("x", 60 * MiB)}"}]`],
+  ["a long name of hidden characters", `[{"id":"1","name":"${times("\u200B", 20 * MiB)}"}]`],
+  ["a long id", `[{"id":"${times("x", 60 * MiB)}"}]`],
+  ["many labels", `[{"id":"1","profile_labels":[${numbered(1_900_000, (at) => String(at))}]}]`],
+  ["long numbers", `[{"id":"1","name":[${numbered(1_000_000, (at) => `0.${at}${at}${at}`)}]}]`],
+];
+
+test.each(expensive)("a list with %s does not block the process", async (_, profiles) => {
+  // A guard against hanging: a busy machine is slower.
+  expect(await longestBlock(() => listed(profiles))).toBeLessThan(5000);
+});
+
+const question = { network: "facebook", metrics: ["insights_reach"], period: "last_7_days" };
+
+/** The most expensive answers to a question for metrics: as text, or with header and nesting as they should be. */
+const metricsAnswers: readonly (readonly [string, readonly string[], string])[] = [
+  [
+    "many rows",
+    ["gender_age"],
+    `"header":[{"type":"gender_age","rows":[${numbered(99_000, (at) => `"row ${at}"`)}]},{"type":"metric","rows":["insights_reach"]}],"data":[${numbered(99_000, (at) => `[${at}]`)}]`,
+  ],
+  [
+    "many columns",
+    [],
+    `"header":[{"type":"metric","rows":["insights_reach",${numbered(90_000, (at) => `"other ${at}"`)}]}],"data":[0,${numbered(90_000, String)}]`,
+  ],
+  ["deep data", ["date.day"], `"header":[],"data":${"[".repeat(60)}${"]".repeat(60)}`],
+  [
+    "rows of objects",
+    ["gender_age"],
+    `"header":[{"type":"gender_age","rows":[${numbered(60_000, (at) => `{"name":"${at}","id":${at},"x":1}`)}]},{"type":"metric","rows":["insights_reach"]}],"data":[${numbered(60_000, (at) => `[${at}]`)}]`,
+  ],
+];
+
+test.each(metricsAnswers)(
+  "an answer with %s does not block the process",
+  async (_, dimensions, answer) => {
+    const { baseUrl } = await serveFakeApi({
+      profiles: oneProfile,
+      metrics: `{"success":true,${answer}}`,
+    });
+    const { call } = await connect({ baseUrl });
+    const args = { ...question, dimensions };
+    expect(await longestBlock(() => call("get_profile_metrics", args))).toBeLessThan(5000);
+  },
+);
+
+/** The most expensive pages of posts. */
+const pages: readonly (readonly [string, string])[] = [
+  ["many posts without an id", times("{},", 990_000) + "{}"],
+  ["many posts", numbered(99_000, (at) => `{"id":"${at}","shares":${at}}`)],
+  ["long texts", numbered(500, (at) => `{"id":"${at}","message":"${"❤️ fun ".repeat(8000)}"}`)],
+  [
+    "many fields",
+    numbered(
+      400,
+      (at) =>
+        `{"id":"${at}",${Array.from({ length: 450 }, (_, field) => `"field ${field}":${at}`).join(",")}}`,
+    ),
+  ],
+  [
+    "many values in lists",
+    numbered(
+      190,
+      (at) =>
+        `{"id":"${at}","attachments":[${Array.from({ length: 9900 }, (_, one) => `"${one}"`).join(",")}]}`,
+    ),
+  ],
+  ["many values in one list", `{"id":"1","attachments":[${numbered(1_900_000, String)}]}`],
+];
+
+test.each(pages)("a page with %s does not block the process", async (_, posts) => {
+  const page = `{"success":true,"data":{"posts":[${posts}]}}`;
+  const { baseUrl } = await serveFakeApi({ profiles: oneProfile, posts: page });
+  const { call } = await connect({ baseUrl });
+  const args = { period: "last_7_days", limit: 5000 };
+  expect(await longestBlock(() => call("list_linkedin_posts", args))).toBeLessThan(5000);
+});

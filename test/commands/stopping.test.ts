@@ -1,0 +1,84 @@
+/** A signal ends the process soon, whatever it is doing. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newUser } from "../helpers/commands.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
+import { newSignal } from "../helpers/waiting.ts";
+import { readAll, start } from "../helpers/process.ts";
+
+const isFull = process.env["FULL"] !== undefined;
+const count = isFull ? 1 : 0.2;
+
+/** A login that the first call renews, so that the lock library and its signal handler are loaded. */
+function storeExpiredLogin(file: string, baseUrl: string): void {
+  const login = {
+    scheme: "oauth",
+    id: "the-login",
+    baseUrl: new URL(baseUrl).href,
+    clientId: "the-client",
+    clientSecret: "the-secret-of-the-client",
+    accessToken: "an-expired-access-token",
+    refreshToken: "a-refresh-token",
+    accessTokenUntil: 0,
+    accessTokenLife: 60,
+    refreshTokenSince: Date.now(),
+  };
+  writeFileSync(file, JSON.stringify({ logins: { default: JSON.stringify(login) } }), {
+    mode: 0o600,
+  });
+}
+
+const names = Array.from(
+  { length: 99_000 * count },
+  (_, at) => `{"id":"${at}","name":"👍🏽 ${"❤️".repeat(40)}"}`,
+);
+const answers = {
+  "an answer that takes long to read": `{"success":true,"profiles":[${names.join(",")}]}`,
+  "an answer that is rejected": `{"success":true,"profiles":[${"{},".repeat(2_500_000)}{}]}`,
+};
+
+/** Shares of the answer after which the signal comes. */
+const moments = { "its first bytes": 0.001, "its first half": 0.5, "the whole of it": 1 };
+const cases = Object.entries(answers).flatMap(([name, body]) =>
+  Object.entries(moments).map(([moment, share]) => ({ name, body, moment, share })),
+);
+
+test.each(cases)(
+  "SIGTERM ends a server when it has been sent $moment: $name",
+  async ({ body, share }) => {
+    const sent = newSignal();
+    const { baseUrl } = await serveFakeApi({
+      otherwise: ({ url }, response) => {
+        if (url.startsWith("/oauth2/")) {
+          return JSON.stringify({ access_token: "a-new-access-token", token_type: "bearer" });
+        }
+        const before = Math.floor(body.length * share);
+        response.write(body.slice(0, before), () => {
+          sent.give();
+          response.end(body.slice(before));
+        });
+        return undefined;
+      },
+    });
+    const user = newUser();
+    storeExpiredLogin(join(user["HOME"] ?? "", "credentials"), baseUrl);
+    const child = start(["serve"], user);
+    const all = readAll(child);
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const call = { name: "list_profiles", arguments: { network: "facebook" } };
+    for (const message of [
+      { id: 0, method: "initialize", params },
+      { method: "notifications/initialized" },
+      { id: 1, method: "tools/call", params: call },
+    ]) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    }
+    await sent.given;
+    const stopped = performance.now();
+    child.kill("SIGTERM");
+    await all;
+    expect(performance.now() - stopped).toBeLessThan(10_000);
+  },
+);
