@@ -5,6 +5,8 @@ import { Secret } from "../secrets/secret.ts";
 export interface Authorization {
   /** Identifies the credential without revealing it. */
   readonly identity: string;
+  /** Identifies the account whose quota the credential shares with others, if that is known. */
+  readonly account?: string | undefined;
   /** Returns the value of the Authorization header. @throws ToolError if there is no valid credential. */
   header(): Promise<Secret>;
   /** Renews a header that the API rejected. Returns true if there is a different one to try. */

@@ -4,6 +4,7 @@ import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
+import { retryAfterOf } from "./rate-limit.ts";
 import type { IncomingMessage } from "./transport.ts";
 
 /** One entry of the envelope's `errors`: its code, and the API's strings. */
@@ -43,12 +44,23 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
     const code = message.status === 429 ? 429 : first?.code;
     if (code !== undefined && errors.length > 0) {
       const { toolError, meaning } = apiErrorOf(code);
-      throw new ApiError(toolError, meaning, errors, waitOf(message), isClientError(message));
+      throw new ApiError(
+        toolError,
+        meaning,
+        errors,
+        retryAfterOf(message.headers),
+        isClientError(message),
+      );
     }
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
-    throw new ApiError(statusError.toolError, statusError.meaning, [], waitOf(message));
+    throw new ApiError(
+      statusError.toolError,
+      statusError.meaning,
+      [],
+      retryAfterOf(message.headers),
+    );
   }
   if (message.status < 200 || message.status > 299) {
     const redirect = message.status >= 300 && message.status < 400;
@@ -81,17 +93,6 @@ function errorsOf(record: JsonObject): ApiErrorObject[] {
 /** Returns true for a 4xx status other than 429: a retry would fail too. */
 const isClientError = ({ status }: IncomingMessage): boolean =>
   status >= 400 && status < 500 && status !== 429;
-
-const day = 24 * 60 * 60;
-
-/** Returns `Retry-After` in seconds. A date is compared with the API's own clock. */
-function waitOf({ headers }: IncomingMessage): number | undefined {
-  const text = String(headers["retry-after"] ?? "");
-  const seconds = /^\d+$/.test(text)
-    ? Number(text)
-    : (Date.parse(text) - Date.parse(String(headers["date"]))) / 1000;
-  return seconds >= 0 && seconds < day ? seconds : undefined;
-}
 
 function quoted(errors: readonly ApiErrorObject[]): string {
   const strings = errors.flatMap((error) => error.strings);

@@ -32,6 +32,7 @@ export const toolErrors = {
   too_many_requests_needed: "Ask for less, or raise max_requests to allow this many requests.",
   not_logged_in:
     "Tell the user to run social-analytics-mcp login, or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, or start the server with --sandbox.",
+  store_unreachable: "Tell the user to check the file, its folder and the disk, then call again.",
   keychain_unreachable: "Tell the user to check that the system keychain is running and unlocked.",
   deadline_exceeded: "Ask for less in one call.",
   internal_error: "Tell the user to report this defect.",

@@ -58,7 +58,8 @@ function onProgress(done: number, total: number): void {
   if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
 }
 
-const onWait = (until: number): void => complain(`Waiting for the quota until ${timeOfDay(until)}`);
+const onWait = (until: number): void =>
+  complain(`Waiting for the quota until ${timeOfDay(until, Date.now())}`);
 
 function parse(json: string): unknown {
   try {

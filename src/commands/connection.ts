@@ -10,9 +10,12 @@ import { fileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/environment.ts";
+import { AccountRequestBook } from "../quota/account-request-book.ts";
+import { accountAllowance, type RequestBook } from "../quota/request-book.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plainText } from "../text/sanitize.ts";
+import { toolErrorOf } from "./report.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
@@ -28,16 +31,22 @@ export async function openConnection(settings: ConnectionSettings): Promise<Conn
 /** A connection that shares quota, cache and learned limits with the other processes of this machine. */
 function connectionOf(credentials: Credentials, environment: Environment): Connection {
   const { baseUrl, authorization } = credentials;
-  const credential = identityOf(`${authorization.identity} ${baseUrl.href}`);
-  return new Connection({ ...partsOf(credentials), ...sharedParts(credential, environment) });
+  const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
+  const account = authorization.account === undefined ? undefined : here(authorization.account);
+  const shared = sharedParts(here(authorization.identity), account, environment);
+  return new Connection({ ...partsOf(credentials), ...shared });
 }
 
-function sharedParts(credential: string, environment: Environment): Partial<ConnectionParts> {
+function sharedParts(
+  credential: string,
+  account: string | undefined,
+  environment: Environment,
+): Partial<ConnectionParts> {
   const cacheIn = (folder: string, maxBytes: number): BlobCache =>
     cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
   try {
     return {
-      book: new FileRequestBook(join(stateFolder(), "quota", credential)),
+      book: bookOf(join(stateFolder(), "quota"), credential, account),
       cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
       notes: cacheIn(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
     };
@@ -46,6 +55,12 @@ function sharedParts(credential: string, environment: Environment): Partial<Conn
     if (error instanceof ToolError) return {};
     throw error;
   }
+}
+
+function bookOf(folder: string, credential: string, account: string | undefined): RequestBook {
+  const user = new FileRequestBook(join(folder, credential));
+  if (account === undefined) return user;
+  return new AccountRequestBook(user, new FileRequestBook(join(folder, account), accountAllowance));
 }
 
 const partsOf = ({ baseUrl, authorization }: Credentials): ConnectionParts => ({
@@ -65,10 +80,25 @@ export async function identify(
   credentials: Credentials,
   environment: Environment,
 ): Promise<Identity> {
+  const { user, quota } = await inspect(credentials, environment);
+  if (user instanceof ToolError) throw user;
+  return { user, quota };
+}
+
+/** The same, and returns the quota even if the request fails. @param forgetsQuota first clears the record of the hour. */
+export async function inspect(
+  credentials: Credentials,
+  environment: Environment,
+  forgetsQuota = false,
+): Promise<{ readonly user: string | ToolError; readonly quota: QuotaLeft }> {
   const connection = connectionOf(credentials, environment);
-  const context = briefly(ourLimits.deadlineSeconds * 1000);
-  const record = await connection.forCall(context).api.currentUser(3, context.signal);
+  if (forgetsQuota) await connection.gate.forget();
+  const { api } = connection.forCall(briefly(ourLimits.deadlineSeconds * 1000));
+  const signal = AbortSignal.timeout(ourLimits.deadlineSeconds * 1000);
+  const record = await api.currentUser(3, signal).catch(toolErrorOf);
+  const quota = await connection.gate.left();
+  if (record instanceof ToolError) return { user: record, quota };
   const names = ["name", "email", "id"].map((key) => record[key]);
   const user = names.find((value) => typeof value === "string") ?? "a user without a name";
-  return { user: plainText(user, ourLimits.textLength), quota: await connection.gate.left() };
+  return { user: plainText(user, ourLimits.textLength), quota };
 }

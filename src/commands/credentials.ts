@@ -16,6 +16,7 @@ import { uninterrupted } from "./signals.ts";
 
 /** Time limits of one call to the keychain, in milliseconds. A person may have to answer a prompt. */
 export const patience = { agent: 3000, person: 30_000 };
+const reachPatience = 5000;
 
 const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
 
@@ -24,6 +25,7 @@ export const storeOf = (environment: Environment, waiting = patience.agent): Cre
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
+    reachPatience,
     lockFolder: () => join(stateFolder(), "locks"),
     helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
   });
@@ -34,7 +36,7 @@ function sessionBus(): Environment {
   return existsSync(socket) ? { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` } : {};
 }
 
-/** @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`. */
+/** @throws ToolError `not_logged_in`, `keychain_unreachable`, `store_unreachable` or `invalid_input`. */
 export async function credentialsOf(settings: ConnectionSettings): Promise<Found> {
   if (settings.useSandbox) return sandboxCredentials(settings.sandbox);
   const { environment, baseUrl, account } = settings;

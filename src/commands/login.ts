@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
 import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
@@ -42,7 +43,7 @@ async function logIn(input: Input): Promise<Report> {
   const authorization = fixedAuthorization(headerOf(made));
   const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
   const replaced = await withLock(store.lockFile(account), async () => {
-    const before = await readLogin(store, account).catch(() => undefined);
+    const before = await readLogin(store, account).catch(noLogin);
     await writeLogin(store, account, made);
     return before;
   });
@@ -52,6 +53,11 @@ async function logIn(input: Input): Promise<Report> {
   const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
   const notes = [stored, ...(replaced === undefined ? [] : [replacement]), ...overrideNotes(input)];
   return { text: notes.join("\n"), json: { account, store: store.name, base_url, scheme, user } };
+}
+
+/** A missing or unreadable login is replaced. Any other failure would repeat itself with the new one. */
+function noLogin(error: unknown): undefined {
+  if (!(error instanceof ToolError) || error.code !== "not_logged_in") throw error;
 }
 
 /** Credentials of the environment take precedence over a login that is not named. */

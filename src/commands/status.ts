@@ -5,24 +5,38 @@ import { endOf } from "../credentials/login.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf, sourceOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
-import { identify, type Identity } from "./connection.ts";
-import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
+import type { QuotaLeft } from "../quota/gate.ts";
+import { timeOfDay } from "../time/clock.ts";
+import { inspect } from "./connection.ts";
+import { toggle } from "./flags.ts";
+import { errorJson, forPerson, type Report } from "./report.ts";
 import { connectionFlags, jsonFlag, readConnection } from "./shared-flags.ts";
+
+const flags = {
+  ...connectionFlags,
+  "forget-quota": toggle("clear the record of this hour's requests, which opens a closed gate"),
+  ...jsonFlag,
+};
 
 export const command = defineCommand({
   name: "status",
   summary: "show the user, the credentials and the quota",
-  flags: { ...connectionFlags, ...jsonFlag },
+  flags,
   async run(input) {
+    const forgetsQuota = input.values["forget-quota"];
     const found = await credentialsOf(readConnection(input));
-    return reportOf(found, await identify(found, input.environment).catch(toolErrorOf));
+    const report = reportOf(found, await inspect(found, input.environment, forgetsQuota));
+    if (!forgetsQuota) return report;
+    return { ...report, text: `The record of this hour's requests was cleared.\n${report.text}` };
   },
 });
 
-function reportOf(found: Found, proof: Identity | ToolError): Report {
+type Inspected = Awaited<ReturnType<typeof inspect>>;
+
+function reportOf(found: Found, { user, quota }: Inspected): Report {
   const { baseUrl, origin, stored } = found;
-  // The proof may have renewed the tokens, so their lifetimes are read after it.
-  const login = proof instanceof ToolError ? undefined : stored?.login();
+  // The request may have renewed the tokens, so their lifetimes are read after it.
+  const login = user instanceof ToolError ? undefined : stored?.login();
   const isOAuth = login?.scheme === "oauth";
   const accessTokenEnd = isOAuth ? isoOf(login.accessTokenUntil) : null;
   const loginEnd = isOAuth ? isoOf(endOf(login)) : null;
@@ -33,22 +47,36 @@ function reportOf(found: Found, proof: Identity | ToolError): Report {
     account: stored?.account ?? null,
     access_token_ends: accessTokenEnd,
     login_ends: loginEnd,
+    quota_opens: isoOf(quota.closed?.until),
   };
-  if (proof instanceof ToolError) {
-    const { code, problem, next } = proof;
-    const lines = [`${code}: ${problem}`, forPerson(next), `Base URL: ${baseUrl.href}`, source];
-    const failure = { user: null, requests_left: null, error: errorJson(proof) };
+  if (user instanceof ToolError) {
+    const { code, problem, next } = user;
+    const lines = [
+      `${code}: ${problem}`,
+      forPerson(next),
+      `Base URL: ${baseUrl.href}`,
+      source,
+      ...(quota.closed === undefined ? [] : [quotaLine(quota)]),
+    ];
+    const failure = { user: null, requests_left: null, error: errorJson(user) };
     return { failed: true, text: lines.join("\n"), json: { ...json, ...failure } };
   }
-  const { user, quota } = proof;
   const lines = [
     `Logged in to ${baseUrl.href} as ${user}.`,
     source,
     ...timeLine("Access token: renewed automatically before", accessTokenEnd),
     ...timeLine("Login: expires", loginEnd),
-    `Quota: ${quota.isReported ? "" : "at most "}${plural(quota.requests, "request")} left this hour`,
+    quotaLine(quota),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };
+}
+
+function quotaLine({ requests, isReported, closed }: QuotaLeft): string {
+  if (closed === undefined) {
+    return `Quota: ${isReported ? "" : "at most "}${plural(requests, "request")} left this hour`;
+  }
+  const opens = timeOfDay(closed.until, Date.now());
+  return `Quota: no request can be sent before ${opens} (${closed.code}); if that is wrong, status --forget-quota clears the record`;
 }
 
 const isoOf = (time: number | undefined): string | null =>

@@ -24,7 +24,7 @@ export interface FileStoreOptions {
 
 export function fileStore({ path, passphrase }: FileStoreOptions): CredentialStore {
   const fileError: FileError = (problem, next) =>
-    new ToolError("keychain_unreachable", `the credentials file ${path} ${problem}`, next);
+    new ToolError("store_unreachable", `the credentials file ${path} ${problem}`, next);
 
   const read = async (): Promise<Accounts> => {
     const text = await readPrivateFile(path, fileError);
@@ -62,6 +62,7 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
 
   return {
     name: `the credentials file ${path}`,
+    trouble: "store_unreachable",
     async get(account) {
       const text = new Map(Object.entries(await read())).get(account);
       return text === undefined ? undefined : new Secret(text);

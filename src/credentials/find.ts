@@ -25,7 +25,7 @@ export interface Found extends Credentials {
 
 /**
  * Never falls back to another source: a credential that is half set or cannot be read is an error.
- * @throws ToolError `not_logged_in`, `keychain_unreachable` or `invalid_input`.
+ * @throws ToolError `not_logged_in`, `keychain_unreachable`, `store_unreachable` or `invalid_input`.
  */
 export async function findCredentials(sources: Sources): Promise<Found> {
   const { environment, account, baseUrl } = sources;

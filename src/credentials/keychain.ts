@@ -21,12 +21,15 @@ export interface KeychainOptions {
   readonly lockFolder: () => string;
   /** The limit for one call in milliseconds, including the user's answer to a prompt. */
   readonly patience: number;
+  /** The limit for reaching the keychain's service, which no user delays. */
+  readonly reachPatience: number;
 }
 
 export function keychain(options: KeychainOptions): CredentialStore {
   const ask = (request: KeychainRequest): Promise<KeychainAnswer> => askHelper(request, options);
   return {
     name: "the keychain",
+    trouble: "keychain_unreachable",
     async get(account) {
       const { text } = await ask({ operation: "get", account });
       return text === undefined ? undefined : new Secret(text);
@@ -42,7 +45,7 @@ export function keychain(options: KeychainOptions): CredentialStore {
 
 function askHelper(
   request: KeychainRequest,
-  { helper, environment, patience }: KeychainOptions,
+  { helper, environment, patience, reachPatience }: KeychainOptions,
 ): Promise<KeychainAnswer> {
   const ownVariable = /^(SOCIAL_ANALYTICS|NODE)_/;
   const passed = Object.entries(environment).filter(([name]) => !ownVariable.test(name));
@@ -52,17 +55,23 @@ function askHelper(
     windowsHide: true,
   });
   let reached = false;
-  let timer: NodeJS.Timeout;
+  let timer: NodeJS.Timeout | undefined;
   return new Promise<KeychainAnswer>((resolve, reject) => {
-    timer = setTimeout(() => reject(keychainTimeoutError(reached, patience)), patience);
+    const giveUpAfter = (milliseconds: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => reject(keychainTimeoutError(reached, patience)), milliseconds);
+    };
+    giveUpAfter(Math.min(patience, reachPatience));
     child.once("error", () => reject(keychainError("broken", "the helper did not start")));
     child.once("close", () => reject(keychainError("broken", "the helper ended early")));
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(request));
     createInterface(child.stdout).on("line", (line) => {
       const answer = parse(line);
-      if (answer.reached === true) reached = true;
-      else if (answer.failed === undefined) resolve(answer);
+      if (answer.reached === true) {
+        reached = true;
+        giveUpAfter(patience);
+      } else if (answer.failed === undefined) resolve(answer);
       else reject(keychainError(answer.failed.kind, answer.failed.message));
     });
   }).finally(() => {

@@ -6,6 +6,8 @@ import type { Secret } from "../secrets/secret.ts";
 export interface CredentialStore {
   /** As it appears in a sentence. */
   readonly name: string;
+  /** The code of its errors. */
+  readonly trouble: "keychain_unreachable" | "store_unreachable";
   get(account: string): Promise<Secret | undefined>;
   set(account: string, text: Secret): Promise<void>;
   /** Returns whether there was one. */

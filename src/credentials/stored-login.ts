@@ -23,6 +23,8 @@ export class GrantRefused extends Error {}
 
 export class StoredAuthorization implements Authorization {
   readonly identity: string;
+  /** An OAuth client belongs to one account (spec, Scheme 2). */
+  readonly account: string | undefined;
   #login: Login;
   #isReplaced = false;
   #renewal: Promise<boolean> | undefined;
@@ -35,6 +37,7 @@ export class StoredAuthorization implements Authorization {
   ) {
     this.#login = login;
     this.identity = identityOf(login.scheme === "basic" ? headerOf(login).reveal() : login.id);
+    this.account = login.scheme === "oauth" ? identityOf(login.clientId) : undefined;
   }
 
   /** The state of this process; another process may have renewed it since. */
@@ -104,7 +107,7 @@ export class StoredAuthorization implements Authorization {
     this.#unstored = { login: renewed, replaces };
     await writeLogin(store, account, renewed);
     if (!headerOf(await this.#read()).equals(headerOf(renewed))) {
-      throw new ToolError("keychain_unreachable", `${store.name} did not store the renewed login`);
+      throw new ToolError(store.trouble, `${store.name} did not store the renewed login`);
     }
     this.#unstored = undefined;
     return renewed;

@@ -21,50 +21,70 @@ class LockLost extends Error {}
  * Waits for the lock, runs the work, and releases the lock.
  * @param work calls `ensureHeld` before a step that only the holder may take: a machine that slept may have lost the
  * lock, and then the work starts again.
- * @throws ToolError `keychain_unreachable` if the lock's folder cannot be written or the lock stays taken.
+ * @throws ToolError `store_unreachable` if the lock's files cannot be written or the lock stays taken.
  */
 export async function withLock<T>(
   file: string,
   work: (ensureHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const { isHeld, release } = await take(file);
+  const held = await take(file).catch((cause: unknown) => {
+    throw lockError(file, cause);
+  });
   try {
     return await work(async () => {
-      if (!(await isHeld())) throw new LockLost("the lock was lost");
+      if (!(await held.isHeld())) throw new LockLost("the lock was lost");
     });
   } catch (error) {
     if (!(error instanceof LockLost)) throw error;
   } finally {
-    // Another process may hold it by now.
-    if (await isHeld()) await release().catch(() => {});
+    await held.release();
   }
   return withLock(file, work);
 }
 
-async function take(file: string) {
+interface HeldLock {
+  /** False if another process has taken the lock over. */
+  readonly isHeld: () => Promise<boolean>;
+  /** Releases the lock, unless another process holds it by now. */
+  readonly release: () => Promise<void>;
+}
+
+async function take(file: string): Promise<HeldLock> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await access(folder, constants.W_OK);
+  const unlock = await waitFor(file);
+  const id = crypto.randomUUID();
+  const holder = (): Promise<string> => readFile(holderOf(file), "utf8").catch(() => "");
+  const release = async (): Promise<void> => {
+    // A process that takes over removes the holder's name first, then the lock.
+    if (existsSync(lockOf(file)) && ![id, ""].includes(await holder())) return;
+    await rm(holderOf(file), { force: true }).catch(() => {});
+    await unlock().catch(() => {});
+  };
   try {
-    const folder = dirname(file);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.W_OK);
-    const unlock = await waitFor(file);
-    const id = crypto.randomUUID();
     await writeFile(holderOf(file), id, { mode: 0o600 });
-    return {
-      isHeld: async () =>
-        existsSync(lockOf(file)) && (await readFile(holderOf(file), "utf8").catch(() => "")) === id,
-      release: async () => {
-        await rm(holderOf(file), { force: true });
-        await unlock();
-      },
-    };
-  } catch (cause) {
-    throw new ToolError(
-      "keychain_unreachable",
-      `the login cannot be locked against other processes (${file})`,
-      "Tell the user to make that folder writable, then call again.",
-      { cause },
-    );
+  } catch (error) {
+    await release();
+    throw error;
   }
+  return { isHeld: async () => existsSync(lockOf(file)) && (await holder()) === id, release };
+}
+
+const [full, forbidden] = [/^(ENOSPC|EDQUOT)$/, /^(EACCES|EPERM|EROFS)$/];
+
+function lockError(file: string, cause: unknown): ToolError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unknown error";
+  const [reason, next] =
+    code === "ELOCKED"
+      ? ["another process holds the lock", "call again; if that fails too, end the other process"]
+      : full.test(code)
+        ? ["the disk is full", "free space on that disk, then call again"]
+        : forbidden.test(code)
+          ? ["the folder is not writable", "make that folder writable, then call again"]
+          : [code, "check that folder, then call again"];
+  const problem = `the login cannot be locked against other processes (${file}): ${reason}`;
+  return new ToolError("store_unreachable", problem, `Tell the user to ${next}.`, { cause });
 }
 
 async function waitFor(file: string): Promise<() => Promise<void>> {

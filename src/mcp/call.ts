@@ -7,7 +7,7 @@ import { logOfCall, noLog, type Log } from "../log/log.ts";
 import { csvLinks, type CsvLink } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
-import { timeOfDay } from "../time/clock.ts";
+import { timeOfDay, type Clock } from "../time/clock.ts";
 import { readInput } from "./input.ts";
 import { structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
@@ -57,7 +57,7 @@ export async function serveCall(
     log("info", "call ended", { tool: tool.name, outcome, milliseconds: clock.now() - begun });
   log("info", "call begun", { tool: tool.name });
   try {
-    const context = { ...progressOf(mcpReq), log, signal: mcpReq.signal };
+    const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const reply = await callTool(tool, value, parts, context);
     end("answered");
     return resultOf(reply, withLinks, parts.structured);
@@ -91,7 +91,7 @@ const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
 });
 
 /** Progress notifications, for clients that request them. */
-function progressOf(mcpReq: ServerContext["mcpReq"]): Progress {
+function progressOf(mcpReq: ServerContext["mcpReq"], clock: Clock): Progress {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { onProgress: () => {}, onWait: () => {} };
   let [done, total] = [0, 1];
@@ -111,7 +111,7 @@ function progressOf(mcpReq: ServerContext["mcpReq"]): Progress {
     },
     onWait(until) {
       done += 0.01;
-      send(done, `Waiting for the quota until ${timeOfDay(until)}`);
+      send(done, `Waiting for the quota until ${timeOfDay(until, clock.now())}`);
     },
   };
 }

@@ -2,7 +2,7 @@
  * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import { appendFile, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
@@ -11,22 +11,32 @@ import * as book from "./request-book.ts";
 
 const minute = 60_000;
 
-const reportedShape = z.object({ remaining: z.number(), until: z.number() });
+const window = z.number().optional();
+const reportedShape = z.object({
+  remaining: z.number(),
+  until: z.number(),
+  limit: z.number().positive().optional(),
+  window,
+});
 const closedShape = z.object({
   code: z.enum(book.quotaCodes),
   until: z.number(),
   isReset: z.boolean(),
+  window,
 });
 
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
-  readonly #own = new book.SentTimes();
+  #own = new book.SentTimes();
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
-  /** The requests of past minutes, by the start of the minute. */
-  readonly #finalCounts = new Map<number, number>();
+  /** The requests of past minutes, by the name of the file. */
+  readonly #finalCounts = new Map<string, number>();
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly allowance = book.userAllowance,
+  ) {
     this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
   }
@@ -35,8 +45,8 @@ export class FileRequestBook implements book.RequestBook {
     await this.#prepare();
     const decide = async (own: number): Promise<book.Denied | undefined> => {
       const state = await this.state(now);
-      const { count, first } = state.counted;
-      return book.denial({ ...state, counted: { count: count - own, first } }, now, inFlight);
+      const counted = { ...state.counted, count: state.counted.count - own };
+      return book.denial({ ...state, counted }, now, inFlight);
     };
     const denied = await decide(0);
     if (denied !== undefined) return denied;
@@ -49,7 +59,8 @@ export class FileRequestBook implements book.RequestBook {
 
   async state(now: number): Promise<book.BookState> {
     const recorded = { reported: await this.#reported.read(), closed: await this.#closed.read() };
-    return book.stateAt(recorded, await this.#count(book.windowStart(recorded, now), now), now);
+    const counted = await this.#count(book.windowStart(recorded, now), now);
+    return book.stateAt(recorded, counted, now, this.allowance);
   }
 
   async report(reported: book.Reported): Promise<void> {
@@ -62,6 +73,13 @@ export class FileRequestBook implements book.RequestBook {
     await this.#closed.write(closed);
   }
 
+  async clear(): Promise<void> {
+    this.#own = new book.SentTimes();
+    this.#finalCounts.clear();
+    await Promise.all([this.#reported.remove(), this.#closed.remove()]);
+    for (const name of await this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
+  }
+
   readonly #prepare = lazily(async () => {
     await ignoreErrors(mkdir(this.folder, { recursive: true, mode: 0o700 }));
     await ignoreErrors(removeUnused(dirname(this.folder)));
@@ -71,31 +89,48 @@ export class FileRequestBook implements book.RequestBook {
   async #count(since: number, now: number): Promise<book.Counted> {
     let count = 0;
     let first = Number.POSITIVE_INFINITY;
-    for (const name of (await ignoreErrors(readdir(this.folder))) ?? []) {
-      const [, number] = /^(\d+)\.sent$/.exec(name) ?? [];
-      if (number === undefined) continue;
-      const start = Number(number) * minute;
+    for (const found of await this.#minutes()) {
+      const name = await this.#atMost(now, found);
+      const start = minuteOf(name);
       if (start < now - 2 * book.hour) {
-        this.#finalCounts.delete(start);
+        this.#finalCounts.delete(name);
         await ignoreErrors(rm(join(this.folder, name)));
       }
       if (start + minute <= since) continue;
       count += await this.#countMinute(name, start, now);
       first = Math.min(first, start + minute);
     }
-    const own = this.#own.since(since);
+    const own = this.#own.since(since, now);
     return count === 0 || count < own.count ? own : { count, first };
   }
 
+  async #minutes(): Promise<string[]> {
+    const names = (await ignoreErrors(readdir(this.folder))) ?? [];
+    return names.filter((name) => minuteName.test(name));
+  }
+
+  /** Gives a minute that is to come, which a clock that ran ahead has written, the name of this one. */
+  async #atMost(now: number, name: string): Promise<string> {
+    if (minuteOf(name) <= now + minute) return name;
+    const present = `${Math.floor(now / minute)}.${crypto.randomUUID()}.sent`;
+    await ignoreErrors(rename(join(this.folder, name), join(this.folder, present)));
+    return present;
+  }
+
   async #countMinute(name: string, start: number, now: number): Promise<number> {
-    const final = this.#finalCounts.get(start);
+    const final = this.#finalCounts.get(name);
     if (final !== undefined) return final;
     const found = await ignoreErrors(stat(join(this.folder, name)));
     // A process may write a moment after it has read the clock.
-    if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(start, found.size);
+    if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(name, found.size);
     return found?.size ?? 0;
   }
 }
+
+const minuteName = /^(\d+)(?:\.[\da-f-]{36})?\.sent$/;
+
+/** The start of the minute, in milliseconds since 1970. */
+const minuteOf = (name: string): number => Number(minuteName.exec(name)?.[1]) * minute;
 
 /** Removes books without requests for two days. */
 async function removeUnused(books: string): Promise<void> {
@@ -122,6 +157,11 @@ class SharedEntry<Entry> {
     const content = await ignoreErrors(text.then((json): unknown => JSON.parse(json)));
     const parsed = this.shape.safeParse(content);
     return parsed.success ? parsed.data : this.#own;
+  }
+
+  async remove(): Promise<void> {
+    this.#own = undefined;
+    await ignoreErrors(rm(this.file, { force: true }));
   }
 
   async write(entry: Entry): Promise<void> {

@@ -1,9 +1,9 @@
 /** The gate that every request passes (spec, Request quotas): it records requests, waits for the quota, or rejects. */
 import pLimit from "p-limit";
+import { rateLimitOf } from "../api/rate-limit.ts";
 import type { IncomingMessage } from "../api/transport.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
-import { quotas } from "../catalog/limits.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { MemoryRequestBook, denial, hour, type Closed, type RequestBook } from "./request-book.ts";
@@ -12,6 +12,8 @@ export interface QuotaLeft {
   readonly requests: number;
   /** From the API's headers; otherwise counted from this machine's requests, and other machines may have sent more. */
   readonly isReported: boolean;
+  /** Present while no request can be sent. The time is in milliseconds since 1970. */
+  readonly closed?: Pick<Closed, "code" | "until">;
 }
 
 /** How long a call waits for the quota. */
@@ -54,7 +56,7 @@ export class Gate {
         continue;
       }
       const { code, until } = denied;
-      if (until > deadline) throw new ToolError(code, meaningOf(code), callAgainAfter(until));
+      if (until > deadline) throw closedError(code, meaningOf(code), until, this.clock);
       onWait(until);
       await this.clock.sleep(Math.max(1, until - this.clock.now()), signal);
     }
@@ -62,11 +64,17 @@ export class Gate {
 
   /** Ends an admitted request. @param answer its rate limit headers, if any, take precedence over the count. */
   async release(answer: IncomingMessage | undefined): Promise<void> {
-    const remaining = Number(answer?.headers["x-ratelimit-remaining"] ?? Number.NaN);
-    const reset = Number(answer?.headers["x-ratelimit-reset"] ?? Number.NaN);
+    const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
     await this.#oneAtATime(async () => {
-      if (Number.isFinite(remaining) && reset >= 0 && reset <= quotas.windowSeconds) {
-        await this.book.report({ remaining, until: this.clock.now() + reset * 1000 });
+      if (remaining !== undefined && resetSeconds !== undefined) {
+        const window = longWindow(resetSeconds * 1000);
+        const until = this.clock.now() + resetSeconds * 1000;
+        await this.book.report({
+          remaining,
+          until,
+          ...window,
+          ...(limit === undefined ? {} : { limit }),
+        });
       }
       this.#inFlight -= 1;
     });
@@ -85,7 +93,8 @@ export class Gate {
       const { reported, counted } = await this.book.state(now);
       const reset = seconds === undefined ? reported?.until : now + seconds * 1000;
       const until = Math.max(reset ?? (counted.first ?? now) + hour, now + 1000);
-      await this.book.close({ code, until, isReset: reset !== undefined });
+      const window = longWindow(until - now);
+      await this.book.close({ code, until, isReset: reset !== undefined, ...window });
       return until;
     });
   }
@@ -96,12 +105,21 @@ export class Gate {
       const state = await this.book.state(now);
       const { reported, counted } = state;
       const isReported = reported !== undefined;
-      if (denial(state, now, this.#inFlight) !== undefined) return { requests: 0, isReported };
+      const denied = denial(state, now, this.#inFlight);
+      if (denied !== undefined) {
+        const { code, until } = denied;
+        return { requests: 0, isReported, closed: { code, until } };
+      }
       const requests = isReported
         ? reported.remaining - this.#inFlight
-        : quotas.user - counted.count;
+        : state.allowance.requests - counted.count;
       return { requests, isReported };
     });
+  }
+
+  /** Clears the record of the hour, for a user who knows that it is wrong. */
+  forget(): Promise<void> {
+    return this.#oneAtATime(() => this.book.clear());
   }
 
   #newAnswer(): Promise<void> {
@@ -115,4 +133,12 @@ const meaningOf = (code: Closed["code"]): string =>
     `the meaning of ${code}`,
   ).meaning;
 
-export const callAgainAfter = (until: number): string => `Call again after ${timeOfDay(until)}.`;
+const longWindow = (window: number): { readonly window?: number } =>
+  window > hour ? { window } : {};
+
+export const closedError = (
+  code: Closed["code"],
+  problem: string,
+  until: number,
+  { now }: Pick<Clock, "now">,
+): ToolError => new ToolError(code, problem, `Call again after ${timeOfDay(until, now())}.`);

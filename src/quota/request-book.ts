@@ -13,12 +13,18 @@ export interface Closed {
   readonly until: number;
   /** The API named the end: requests sent before it do not count afterwards. */
   readonly isReset: boolean;
+  /** As in `Reported`. */
+  readonly window?: number | undefined;
 }
 
 /** The rate limit headers of the latest answer (spec, Rate limit headers); they hold until the reset. */
 export interface Reported {
   readonly remaining: number;
   readonly until: number;
+  /** Requests in a window. It holds for later windows too. */
+  readonly limit?: number | undefined;
+  /** The length of the window in milliseconds, if it is longer than an hour. */
+  readonly window?: number | undefined;
 }
 
 /** Requests within the current window. */
@@ -35,7 +41,20 @@ export interface Recorded {
 
 export interface BookState extends Recorded {
   readonly counted: Counted;
+  readonly allowance: Allowance;
 }
+
+/** What a book counts against: the hour of a user, or that of the account that several users share. */
+export interface Allowance {
+  readonly requests: number;
+  readonly code: Closed["code"];
+}
+
+export const userAllowance: Allowance = { requests: quotas.user, code: "user_quota_exhausted" };
+export const accountAllowance: Allowance = {
+  requests: quotas.account,
+  code: "account_quota_exhausted",
+};
 
 export interface Denied extends Closed {
   /** An answer under way may report more remaining requests. */
@@ -53,6 +72,8 @@ export interface RequestBook {
   state(now: number): Promise<BookState>;
   report(reported: Reported): Promise<void>;
   close(closed: Closed): Promise<void>;
+  /** Forgets everything: the hour begins anew. */
+  clear(): Promise<void>;
 }
 
 export const hour = quotas.windowSeconds * 1000;
@@ -64,18 +85,23 @@ export function windowStart({ reported, closed }: Recorded, now: number): number
 }
 
 /** Drops entries that are not in force, or end so late that a wrong clock wrote them. @param counted requests since {@link windowStart}. */
-export function stateAt({ reported, closed }: Recorded, counted: Counted, now: number): BookState {
-  const inForce = <Entry extends { readonly until: number }>(
-    entry: Entry | undefined,
-    longest: number,
-  ): Entry | undefined =>
-    entry !== undefined && now < entry.until && entry.until <= now + longest ? entry : undefined;
-  return { reported: inForce(reported, hour), closed: inForce(closed, 24 * hour), counted };
+export function stateAt(
+  { reported, closed }: Recorded,
+  counted: Counted,
+  now: number,
+  own: Allowance,
+): BookState {
+  const inForce = <Entry extends Reported | Closed>(entry: Entry | undefined): Entry | undefined =>
+    entry !== undefined && now < entry.until && entry.until <= now + (entry.window ?? hour)
+      ? entry
+      : undefined;
+  const allowance = { ...own, requests: reported?.limit ?? own.requests };
+  return { reported: inForce(reported), closed: inForce(closed), counted, allowance };
 }
 
 /** The decision of every book; undefined if a request can be sent. */
 export function denial(
-  { reported, closed, counted }: BookState,
+  { reported, closed, counted, allowance }: BookState,
   now: number,
   inFlight: number,
 ): Denied | undefined {
@@ -85,9 +111,9 @@ export function denial(
     if (remaining > inFlight) return undefined;
     return { code: "rate_limited", until, isReset: true, mayOpenEarlier: remaining > 0 };
   }
-  if (counted.count < quotas.user) return undefined;
+  if (counted.count < allowance.requests) return undefined;
   const until = (counted.first ?? now) + hour;
-  return { code: "user_quota_exhausted", until, isReset: false, mayOpenEarlier: false };
+  return { code: allowance.code, until, isReset: false, mayOpenEarlier: false };
 }
 
 /** Joins a report with the previous one: within one window, answers may arrive out of order. */
@@ -100,9 +126,11 @@ export function latestReport(before: Reported | undefined, reported: Reported): 
 
 /** A request book for one process. */
 export class MemoryRequestBook implements RequestBook {
-  readonly #sent = new SentTimes();
+  #sent = new SentTimes();
   #reported: Reported | undefined;
   #closed: Closed | undefined;
+
+  constructor(private readonly allowance = userAllowance) {}
 
   async take(now: number, inFlight: number): Promise<Denied | undefined> {
     const denied = denial(this.#state(now), now, inFlight);
@@ -122,9 +150,16 @@ export class MemoryRequestBook implements RequestBook {
     this.#closed = closed;
   }
 
+  async clear(): Promise<void> {
+    this.#sent = new SentTimes();
+    this.#reported = undefined;
+    this.#closed = undefined;
+  }
+
   #state(now: number): BookState {
     const recorded = { reported: this.#reported, closed: this.#closed };
-    return stateAt(recorded, this.#sent.since(windowStart(recorded, now)), now);
+    const counted = this.#sent.since(windowStart(recorded, now), now);
+    return stateAt(recorded, counted, now, this.allowance);
   }
 }
 
@@ -136,8 +171,9 @@ export class SentTimes {
     this.#times.push(time);
   }
 
-  since(time: number): Counted {
-    this.#times = this.#times.filter((one) => one > time);
+  /** A time after `now` is that of a clock that ran ahead: it counts as now. */
+  since(time: number, now: number): Counted {
+    this.#times = this.#times.filter((one) => one > time).map((one) => Math.min(one, now));
     return { count: this.#times.length, first: this.#times[0] };
   }
 }

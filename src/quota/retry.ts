@@ -6,7 +6,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { quotaCodes, type Closed } from "./request-book.ts";
 import type { Log } from "../log/log.ts";
-import { callAgainAfter, type Gate, type Waiting } from "./gate.ts";
+import { closedError, type Gate, type Waiting } from "./gate.ts";
 
 export interface PersistenceParts extends Omit<Waiting, "signal"> {
   readonly gate: Gate;
@@ -51,7 +51,7 @@ export function persistence(parts: PersistenceParts): Persist {
           log("warn", "gate closed", { code: error.code, until: new Date(until).toISOString() });
           // The next try waits at the gate.
           if (until <= deadline) continue;
-          throw new ToolError(error.code, error.problem, callAgainAfter(until));
+          throw closedError(error.code, error.problem, until, clock);
         }
         const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;

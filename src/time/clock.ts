@@ -21,6 +21,9 @@ export const systemClock: Clock = {
   },
 };
 
-/** Formats a time as `14:05 UTC`, rounded up to the minute. */
-export const timeOfDay = (time: number): string =>
-  `${new Date(Math.ceil(time / 60_000) * 60_000).toISOString().slice(11, 16)} UTC`;
+/** Formats a time as `14:05 UTC`, rounded up to the minute; on another day than `now`, as `2026-11-20 14:05 UTC`. */
+export function timeOfDay(time: number, now: number): string {
+  const text = new Date(Math.ceil(time / 60_000) * 60_000).toISOString().slice(0, 16);
+  const isSameDay = text.startsWith(new Date(now).toISOString().slice(0, 10));
+  return `${isSameDay ? text.slice(11) : text.replace("T", " ")} UTC`;
+}

@@ -31,7 +31,7 @@ test("a profile that the API lists twice is listed and requested once", async ()
 });
 
 test("entries without an id are counted and reported, in lists and in answers for all profiles", async () => {
-  const nameless = [{ name: "No id" }, { id: "" }, { id: null }, "text"];
+  const nameless: object[] = [{ name: "No id" }, { id: "" }, { id: null }, []];
   const { call } = await withLists([{ id: "1", name: "One" }, ...nameless], nameless.slice(0, 1));
   const note = "4 entries of the API's list have no id: they are omitted.";
   const listed = await call("list_profiles", { network: "facebook" });

@@ -35,10 +35,10 @@ test("with a passphrase, the file shows nothing without it", async () => {
   const again = fileStore({ path, passphrase: new Secret("open sesame") });
   expect((await again.get("default"))?.reveal()).toBe("canary-secret");
   await expect(fileStore({ path, passphrase: new Secret("wrong") }).get("default")).rejects.toThrow(
-    /keychain_unreachable: .* cannot be decrypted: the passphrase is wrong, or the file is damaged\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
+    /store_unreachable: .* cannot be decrypted: the passphrase is wrong, or the file is damaged\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
   await expect(fileStore({ path, passphrase: undefined }).get("default")).rejects.toThrow(
-    /keychain_unreachable: .* is encrypted\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
+    /store_unreachable: .* is encrypted\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
 });
 
@@ -51,7 +51,7 @@ test("any change to an encrypted file is detected", async () => {
     const changed = value.startsWith("A") ? `B${value.slice(1)}` : `A${value.slice(1)}`;
     const sealedLogins = { ...whole.sealedLogins, [part]: changed };
     writeFileSync(path, JSON.stringify({ sealedLogins }));
-    await expect(store.get("default"), `its ${part}`).rejects.toThrow("keychain_unreachable");
+    await expect(store.get("default"), `its ${part}`).rejects.toThrow("store_unreachable");
   }
 });
 

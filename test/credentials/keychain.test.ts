@@ -1,4 +1,6 @@
 /** The real Secret Service: a login that another process reads, and every state in which it can be found. */
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
@@ -80,3 +82,21 @@ test.skipIf(withoutKeychain).each(keychainStates)(
     expect(isAsked(state, folder)).toBe(hasService);
   },
 );
+
+test("login ends soon if the bus accepts connections and never answers", async () => {
+  const folder = temporaryFolder();
+  const socket = join(folder, "bus");
+  const connections: Socket[] = [];
+  const bus = createServer((connection) => connections.push(connection)).listen(socket);
+  onTestFinished(() => {
+    for (const connection of connections) connection.destroy();
+    bus.close();
+  });
+  const begun = performance.now();
+  const session = { HOME: folder, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` };
+  const { code, stderr } = await logIn(session);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^keychain_unreachable: the keychain's service does not start\n/);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(connections.length).toBeGreaterThan(0);
+});

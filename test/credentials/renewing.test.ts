@@ -188,7 +188,7 @@ test("new tokens are stored and read back before use, and survive a store that f
   }));
   used.clock = start + 31 * day;
   await expect(used.authorization.header()).rejects.toThrow(
-    "keychain_unreachable: the test's store did not store the renewed login",
+    "store_unreachable: the test's store did not store the renewed login",
   );
 
   isBroken = false;

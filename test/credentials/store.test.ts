@@ -25,7 +25,8 @@ async function inKeychain(): Promise<() => CredentialStore> {
   const session = await sessionIn("working", folder);
   const environment = { PATH: process.env["PATH"], ...session };
   const helper = { node: process.execPath, script: keychainHelper };
-  return () => keychain({ helper, environment, lockFolder: () => folder, patience: 10_000 });
+  const limits = { patience: 10_000, reachPatience: 10_000 };
+  return () => keychain({ helper, environment, lockFolder: () => folder, ...limits });
 }
 
 const stores: readonly (readonly [string, boolean, Opening])[] = [

@@ -1,5 +1,6 @@
 /** One holder at a time, even after a process died with the lock. */
-import { existsSync, mkdirSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -51,5 +52,47 @@ test("a holder that lost the lock notices it, and does not release the lock of t
   expect(existsSync(`${file}.lock`)).toBe(true);
   leave();
   await next;
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+/** What makes the writing of the holder's name fail, and the error that says so. */
+const failures: readonly (readonly [string, (file: string) => void, RegExp])[] = [
+  [
+    "a full disk",
+    (file) => symlinkSync("/dev/full", `${file}.holder`),
+    /^store_unreachable: .*login\): the disk is full\nTell the user to free space/,
+  ],
+  [
+    "a folder of that name",
+    (file) => mkdirSync(`${file}.holder`),
+    /^store_unreachable: .*login\): EISDIR\nTell the user to check that folder/,
+  ],
+];
+
+test.each(failures)(
+  "%s leaves no lock behind, and the message names it",
+  async (_, fail, message) => {
+    const file = join(temporaryFolder(), "login");
+    fail(file);
+    await expect(withLock(file, async () => "work")).rejects.toThrow(message);
+    expect(statSync(`${file}.lock`, { throwIfNoEntry: false })?.isDirectory() ?? false).toBe(false);
+  },
+);
+
+test("after a failure to write the holder's name, the next call gets the lock at once", async () => {
+  const file = join(temporaryFolder(), "login");
+  symlinkSync("/dev/full", `${file}.holder`);
+  await expect(withLock(file, async () => "work")).rejects.toThrow("the disk is full");
+  expect(await withLock(file, async () => "work")).toBe("work");
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("the lock is released if the holder's name was removed, and if the work fails", async () => {
+  const file = join(temporaryFolder(), "login");
+  const failing = withLock(file, async () => {
+    rmSync(`${file}.holder`);
+    throw new Error("the work failed");
+  });
+  await expect(failing).rejects.toThrow("the work failed");
   expect(existsSync(`${file}.lock`)).toBe(false);
 });

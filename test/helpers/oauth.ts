@@ -70,6 +70,7 @@ export function memoryStore(): CredentialStore & { readonly kept: Map<string, st
   return {
     kept,
     name: "the test's store",
+    trouble: "store_unreachable",
     async get(account) {
       const text = kept.get(account);
       return text === undefined ? undefined : new Secret(text);

@@ -18,10 +18,15 @@ const hurried: Waiting = { ...patient, deadline: 0 };
 const headers = (
   remaining: number,
   reset: number,
+  limit = "500, 500;window=3600, 1000;window=3600",
 ): { status: number; text: string; headers: Record<string, string> } => ({
   status: 200,
   text: "",
-  headers: { "x-ratelimit-remaining": String(remaining), "x-ratelimit-reset": String(reset) },
+  headers: {
+    "x-ratelimit-limit": limit,
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+  },
 });
 
 const books: readonly (readonly [string, () => RequestBook])[] = [
@@ -113,11 +118,46 @@ test("all remaining requests can be sent at once, and no more", async () => {
   expect(asked.filter(({ status }) => status === "rejected").length).toBe(5);
 });
 
-test("a reset that is too far away is ignored", async () => {
-  const { gate } = machineWith(new MemoryRequestBook());
+test.each(books)(
+  "in %s: a reset counts for at most an hour if no header names a longer window",
+  async (_name, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.release(headers(0, 1_800_000_000));
+    await expect(gate.admit(hurried)).rejects.toThrow("Call again after 13:00 UTC.");
+    pass(hour);
+    await gate.admit(hurried);
+  },
+);
+
+test.each(books)("in %s: limits and windows that the API names hold", async (_name, book) => {
+  const { gate, pass } = machineWith(book());
+  const limit = "20, 20;window=7200, 1000;window=3600";
   await gate.admit(patient);
-  await gate.release(headers(0, 1_800_000_000));
-  await expect(gate.admit(hurried)).resolves.toBeUndefined();
+  await gate.release(headers(0, 100_000, limit));
+  await expect(gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
+  expect(await gate.left()).toMatchObject({ requests: 0, closed: { code: "rate_limited" } });
+  pass(2 * hour);
+  expect(await gate.left(), "the limit holds for the next window").toEqual({
+    requests: 20,
+    isReported: false,
+  });
+});
+
+test("a time on another day is written with its date", async () => {
+  const { gate, pass } = machineWith(new MemoryRequestBook());
+  pass(11.5 * hour);
+  await gate.close("rate_limited", 3600);
+  await expect(gate.admit(hurried)).rejects.toThrow("Call again after 2026-11-21 00:30 UTC.");
+});
+
+test.each(books)("in %s: forgetting the quota opens the gate", async (_name, book) => {
+  const { gate } = machineWith(book());
+  await gate.admit(patient);
+  await gate.close("user_quota_exhausted", 600);
+  await gate.forget();
+  expect(await gate.left()).toEqual({ requests: 500, isReported: false });
+  await gate.admit(hurried);
 });
 
 test.each(books)(

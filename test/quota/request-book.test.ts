@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
-import { MemoryRequestBook, type Denied, type RequestBook } from "../../src/quota/request-book.ts";
+import { AccountRequestBook } from "../../src/quota/account-request-book.ts";
+import { accountAllowance, MemoryRequestBook } from "../../src/quota/request-book.ts";
+import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const minute = 60_000;
@@ -24,7 +26,17 @@ const books: readonly (readonly [string, () => readonly [RequestBook, RequestBoo
   ["file", () => twice(new FileRequestBook(newFolder()))],
   ["file of two processes", () => ofTwoProcesses(newFolder())],
   ["file in an unusable folder", () => twice(new FileRequestBook(fileIn(newFolder())))],
+  ["user of a large account", () => twice(accountBook(newFolder(), "user", 1_000_000))],
 ];
+
+const accountBook = (folder: string, user: string, requests?: number): AccountRequestBook =>
+  new AccountRequestBook(
+    new FileRequestBook(join(folder, user)),
+    new FileRequestBook(join(folder, "account"), {
+      ...accountAllowance,
+      ...(requests === undefined ? {} : { requests }),
+    }),
+  );
 
 function twice(book: RequestBook): readonly [RequestBook, RequestBook] {
   return [book, book];
@@ -131,6 +143,45 @@ test.each(books)("%s: ignores times that no correct clock writes", async (_kind,
   await one.close({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true });
   await one.report({ remaining: 0, until: start + 2 * hour });
   expect(await other.take(start, 0)).toBeUndefined();
+});
+
+test.each(books)("%s: can be cleared", async (_kind, of) => {
+  const [one, other] = of();
+  await takeMany(one, start, quota);
+  await other.close({ code: "rate_limited", until: start + minute, isReset: true });
+  await one.report({ remaining: 0, until: start + minute });
+  await one.clear();
+  expect(await one.take(start, 0)).toBeUndefined();
+  expect(await countAt(one, start)).toBe(1);
+});
+
+test.each(books)(
+  "%s: what a clock that ran ahead recorded counts for at most one hour from now",
+  async (_kind, of) => {
+    const [one, other] = of();
+    const ahead = start + 5 * hour;
+    await takeMany(one, ahead, quota);
+    await other.close({ code: "rate_limited", until: ahead + hour, isReset: true });
+    const denied = await one.take(start, 0);
+    expect(denied).toMatchObject({ code: "user_quota_exhausted" });
+    expect(denied?.until).toBeLessThanOrEqual(start + hour + minute);
+    expect(await one.take(start + hour + minute, 0)).toBeUndefined();
+    expect(await countAt(one, start + hour + minute)).toBe(1);
+  },
+);
+
+test("the users of an account share its hour, unless the API reports what is left", async () => {
+  const folder = newFolder();
+  const [ada, ben, cleo] = ["ada", "ben", "cleo"].map((user) => accountBook(folder, user));
+  if (ada === undefined || ben === undefined || cleo === undefined) throw new Error("no books");
+  await takeMany(ada, start, 500);
+  await takeMany(ben, start, 490);
+  expect((await cleo.state(start)).allowance.requests).toBe(1000);
+  await takeMany(cleo, start, 10);
+  expect(await cleo.take(start, 0)).toMatchObject({ code: "account_quota_exhausted" });
+  expect((await ada.take(start, 0))?.code, "her own hour is spent as well").toMatch(/_exhausted$/);
+  await cleo.report({ remaining: 5, until: start + minute });
+  expect(await cleo.take(start, 0)).toBeUndefined();
 });
 
 test("processes that take the last request at the same time are both denied rather than both allowed", async () => {
