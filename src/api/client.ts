@@ -1,10 +1,10 @@
 /** The API as operations that take and return records, without HTTP. */
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { upstreamError } from "../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
-import { openEnvelope } from "./envelope.ts";
+import { ApiError, openEnvelope } from "./envelope.ts";
 import type { MetricsAnswer, MetricsRequest } from "./metrics-answer.ts";
 import { bodyOf, readMetricsAnswer } from "./metrics-answer.ts";
 import { postsBody, readPostsPage, type PostsPage, type PostsRequest } from "./posts.ts";
@@ -48,16 +48,19 @@ export function apiClient(
   transport: Transport,
   authorization: Authorization,
   persist: Persist = (attempt) => attempt(),
+  /** Paths that have been answered: where one of them is not found, a permission is missing. */
+  answered: Set<string> = new Set(),
 ): ApiClient {
   const send = async (
     endpoint: Endpoint,
     { network, body }: Parameters,
     signal: AbortSignal,
   ): Promise<JsonObject> => {
+    const path = pathOf(endpoint, network);
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
       transport({
         method: endpoint.method,
-        path: pathOf(endpoint, network),
+        path,
         authorization: header,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
@@ -70,7 +73,8 @@ export function apiClient(
       message = await sendAs(header);
     }
     await slice.pause();
-    const record = openEnvelope(message);
+    const record = readEnvelope(message, answered.has(path));
+    answered.add(path);
     await slice.pause();
     return record;
   };
@@ -122,4 +126,19 @@ export function apiClient(
         body: postsBody(request, after),
       }),
   };
+}
+
+/** Opens an envelope. A path that was answered before and is not found now is no wrong address. */
+function readEnvelope(message: IncomingMessage, wasAnswered: boolean): JsonObject {
+  try {
+    return openEnvelope(message);
+  } catch (error) {
+    if (!wasAnswered || !(error instanceof ApiError) || error.code !== "not_found") throw error;
+    throw new ToolError(
+      "not_found",
+      `this user may no longer access this resource, which the API answered before; ${error.problem}`,
+      "Tell the user to ask an administrator of the account for access; if access is granted, to check the base URL.",
+      { cause: error, isFinal: true },
+    );
+  }
 }

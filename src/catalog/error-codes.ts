@@ -25,7 +25,8 @@ export const toolErrors = {
   unauthorized:
     "Tell the user to log in again (social-analytics-mcp login). If the credentials are set in the environment (SOCIAL_ANALYTICS_…), correct them there instead.",
   forbidden: "Tell the user to use credentials that permit this operation.",
-  not_found: "Tell the user to check that the base URL is the address of the API.",
+  not_found:
+    "Tell the user to check that the base URL is the address of the API, and that this user may access the resource.",
   method_not_allowed: "Tell the user to check that the base URL is the address of the API.",
   upstream_failed: "Retry once. If the call fails again, tell the user.",
   rate_limited: "Wait until the hour has passed, then call again.",
@@ -63,7 +64,7 @@ export const apiErrors = [
   row(400, "invalid_input", "the API could not read the request", 400),
   row(401, "unauthorized", "the API rejected the credentials", 401),
   row(403, "forbidden", "the API does not permit this operation", 403),
-  row(404, "not_found", "the API does not have this address", 404),
+  row(404, "not_found", "the API does not have this address, or does not allow access to it", 404),
   row(405, "method_not_allowed", "the API does not allow this HTTP method at this address", 405),
   row(429, "rate_limited", "the request quota for this hour is used up", 429),
   row(500, "upstream_failed", "the API reported an internal error", 500),

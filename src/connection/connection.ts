@@ -45,6 +45,7 @@ export class Connection {
   readonly pages: ReadThroughCache<PostsPage>;
   readonly learned: Learned;
   readonly #lists: ReturnType<typeof cachedLists>;
+  readonly #answeredPaths = new Set<string>();
 
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
@@ -77,6 +78,7 @@ export class Connection {
       gated(transport, persisting),
       this.authorization,
       persistence(persisting),
+      this.#answeredPaths,
     );
     const lists = this.#lists(api, context);
     return { api, lists, spent: () => this.#spent(sent, lists.note()) };

@@ -53,6 +53,12 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   };
 }
 
+/** True if a number of the column, or the sum of its numbers, is too large to be exact. */
+export function isInexact(result: PostsResult, column: number): boolean {
+  const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
+  return numbers.reduce((sum, number) => sum + Math.abs(number), 0) > Number.MAX_SAFE_INTEGER;
+}
+
 /** A zone after the time of day: `Z`, `+02`, `+02:00`, `+0200`, `UTC`. */
 const zone = /:\d{2}.*?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)\b/i;
 

@@ -3,8 +3,9 @@ import { resultLine } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
 import { estimateTokens } from "../text/tokens.ts";
+import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { totalsOf } from "./columns.ts";
+import { isInexact, totalsOf } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 import { postsText } from "./table.ts";
 
@@ -69,7 +70,9 @@ function fieldNotes(result: PostsResult): Note[] {
   const noted = result.columns.flatMap(({ field, note }) =>
     note === undefined ? [] : `${field}: ${note}`,
   );
+  const inexact = result.columns.filter((_, index) => isInexact(result, index));
   return [
+    inexact.length > 0 && inexactText(inexact.map(({ name }) => cell(name))),
     empty.length > 0 && `No post has a value of: ${some(empty, 10)}.`,
     missing.length > 0 &&
       `Missing values (–) are not 0, and no sum or average includes them: ${some(missing, 10)} of ${all} posts.`,

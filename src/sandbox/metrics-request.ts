@@ -45,7 +45,7 @@ function readMetrics(names: readonly string[], { network, version }: Context): M
   return names.flatMap((name) => valid.filter((metric) => metric.name === name));
 }
 
-function readDimensions(value: unknown, metrics: readonly Metric[]): Dimension[] {
+function readDimensions(value: unknown = [], metrics: readonly Metric[]): Dimension[] {
   if (!Array.isArray(value)) throw new Failure(3, ["dimensions is not a list"]);
   const types = value.map((entry: unknown) => (isRecord(entry) ? entry["type"] : undefined));
   const dimensions = types.flatMap((type) => allDimensions.filter((valid) => valid === type));

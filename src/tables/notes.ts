@@ -7,6 +7,7 @@ import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { missingPerMetric, type Cells } from "../cells/cells.ts";
+import { inexactText } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { nameOf, viewOf } from "./view.ts";
 
@@ -14,6 +15,7 @@ import { nameOf, viewOf } from "./view.ts";
 export type Note = string | false | undefined;
 
 export const notesOf = (result: Result): Note[] => [
+  inexactNote(result.cells),
   ...gapNotes(result),
   cutNote(result),
   ...breakNotes(result),
@@ -71,6 +73,20 @@ function totalNote(result: Result): Note {
     without.length > 0 &&
     `No overall average of ${some(namesOf(without), 8)}: the rows are averages already. With date.day and profile among the dimensions it can be had, or with none at all.`
   );
+}
+
+/** Names the metrics whose numbers, or their sum, are too large to be exact. */
+function inexactNote({ metrics, values }: Cells): Note {
+  const width = metrics.length;
+  const inexact = metrics.filter((_, column) => {
+    let sum = 0;
+    for (let at = column; at < values.length; at += width) {
+      const value = Math.abs(values[at] ?? Number.NaN);
+      if (!Number.isNaN(value)) sum += value;
+    }
+    return sum > Number.MAX_SAFE_INTEGER;
+  });
+  return inexact.length > 0 && inexactText(namesOf(inexact));
 }
 
 /** Metrics by the number of their missing values, in descending order. */

@@ -1,4 +1,5 @@
 /** Formats numbers for replies. */
+import { some } from "./words.ts";
 
 /** Shown for a missing number, which is never 0 or empty. */
 const missing = "–";
@@ -11,6 +12,10 @@ export function formatNumber(value: number): string {
   // A number that rounds to 0 keeps its decimals, so that it does not look like an exact 0.
   return Number(text) === 0 ? text : text.replace(/\.?0+$/, "");
 }
+
+/** A note on numbers that JSON and the language do not hold exactly. */
+export const inexactText = (names: readonly string[]): string =>
+  `Numbers above ${Number.MAX_SAFE_INTEGER.toLocaleString("en-US")} may be rounded: ${some(names, 8)}.`;
 
 /** Writes a share as `+4.1%`. A share that is not finite is missing. */
 export function formatChange(share: number): string {

@@ -1,6 +1,7 @@
 /** What an answer says beside its numbers. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
+import { oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { lastWeek, small } from "../helpers/questions.ts";
 
 test("names the breaks that the range crosses, and metrics that are no longer supported", async () => {
@@ -164,4 +165,23 @@ test("requests that were too large are told of, since more went out than were pl
   );
   const again = await call("get_profile_metrics", { ...small, date_start: "2026-09-30" });
   expect(again.text).not.toContain("too large");
+});
+
+test("numbers too large to be exact are named, with those whose sum is", async () => {
+  const day = ["2026-10-01", "2026-10-02"];
+  const { baseUrl } = await serveFakeApi({
+    profiles: oneProfile,
+    metrics: `{"success":true,"header":[{"type":"date.day","rows":${JSON.stringify(day)}},{"type":"metric","rows":["fans_change","insights_reactions","insights_reach"]}],"data":[[9007199254740993,9007199254740000,5],[1,9007199254740000,6]]}`,
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change", "insights_reactions", "insights_reach"],
+    date_start: day[0],
+    date_end: day[1],
+    dimensions: ["date.day"],
+  });
+  expect(text).toContain(
+    "Numbers above 9,007,199,254,740,991 may be rounded: fans_change, insights_reactions.\n",
+  );
 });

@@ -2,10 +2,11 @@
 import { weekProbeOf } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
 import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
+import { profilesFor, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
 import { stepOf, type Finer, type Part, type Plan, type RequestStep } from "./steps.ts";
 
@@ -19,7 +20,9 @@ export interface Facts {
 
 /** @param forced as {@link Plan}. */
 export function planQuestion(question: Question, facts: Facts, forced?: Finer): Plan {
-  const groups = cheapest(question, forced ?? neededFor(question, facts.limits), facts);
+  const groups = askedApart(question).flatMap((own) =>
+    cheapest(own, forced ?? neededFor(own, facts.limits), facts),
+  );
   const parts = groups.map((group): Part => ({
     ...group,
     steps: stepsFor(question, group, facts),
@@ -43,6 +46,19 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     rowNames: needsNames ? rowNameSteps(question, facts) : [],
     ...(needsWeekStart ? { weekProbe: weekProbeOf(question, true) } : {}),
   });
+}
+
+/** Metrics that are requested of different profiles go into different requests. */
+function askedApart(question: Question): Question[] {
+  if (question.withoutInsights === undefined) return [question];
+  const [insights, others] = [true, false].map((is) =>
+    question.metrics.filter((metric) => needsInsights(metric) === is),
+  );
+  return [insights, others].flatMap((metrics = []) =>
+    metrics.length === 0
+      ? []
+      : [{ ...question, metrics, profiles: profilesFor(question, metrics) }],
+  );
 }
 
 /** Cuts that the limits need and that are not safe at the question's dimensions (ARCHITECTURE.md, Splitting and merging). */
@@ -101,7 +117,7 @@ function stepsFor(question: Question, group: Group, facts: Facts): RequestStep[]
   const { limits } = facts;
   const { dimensions } = group;
   const windows = windowsOf(question, limits.months, grainOf(dimensions, facts.weekStart));
-  const ids = question.profiles.map(({ id }) => id);
+  const ids = profilesFor(question, group.metrics).map(({ id }) => id);
   const names = group.metrics.map(({ name }) => name);
   return chunks(ids, limits.profiles).flatMap((chunk) => {
     const profiles = chunk.filter((id) => !question.excluded.has(id));
@@ -132,6 +148,7 @@ function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
     dimensions: grain === undefined ? [] : [grain],
     isFolded: false,
   };
-  const single = { ...question, profiles: includedProfiles(question).slice(0, 1) };
-  return stepsFor(single, group, facts);
+  const { excluded } = question;
+  const single = profilesFor(question, group.metrics).filter(({ id }) => !excluded.has(id));
+  return stepsFor({ ...question, profiles: single.slice(0, 1) }, group, facts);
 }

@@ -13,6 +13,8 @@ export type Discovery =
   /** Steps are above the ceilings: one that the API rejected, or all. */
   | { readonly kind: "too_large"; readonly isOpen: IsOpen; readonly only?: string }
   | Probed
+  /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
+  | { readonly kind: "insights_apart"; readonly ids: ReadonlySet<ProfileId> }
   /** The API rejected profiles. */
   | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] }
   /** Two answers each hold a part of one bucket. */
@@ -46,6 +48,8 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
       return cutOpenSteps(plan, facts, discovery.isOpen, discovery.only);
     case "week_probe":
       return afterProbe(plan, facts, discovery);
+    case "insights_apart":
+      return planQuestion({ ...plan.question, withoutInsights: discovery.ids }, facts);
     case "excluded": {
       const excluded = new Set([...plan.question.excluded, ...discovery.ids]);
       return planQuestion({ ...plan.question, excluded }, facts);

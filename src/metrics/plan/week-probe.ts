@@ -3,7 +3,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { upstreamError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
+import { profilesFor, type Question } from "../question/question.ts";
 import { stepOf, type WeekProbe } from "./steps.ts";
 
 /** Weekdays on which weeks begin, the most common first. */
@@ -27,9 +27,10 @@ export function weekProbeOf(
     network,
     start,
     end: addDays(start, 1),
-    profiles: includedProfiles(question)
-      .slice(0, 1)
-      .map(({ id }) => id),
+    profiles: profilesFor(question, metrics.slice(0, 1))
+      .map(({ id }) => id)
+      .filter((id) => !question.excluded.has(id))
+      .slice(0, 1),
     metrics: metrics.slice(0, 1).map(({ name }) => name),
     dimensions: ["date.week"],
   };

@@ -1,7 +1,7 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
 import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
+import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import type { Range } from "../../time/grains.ts";
 
@@ -17,6 +17,16 @@ export interface Question extends Subject, Range {
   readonly profiles: readonly Profile[];
   /** Ids among `profiles` that the API rejects. They leave the requests; the plan's cuts stay where they are. */
   readonly excluded: ReadonlySet<ProfileId>;
+  /** Ids whose insights metrics are not requested: they have no values, and the API may reject them. */
+  readonly withoutInsights?: ReadonlySet<ProfileId>;
+}
+
+/** The profiles to request metrics of. */
+export function profilesFor(question: Question, metrics: readonly Metric[]): Profile[] {
+  const { profiles, withoutInsights } = question;
+  return withoutInsights === undefined || !metrics.some(needsInsights)
+    ? [...profiles]
+    : profiles.filter(({ id }) => !withoutInsights.has(id));
 }
 
 export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>

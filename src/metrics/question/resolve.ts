@@ -1,5 +1,6 @@
 /** Resolves a question against the account: profiles, labels and days. */
-import type { ProfileId } from "../../api/records.ts";
+import type { Profile, ProfileId } from "../../api/records.ts";
+import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
@@ -42,9 +43,27 @@ export async function resolve(
   const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
   const dates = datesOf(requested, zones, now);
   const { start, end } = dates;
-  const question = { ...subject, start, end, profiles, excluded: new Set<ProfileId>() };
+  const off = profilesWithoutInsights(subject, profiles);
+  const question = {
+    ...subject,
+    start,
+    end,
+    profiles,
+    excluded: new Set<ProfileId>(),
+    ...(off === undefined ? {} : { withoutInsights: off }),
+  };
   const labels = subject.dimensions.includes("profile_label")
     ? new Labels(await lists.profileLabels(version), network, profiles)
     : undefined;
   return { question, dates, labels, skipped };
+}
+
+/** The profiles whose insights are off, if the question asks for nothing else and others are on. */
+function profilesWithoutInsights(
+  { metrics }: Subject,
+  profiles: readonly Profile[],
+): ReadonlySet<ProfileId> | undefined {
+  const off = profiles.filter(({ insightsEnabled }) => insightsEnabled === false);
+  const isPart = off.length > 0 && off.length < profiles.length;
+  return isPart && metrics.every(needsInsights) ? new Set(off.map(({ id }) => id)) : undefined;
 }

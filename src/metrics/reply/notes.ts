@@ -30,7 +30,9 @@ export function nothingNote({ cells }: Result, question: Question): Note {
 /** Names the profiles whose insights are off. */
 export function insightsNote(question: Question): Note {
   const asked = question.metrics.filter(needsInsights);
-  const off = includedProfiles(question).filter(({ insightsEnabled }) => insightsEnabled === false);
+  const off = includedProfiles(question).filter(
+    ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
+  );
   const names = off.map(({ name }) => name);
   return (
     asked.length > 0 &&

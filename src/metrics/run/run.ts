@@ -13,6 +13,7 @@ import type { Plan, RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Answers } from "./answers.ts";
+import { insightsApart } from "./insights-apart.ts";
 import { checkLimits, isTooLarge } from "./too-large.ts";
 
 export interface RunServices {
@@ -165,6 +166,8 @@ class Run {
     this.#report();
     this.signal.throwIfAborted();
     const { question } = this.plan;
+    const apart = insightsApart(failure, question);
+    if (apart !== undefined) return this.#discover({ kind: "insights_apart", ids: apart });
     const { profiles, skipped } = rejectedProfiles(failure, includedProfiles(question));
     if (!this.services.skipUnavailable || profiles.length === 0) throw failure;
     this.#skipped = [...this.#skipped, ...skipped];

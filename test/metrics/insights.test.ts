@@ -1,0 +1,120 @@
+/** Profiles whose insights are off: not asked for insights metrics, and reported as missing. */
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { failure, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const profiles = [
+  { id: "p1", name: "One", insights_enabled: true },
+  { id: "p2", name: "Two", insights_enabled: false },
+  { id: "p3", name: "Three", insights_enabled: true },
+];
+
+interface Body {
+  readonly profiles: readonly string[];
+  readonly metrics?: readonly string[];
+}
+
+const isInsights = (name: string): boolean => name.startsWith("insights_");
+
+/** Serves 1 for each number; insights are missing for p2, unless the API rejects a request for them. */
+async function served(
+  rejects: (body: Body) => readonly string[] = () => [],
+  listed: readonly object[] = profiles,
+): Promise<Connected & Pick<FakeApi, "requests">> {
+  const { baseUrl, requests } = await serveFakeApi({
+    profiles: listed,
+    metrics({ body }: { readonly body: Body }) {
+      const { metrics = [] } = body;
+      const rejected = metrics.some(isInsights) ? rejects(body) : [];
+      if (rejected.length > 0) return JSON.stringify(failure(7, "no insights", ...rejected));
+      const rowOf = (id: string): (number | null)[] =>
+        metrics.map((name) => (id === "p2" && isInsights(name) ? null : 1));
+      return {
+        header: [
+          { type: "profile", rows: body.profiles },
+          { type: "metric", rows: metrics },
+        ],
+        data: body.profiles.map(rowOf),
+      };
+    },
+  });
+  return { ...(await connect({ baseUrl })), requests };
+}
+
+const note = "Insights are off for Two: no values of metrics that begin with insights_.";
+
+const asking = (metrics: readonly string[], more: object = {}): Record<string, unknown> => ({
+  network: "facebook",
+  metrics,
+  period: "yesterday",
+  ...more,
+});
+
+const sentOf = ({ requests }: Pick<FakeApi, "requests">): string[] =>
+  requests("metrics").map(({ body }) =>
+    [body.profiles, body["metrics"]].map((list) => [list].flat().join("+")).join(": "),
+  );
+
+test("a question for insights alone leaves them out of the request, not out of the answer", async () => {
+  const connected = await served();
+  const { text } = await connected.call("get_profile_metrics", asking(["insights_reach"]));
+  expect(sentOf(connected)).toEqual(["p1+p3: insights_reach"]);
+  expect(text).toContain("3 profiles");
+  expect(text).toContain(note);
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n").slice(1, -1)).toEqual(["p1,One,1", "p2,Two,", "p3,Three,1"]);
+});
+
+test("other metrics are asked of all profiles in one request, as long as the API accepts it", async () => {
+  const connected = await served();
+  const metrics = ["fans_change", "insights_reach"];
+  const { text } = await connected.call("get_profile_metrics", asking(metrics));
+  expect(sentOf(connected)).toEqual(["p1+p2+p3: fans_change+insights_reach"]);
+  expect(text).toContain(note);
+});
+
+test.each([
+  ["the list", (): string[] => ["p2"], profiles],
+  [
+    "the error alone",
+    ({ profiles: ids }: Body): string[] => ids.filter((id) => id === "p2"),
+    [...profiles.map(({ id, name }) => ({ id, name }))],
+  ],
+])("after code 7, the two groups are asked apart: off by %s", async (_, named, listed) => {
+  const connected = await served(
+    (body) => (body.profiles.includes("p2") ? named(body) : []),
+    listed,
+  );
+  const metrics = ["insights_reach", "fans_change"];
+  const { text, isError } = await connected.call("get_profile_metrics", asking(metrics));
+  expect({ text, isError }).toMatchObject({ isError: false });
+  expect(sentOf(connected)).toEqual([
+    "p1+p2+p3: insights_reach+fans_change",
+    "p1+p3: insights_reach",
+    "p1+p2+p3: fans_change",
+  ]);
+  expect(text).toContain(note);
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n").slice(1, -1)).toEqual(["p1,One,1,1", "p2,Two,,1", "p3,Three,1,1"]);
+});
+
+test("where insights are off for all, the other metrics are answered", async () => {
+  const connected = await served(({ profiles: ids }) => ids);
+  const metrics = ["insights_reach", "fans_change"];
+  const { text } = await connected.call(
+    "get_profile_metrics",
+    asking(metrics, { profiles: ["p2"] }),
+  );
+  expect(sentOf(connected)).toEqual(["p2: insights_reach+fans_change", "p2: fans_change"]);
+  expect(text).toContain(note);
+});
+
+test("a rejection that remains is an error that names the profiles", async () => {
+  const connected = await served(({ profiles: ids }) => ids.slice(0, 1));
+  const { text } = await connected.call(
+    "get_profile_metrics",
+    asking(["insights_reach"], { profiles: ["p2"] }),
+  );
+  expect(text).toMatch(/^insights_not_enabled: .*"p2"/);
+});
