@@ -1,11 +1,16 @@
 /** Logs in: proves the credentials with one request, then stores them. */
-import { createInterface } from "node:readline";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { fixedAuthorization } from "../api/authorization.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { Secret } from "../secrets/secret.ts";
 import { readCredential, readSetting, type Environment } from "../credentials/environment.ts";
-import { headerOf, newLoginId, readLogin, writeLogin, type Login } from "../credentials/login.ts";
+import {
+  headerOf,
+  newLoginId,
+  problemsOf,
+  readLogin,
+  writeLogin,
+  type Login,
+} from "../credentials/login.ts";
 import { withLock } from "../files/lock.ts";
 import { defaultAccount } from "../credentials/store.ts";
 import { identify } from "./connection.ts";
@@ -14,6 +19,7 @@ import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
 import type { Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
+import { secretsOfStdin, StdinLines } from "./stdin.ts";
 import { complain } from "./terminal.ts";
 
 const flags = {
@@ -51,8 +57,15 @@ async function logIn(input: Input): Promise<Report> {
   const { baseUrl: base_url, scheme } = made;
   const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
   const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
-  const notes = [stored, ...(replaced === undefined ? [] : [replacement]), ...overrideNotes(input)];
-  return { text: notes.join("\n"), json: { account, store: store.name, base_url, scheme, user } };
+  const problems = problemsOf(made);
+  const notes = [
+    stored,
+    ...problems,
+    ...(replaced === undefined ? [] : [replacement]),
+    ...overrideNotes(input),
+  ];
+  const json = { account, store: store.name, base_url, scheme, user, problems };
+  return { text: notes.join("\n"), json };
 }
 
 /** A missing or unreadable login is replaced. Any other failure would repeat itself with the new one. */
@@ -94,7 +107,7 @@ async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login
   const given = stated === undefined ? [] : [stated];
   const [token, secret] = process.stdin.isTTY
     ? [stated ?? (await askForSecret("The token")), await askForSecret("The secret")]
-    : [...given, ...(await linesOfStdin(2 - given.length))];
+    : [...given, ...(await secretsOfStdin(2 - given.length))];
   if (token === undefined || secret === undefined) {
     throw new UsageError(
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
@@ -105,6 +118,7 @@ async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
   const isInteractive = process.stdin.isTTY;
+  const stdin = new StdinLines();
   const { askFor, askForSecret } = await import("./ask.ts");
   const valueOf = async (flag: "client-id" | "redirect-uri", message: string): Promise<string> => {
     const given = values[flag];
@@ -117,40 +131,43 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
   const redirectUri = await valueOf("redirect-uri", `Its redirect URI, such as ${example}`);
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
-    (isInteractive ? await askForSecret("Its client secret") : (await linesOfStdin(1))[0]);
+    (isInteractive ? await askForSecret("Its client secret") : await stdin.nextSecret());
   if (clientSecret === undefined) {
     throw new UsageError(
       "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
     );
   }
   const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
-  return logInThroughBrowser({
+  const login = logInThroughBrowser({
     client: { baseUrl, clientId, clientSecret },
     redirectUri,
-    show: (url) => void showPage(url, !values["no-browser"]),
+    show: (url) => void showPage(url, redirectUri, !values["no-browser"]),
+    async askForAddress(problem) {
+      if (problem !== undefined) complain(problem);
+      if (isInteractive) return askFor("The address to which the browser was sent");
+      const line = await stdin.next();
+      if (line !== undefined) return line;
+      throw new UsageError(
+        `login --oauth takes the address to which the browser was sent as a line on stdin, because ${redirectUri} is not on this machine`,
+      );
+    },
     // The 10 minutes that `showPage` states.
     signal: AbortSignal.timeout(10 * 60 * 1000),
     now: Date.now,
   });
+  return login.finally(() => stdin.close());
 }
 
-async function showPage(url: string, openBrowser: boolean): Promise<void> {
+async function showPage(url: string, redirectUri: string, openBrowser: boolean): Promise<void> {
+  const { isOnThisMachine } = await import("../credentials/oauth/redirect.ts");
+  const next = isOnThisMachine(redirectUri)
+    ? ""
+    : `Then copy the address to which the browser is sent, which begins with ${redirectUri}, and paste it here, even if that page shows an error. `;
   complain(
-    `Allow access on this page:\n\n  ${url}\n\nThe login waits for 10 minutes; Ctrl+C cancels it. If the page shows an error, check the client id and that the redirect URI is the registered one.\n`,
+    `Allow access on this page:\n\n  ${url}\n\n${next}The login waits for 10 minutes; Ctrl+C cancels it. If the page shows an error, check the client id and that the redirect URI is the registered one.\n`,
   );
   if (!openBrowser) return;
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);
   browser?.once("error", () => complain("The browser did not open: open the page yourself."));
-}
-
-/** Returns as soon as it has that many lines. */
-async function linesOfStdin(most: number): Promise<Secret[]> {
-  const lines: Secret[] = [];
-  for await (const line of createInterface({ input: process.stdin })) {
-    if (line.trim() !== "") lines.push(new Secret(line.trim()));
-    if (lines.length === most) break;
-  }
-  process.stdin.destroy();
-  return lines;
 }

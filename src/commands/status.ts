@@ -1,7 +1,7 @@
 /** Prints the user, the source of the credentials, when they expire, and the quota that is left. */
 import { ToolError } from "../errors/tool-error.ts";
 import type { Found } from "../credentials/find.ts";
-import { endOf } from "../credentials/login.ts";
+import { endOf, problemsOf } from "../credentials/login.ts";
 import { plural } from "../text/words.ts";
 import { credentialsOf, sourceOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
@@ -47,6 +47,8 @@ function reportOf(found: Found, { user, quota }: Inspected): Report {
     account: stored?.account ?? null,
     access_token_ends: accessTokenEnd,
     login_ends: loginEnd,
+    renewable: isOAuth ? login.refreshToken !== undefined : null,
+    scope: isOAuth ? (login.scope ?? null) : null,
     quota_opens: isoOf(quota.closed?.until),
   };
   if (user instanceof ToolError) {
@@ -64,8 +66,13 @@ function reportOf(found: Found, { user, quota }: Inspected): Report {
   const lines = [
     `Logged in to ${baseUrl.href} as ${user}.`,
     source,
-    ...timeLine("Access token: renewed automatically before", accessTokenEnd),
-    ...timeLine("Login: expires", loginEnd),
+    ...(isOAuth && login.refreshToken === undefined
+      ? []
+      : [
+          ...timeLine("Access token: renewed automatically before", accessTokenEnd),
+          ...timeLine("Login: expires", loginEnd),
+        ]),
+    ...(login === undefined ? [] : problemsOf(login)),
     quotaLine(quota),
   ];
   return { text: lines.join("\n"), json: { ...json, user, requests_left: quota.requests } };

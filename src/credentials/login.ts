@@ -28,6 +28,8 @@ const shape = z.discriminatedUnion("scheme", [
     accessTokenUntil: z.number(),
     /** Seconds. */
     accessTokenLife: z.number(),
+    /** The granted scopes, separated by spaces; undefined if no answer has named them. */
+    scope: z.string().optional(),
     /** Only if the scope `offline_access` was granted. */
     refreshToken: secret.optional(),
     /** The token answer names no expiry: this is when the token was first received, in milliseconds since 1970. */
@@ -86,6 +88,26 @@ export function endOf(login: Login): number | undefined {
   if (login.scheme === "basic") return undefined;
   if (login.refreshToken === undefined) return login.accessTokenUntil;
   return (login.refreshTokenSince ?? 0) + refreshTokenLife;
+}
+
+/** What reading needs, and what renewing needs (spec, Scheme 2, step 2). */
+export const scopes = { read: "api.read", renew: "offline_access" } as const;
+
+/** Problems of a login that its user should know of: it ends for good, or it does not allow reading. */
+export function problemsOf(login: Login): string[] {
+  if (login.scheme === "basic") return [];
+  const { scope, refreshToken, accessTokenUntil } = login;
+  const end = new Date(accessTokenUntil).toISOString().slice(0, 16).replace("T", " ");
+  return [
+    ...(refreshToken === undefined
+      ? [
+          `The login ends at ${end} UTC and cannot be renewed, because the scope ${scopes.renew} was not granted.`,
+        ]
+      : []),
+    ...(scope === undefined || scope.split(" ").includes(scopes.read)
+      ? []
+      : [`The login does not allow reading, because the scope ${scopes.read} was not granted.`]),
+  ];
 }
 
 /** A notice for answers when the login expires soon. */

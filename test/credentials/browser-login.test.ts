@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
-import { browse, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
+import { eventually } from "../helpers/waiting.ts";
+import { browse, browseUntil, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -152,17 +153,15 @@ test("an unregistered redirect URI is an error, which the page explains", async 
   expect(page).toContain("redirect_uri");
 });
 
-test.each([
-  "https://app.example.com/callback",
-  "http://10.0.0.1:8765/callback",
-  "http://127.0.0.1/callback",
-  "callback",
-])("a redirect URI that this machine cannot listen on is rejected: %s", async (redirectUri) => {
-  const served = await serveOAuth();
-  await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
-    "invalid_input: the redirect URI must point to this machine and include a port",
-  );
-});
+test.each(["http://127.0.0.1/callback", "callback"])(
+  "a redirect URI that this machine cannot listen on is rejected: %s",
+  async (redirectUri) => {
+    const served = await serveOAuth();
+    await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
+      "invalid_input: a redirect URI on this machine must include a port",
+    );
+  },
+);
 
 test("a port that is in use is named", async () => {
   const served = await serveOAuth();
@@ -207,3 +206,50 @@ test.each([500, 429, 302])(
     expect(await shownWhereConfigurationIs(status)).toMatch(/^ToolError: upstream_failed/);
   },
 );
+
+/** Logs in with a redirect URI that is not on this machine, with these answers of the user. */
+async function pasting(answers: (arrived: URL) => readonly string[]): Promise<readonly unknown[]> {
+  const redirectUri = "https://app.example.invalid/callback?from=suite";
+  const served = await serveOAuth({ oauth: { redirectUri } });
+  let arrived = new URL(redirectUri);
+  const problems: (string | undefined)[] = [];
+  const login = await logInThroughBrowser({
+    client: clientOf(served),
+    redirectUri,
+    show: (url) => void arrive(url),
+    async askForAddress(problem) {
+      problems.push(problem);
+      await eventually(() => expect(arrived.searchParams.has("code")).toBe(true));
+      return answers(arrived)[problems.length - 1] ?? arrived.href;
+    },
+    signal: AbortSignal.timeout(20_000),
+    now: Date.now,
+  });
+  return [login.scheme, ...problems];
+
+  /** The browser's last address: nobody serves it. */
+  async function arrive(url: string): Promise<void> {
+    arrived = await browseUntil(url, "https://app.example.invalid");
+  }
+}
+
+test("with a redirect URI elsewhere, the user pastes the address to which the browser was sent", async () => {
+  expect(await pasting(() => [])).toEqual(["oauth", undefined]);
+});
+
+test("an address that is not the answer to this login is asked for again", async () => {
+  const withState = (url: URL, state: string): string => {
+    const changed = new URL(url);
+    changed.searchParams.set("state", state);
+    return changed.href;
+  };
+  const outcome = await pasting((arrived) => [
+    "the code",
+    "https://elsewhere.example.invalid/callback?code=x",
+    withState(arrived, "forged"),
+    `  ${arrived.href}\n`,
+  ]);
+  const incomplete = expect.stringContaining("not the whole address");
+  const forged = expect.stringContaining("does not belong to this login");
+  expect(outcome).toEqual(["oauth", undefined, incomplete, incomplete, forged]);
+});

@@ -36,18 +36,37 @@ export const clientOf = ({ baseUrl, oauth }: ServedSandbox): OAuthClient => ({
 /** Follows redirects like a browser with cookies, and returns the last page. */
 export async function browse(address: string): Promise<Response> {
   const cookies = new Map<string, string>();
-  let url = address;
-  for (;;) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(url, { redirect: "manual", headers: { cookie } });
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      cookies.set(name, value);
-    }
-    const next = response.headers.get("location");
-    if (next === null) return response;
-    url = new URL(next, url).href;
+  for (let url = address; ;) {
+    const { response, next } = await visit(url, cookies);
+    if (next === undefined) return response;
+    url = next;
   }
+}
+
+/** The same, but returns the address of the first page on another origin, unseen. */
+export async function browseUntil(address: string, origin: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = address;
+  while (new URL(url).origin !== origin) {
+    const { next } = await visit(url, cookies);
+    if (next === undefined) throw new Error(`${url} does not lead to ${origin}`);
+    url = next;
+  }
+  return new URL(url);
+}
+
+async function visit(
+  url: string,
+  cookies: Map<string, string>,
+): Promise<{ readonly response: Response; readonly next: string | undefined }> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const response = await fetch(url, { redirect: "manual", headers: { cookie } });
+  for (const set of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+    cookies.set(name, value);
+  }
+  const location = response.headers.get("location");
+  return { response, next: location === null ? undefined : new URL(location, url).href };
 }
 
 export const logIn = (

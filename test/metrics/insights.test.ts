@@ -79,7 +79,7 @@ test.each([
   [
     "the error alone",
     ({ profiles: ids }: Body): string[] => ids.filter((id) => id === "p2"),
-    [...profiles.map(({ id, name }) => ({ id, name }))],
+    profiles.map(({ id, name }) => ({ id, name })),
   ],
 ])("after code 7, the two groups are asked apart: off by %s", async (_, named, listed) => {
   const connected = await served(

@@ -83,7 +83,7 @@ test("without the scope offline_access there is no refresh token", async () => {
   });
   const listener = await listenForRedirect(served.oauth.redirectUri, "s");
   await browse(`${served.baseUrl}/oauth2/0/auth?${query.toString()}`);
-  const { searchParams } = await listener.arrived;
+  const { searchParams } = await listener.arrived();
   listener.close();
   const answer = await post(served, "/token", {
     grant_type: "authorization_code",

@@ -54,11 +54,12 @@ export function configure(
   return configuration;
 }
 
-/** A token answer (step 5) as a login. @throws ToolError for tokens of a kind that the API does not accept. */
+/** A token answer (step 5) as a login. @param asked the scope that was granted if the answer names none. @throws ToolError for tokens of a kind that the API does not accept. */
 export function loginFrom(
   answer: openid.TokenEndpointResponse,
   { baseUrl, clientId, clientSecret }: OAuthClient,
   now: number,
+  asked?: string,
 ): OAuthLogin {
   if (answer.token_type !== "bearer") {
     const kind = quoted(answer.token_type);
@@ -75,6 +76,7 @@ export function loginFrom(
     accessToken: new Secret(answer.access_token),
     accessTokenUntil: now + life * 1000,
     accessTokenLife: life,
+    scope: answer.scope ?? asked,
     ...(answer.refresh_token === undefined
       ? {}
       : { refreshToken: new Secret(answer.refresh_token), refreshTokenSince: now }),
@@ -92,7 +94,7 @@ export async function refreshLogin(login: OAuthLogin, now: () => number): Promis
   const answer = await asking(client, (configuration) =>
     openid.refreshTokenGrant(configuration, refreshToken.reveal()),
   );
-  const renewed = { ...loginFrom(answer, client, now()), id: login.id };
+  const renewed = { ...loginFrom(answer, client, now(), login.scope), id: login.id };
   return refreshToken.equals(renewed.refreshToken ?? refreshToken)
     ? { ...renewed, refreshToken, refreshTokenSince: login.refreshTokenSince }
     : renewed;

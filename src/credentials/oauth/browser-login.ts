@@ -1,13 +1,13 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import * as openid from "openid-client";
 import { unlessAborted } from "../../async/unless-aborted.ts";
-import type { OAuthLogin } from "../login.ts";
+import { scopes, type OAuthLogin } from "../login.ts";
 import { asking, configure, issuerOf, loginFrom } from "./authorization-server.ts";
 import { quoted, rejectedError, type OAuthClient } from "./authorization-server.ts";
 import { exchange } from "./exchange.ts";
-import { listenForRedirect } from "./redirect.ts";
+import { receiveRedirect, type AskForAddress } from "./redirect.ts";
 
-const scope = "api.read offline_access";
+const scope = `${scopes.read} ${scopes.renew}`;
 
 export interface BrowserLogin {
   readonly client: OAuthClient;
@@ -15,6 +15,8 @@ export interface BrowserLogin {
   readonly redirectUri: string;
   /** Takes the user to the consent page. */
   readonly show: (url: string) => void;
+  /** Used if the redirect URI is not on this machine; undefined if nobody can be asked. */
+  readonly askForAddress?: AskForAddress;
   /** Ends the wait. */
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -26,7 +28,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   const server = await asking(client, () => discover(client));
   const configuration = configure(client, { issuer: server.issuer, redirectUri });
   const state = openid.randomState();
-  const listener = await listenForRedirect(redirectUri, state);
+  const listener = await receiveRedirect(redirectUri, state, login.askForAddress ?? nobody);
   try {
     const verifier = openid.randomPKCECodeVerifier();
     const code_challenge = await openid.calculatePKCECodeChallenge(verifier);
@@ -38,7 +40,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       ...(server.pkce ? { code_challenge, code_challenge_method: "S256" } : {}),
     });
     login.show(url.href);
-    const arrived = await unlessAborted(listener.arrived, signal).catch(() => {
+    const arrived = await unlessAborted(listener.arrived(), signal).catch(() => {
       throw rejectedError("no answer came from the browser", "Log in again.");
     });
     const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
@@ -47,11 +49,13 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
         throw redirectError(error);
       }),
     );
-    return loginFrom(answer, client, login.now());
+    return loginFrom(answer, client, login.now(), scope);
   } finally {
     listener.close();
   }
 }
+
+const nobody = (): Promise<never> => Promise.reject(new Error("nobody can be asked"));
 
 /**
  * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.

@@ -1,11 +1,54 @@
-/** Waits on this machine for the browser to return from the consent page (spec, Scheme 2, step 3). */
+/** Receives the answer of the consent page (spec, Scheme 2, step 3): on this machine, or as an address that the user pastes. */
 import { createServer } from "node:http";
 import { type ToolError, inputError } from "../../errors/tool-error.ts";
 
 export interface RedirectListener {
-  /** The redirect URI with the parameters that the authorization server added. */
-  readonly arrived: Promise<URL>;
+  /** Waits for the redirect URI with the parameters that the authorization server added. */
+  readonly arrived: () => Promise<URL>;
   close(): void;
+}
+
+/** Asks the user for the address to which the browser was sent. @param problem what was wrong with the last answer. */
+export type AskForAddress = (problem: string | undefined) => Promise<string>;
+
+/** Listens where the redirect URI points to this machine, else asks. @throws as {@link listenForRedirect}. */
+export const receiveRedirect = async (
+  redirectUri: string,
+  state: string,
+  ask: AskForAddress,
+): Promise<RedirectListener> =>
+  isOnThisMachine(redirectUri)
+    ? listenForRedirect(redirectUri, state)
+    : { arrived: () => pastedRedirect(redirectUri, state, ask), close: () => {} };
+
+/** True for a redirect URI at which this program can listen. */
+export function isOnThisMachine(redirectUri: string): boolean {
+  const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+  if (url === undefined) throw redirectError();
+  return loopbackNames.includes(url.hostname);
+}
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Asks until the address belongs to this login. */
+async function pastedRedirect(
+  redirectUri: string,
+  state: string,
+  ask: AskForAddress,
+): Promise<URL> {
+  const expected = new URL(redirectUri);
+  for (let problem: string | undefined; ;) {
+    const text = (await ask(problem)).trim();
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isThere =
+      url?.protocol === expected.protocol &&
+      url.host === expected.host &&
+      url.pathname === expected.pathname;
+    if (isThere && url.searchParams.get("state") === state) return url;
+    problem = isThere
+      ? "This address does not belong to this login: its state differs. Use the page that is open now."
+      : `This is not the whole address: it begins with ${redirectUri} and contains a code.`;
+  }
 }
 
 /**
@@ -19,7 +62,7 @@ export async function listenForRedirect(
 ): Promise<RedirectListener> {
   const expected = parseRedirect(redirectUri);
   let arrive: (url: URL) => void;
-  const arrived = new Promise<URL>((resolve) => (arrive = resolve));
+  const arrival = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
     const address = expected.origin + (request.url ?? "");
     const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -39,7 +82,7 @@ export async function listenForRedirect(
     server.listen(Number(expected.port), "127.0.0.1", resolve);
   });
   return {
-    arrived,
+    arrived: () => arrival,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -48,14 +91,17 @@ export async function listenForRedirect(
 }
 
 function parseRedirect(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLocal = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
-  if (url !== undefined && url.protocol === "http:" && isLocal && url.port !== "") return url;
-  throw inputError(
-    "the redirect URI must point to this machine and include a port, such as http://127.0.0.1:8765/callback",
+  const url = new URL(text);
+  const isLocal = url.hostname === "127.0.0.1" || url.hostname === "localhost";
+  if (url.protocol === "http:" && isLocal && url.port !== "") return url;
+  throw redirectError();
+}
+
+const redirectError = (): ToolError =>
+  inputError(
+    "a redirect URI on this machine must include a port, such as http://127.0.0.1:8765/callback",
     "Register such a redirect URI in the settings of the integration, and pass the same one here (--redirect-uri).",
   );
-}
 
 const portError = ({ port }: URL, cause: Error): ToolError =>
   inputError(
