@@ -43,6 +43,8 @@ export const ourLimits = {
   settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
   cacheBytes: 512 * MiB,
+  /** Maximum content of one file of the cache. */
+  cachedFileBytes: 128 * MiB,
   /** Learned ceilings of an account expire after this time. */
   learnedDays: 30,
   learnedBytes: 8 * MiB,

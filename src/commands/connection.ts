@@ -11,29 +11,38 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/environment.ts";
 import { AccountRequestBook } from "../quota/account-request-book.ts";
-import { accountAllowance, type RequestBook } from "../quota/request-book.ts";
+import { accountAllowance, userAllowance } from "../quota/request-book.ts";
+import type { Allowance, RequestBook } from "../quota/request-book.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plainText } from "../text/sanitize.ts";
 import { toolErrorOf } from "./report.ts";
+import { noLog, type Log } from "../log/log.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 
 /** @throws ToolError `not_logged_in` without credentials. */
-export async function openConnection(settings: ConnectionSettings): Promise<Connection> {
+export async function openConnection(
+  settings: ConnectionSettings,
+  log: Log = noLog,
+): Promise<Connection> {
   const credentials = await credentialsOf(settings);
   return settings.useSandbox
     ? new Connection({ ...partsOf(credentials), isMadeUp: true })
-    : connectionOf(credentials, settings.environment);
+    : connectionOf(credentials, settings.environment, log);
 }
 
 /** A connection that shares quota, cache and learned limits with the other processes of this machine. */
-function connectionOf(credentials: Credentials, environment: Environment): Connection {
+function connectionOf(
+  credentials: Credentials,
+  environment: Environment,
+  log: Log = noLog,
+): Connection {
   const { baseUrl, authorization } = credentials;
   const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
   const account = authorization.account === undefined ? undefined : here(authorization.account);
-  const shared = sharedParts(here(authorization.identity), account, environment);
+  const shared = sharedParts(here(authorization.identity), account, environment, log);
   return new Connection({ ...partsOf(credentials), ...shared });
 }
 
@@ -41,12 +50,15 @@ function sharedParts(
   credential: string,
   account: string | undefined,
   environment: Environment,
+  log: Log,
 ): Partial<ConnectionParts> {
+  const onProblem = (problem: string): void =>
+    log("warn", "not shared with other processes", { problem });
   const cacheIn = (folder: string, maxBytes: number): BlobCache =>
-    cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now }), credential);
+    cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
   try {
     return {
-      book: bookOf(join(stateFolder(), "quota"), credential, account),
+      book: bookOf(join(stateFolder(), "quota"), { credential, account, onProblem }),
       cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
       notes: cacheIn(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
     };
@@ -57,10 +69,19 @@ function sharedParts(
   }
 }
 
-function bookOf(folder: string, credential: string, account: string | undefined): RequestBook {
-  const user = new FileRequestBook(join(folder, credential));
-  if (account === undefined) return user;
-  return new AccountRequestBook(user, new FileRequestBook(join(folder, account), accountAllowance));
+interface BookParts {
+  readonly credential: string;
+  readonly account: string | undefined;
+  readonly onProblem: (problem: string) => void;
+}
+
+function bookOf(folder: string, { credential, account, onProblem }: BookParts): RequestBook {
+  const open = (name: string, allowance: Allowance): FileRequestBook =>
+    new FileRequestBook(join(folder, name), allowance, onProblem);
+  const user = open(credential, userAllowance);
+  return account === undefined
+    ? user
+    : new AccountRequestBook(user, open(account, accountAllowance));
 }
 
 const partsOf = ({ baseUrl, authorization }: Credentials): ConnectionParts => ({

@@ -1,7 +1,8 @@
 /** Checks what the server needs on this machine, and prints the settings of its clients. */
-import { access, constants, mkdir } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
+import { folderProblem } from "../files/own-file.ts";
 import { authorizationPaths } from "../api/endpoints.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Environment } from "../credentials/environment.ts";
@@ -91,7 +92,8 @@ async function store(environment: Environment, found: Found | ToolError): Promis
 }
 
 async function folder(what: string, path: string): Promise<Finding> {
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch(() => {});
+  const problem = await folderProblem(path);
+  if (problem !== undefined) return bad(what, `${problem}: run chmod 700 ${path}, or remove it`);
   if (await can(path, constants.W_OK)) return good(what, path);
   return bad(what, `${path} cannot be written: make it writable for this user`);
 }

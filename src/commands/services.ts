@@ -27,12 +27,13 @@ export const serverParts = (settings: ServeSettings, maxResultBytes?: number): S
 });
 
 export function composeServices(
-  settings: ConnectionSettings & Pick<CallSettings, "settings">,
+  settings: ConnectionSettings & Pick<CallSettings, "settings" | "logLevel">,
   maxResultBytes?: number,
 ): SharedServices {
   let connection: Promise<Connection> | undefined;
+  const log = logOf(settings);
   const open = async (): Promise<Connection> =>
-    (await import("./connection.ts")).openConnection(settings);
+    (await import("./connection.ts")).openConnection(settings, log);
   return {
     settings: settings.settings,
     results: new ResultStore(maxResultBytes),

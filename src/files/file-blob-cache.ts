@@ -1,19 +1,27 @@
 /** A blob cache of compressed files, safe for several processes, limited in size: the least recently used go first. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { lstat, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
 import { temporaryName, writeAtomically } from "./atomic-write.ts";
+import { lazily } from "../async/lazily.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache } from "./blob-cache.ts";
+import { folderProblem, readOwnFile, withOwnFile } from "./own-file.ts";
+
+const maxContent = ourLimits.cachedFileBytes;
+/** The names of answers hold the ids of up to a hundred profiles. */
+const maxHead = 1024 * 1024;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 export interface FileCacheOptions {
   readonly folder: string;
+  /** Called once if the folder cannot be used, or others could change it: then nothing is cached. */
+  readonly onProblem?: (problem: string) => void;
   readonly maxBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -26,7 +34,13 @@ interface Head {
   readonly length: number;
 }
 
-export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): BlobCache {
+export function fileBlobCache(options: FileCacheOptions): BlobCache {
+  const { folder, maxBytes, now, onProblem = () => {} } = options;
+  const isUsable = lazily(async () => {
+    const problem = await folderProblem(folder);
+    if (problem !== undefined) onProblem(problem);
+    return problem === undefined;
+  });
   /** Bytes written since the last clean-up; the first write of a process cleans up. */
   let written = maxBytes;
 
@@ -37,7 +51,7 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
   const touch = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
 
   const write = async (name: string, bytes: Uint8Array, until: number): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await isUsable()) || bytes.length > maxContent) return;
     const content = await compress(Buffer.concat([encodeHead(name, until), bytes]), { level: 1 });
     await writeAtomically(fileOf(name), content);
     await touch(fileOf(name));
@@ -51,7 +65,9 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
     async get(name) {
       const file = fileOf(name);
       try {
-        const content = await decompress(await readFile(file));
+        if (!(await isUsable())) return undefined;
+        const compressed = await readOwnFile(file, maxContent);
+        const content = await decompress(compressed, { maxOutputLength: maxContent });
         const head = decodeHead(content);
         if (head?.name !== name) return undefined;
         if (head.until <= now()) {
@@ -67,6 +83,7 @@ export function fileBlobCache({ folder, maxBytes, now }: FileCacheOptions): Blob
     put: (name, bytes, until) => write(name, bytes, until).catch(() => {}),
     async list(prefix) {
       const names: string[] = [];
+      if (!(await isUsable())) return names;
       for (const file of await readdir(folder).catch(() => [])) {
         if (!entryName.test(file)) continue;
         const head = await readHead(join(folder, file)).catch(() => undefined);
@@ -86,24 +103,26 @@ function encodeHead(name: string, until: number): Buffer {
   return Buffer.concat([numbers, named]);
 }
 
-/** Undefined if the bytes end before the head does. */
+/** Undefined if the bytes end before the head does, or it is longer than any that is written. */
 function decodeHead(bytes: Buffer): Head | undefined {
   const length = bytes.length < 12 ? Number.POSITIVE_INFINITY : 12 + bytes.readUInt32LE(8);
-  if (bytes.length < length) return undefined;
+  if (bytes.length < length || length > maxHead) return undefined;
   return { name: bytes.toString("utf8", 12, length), until: bytes.readDoubleLE(0), length };
 }
 
 /** Decompresses no more of the file than its head. */
-async function readHead(file: string): Promise<Head | undefined> {
-  const chunks: AsyncIterable<Buffer> = pipeline(createReadStream(file), createGunzip(), () => {});
-  let bytes = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    bytes = Buffer.concat([bytes, chunk]);
-    const head = decodeHead(bytes);
-    if (head !== undefined) return head;
-  }
-  return undefined;
-}
+const readHead = (file: string): Promise<Head | undefined> =>
+  withOwnFile(file, maxContent, async (handle) => {
+    const content = handle.createReadStream({ autoClose: false });
+    const chunks: AsyncIterable<Buffer> = pipeline(content, createGunzip(), () => {});
+    let bytes = Buffer.alloc(0);
+    for await (const chunk of chunks) {
+      bytes = Buffer.concat([bytes, chunk]);
+      const head = decodeHead(bytes);
+      if (head !== undefined || bytes.length > maxHead) return head;
+    }
+    return undefined;
+  });
 
 const hour = 3_600_000;
 const entryName = /^[\da-f]{64}$/;
@@ -121,7 +140,7 @@ async function shrink(folder: string, maxBytes: number, now: number): Promise<vo
     const isTemporary = temporaryName.test(name);
     if (!isTemporary && !entryName.test(name)) continue;
     const file = join(folder, name);
-    const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: now }));
+    const { size, mtimeMs } = await lstat(file).catch(() => ({ size: 0, mtimeMs: now }));
     const isLeft = isTemporary && mtimeMs < now - hour;
     found.push({ file, size: Math.ceil(size / block) * block, mtimeMs, isLeft });
   }

@@ -1,9 +1,10 @@
 /** A lock between processes: among all that share a store, only one at a time renews a login. */
 import { existsSync } from "node:fs";
-import { access, constants, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
+import { readOwnFile } from "./own-file.ts";
 import { ToolError } from "../errors/tool-error.ts";
 
 /** Milliseconds. A lock whose holder died is taken over after `stale`; requests under the lock must take less. */
@@ -55,7 +56,8 @@ async function take(file: string): Promise<HeldLock> {
   await access(folder, constants.W_OK);
   const unlock = await waitFor(file);
   const id = crypto.randomUUID();
-  const holder = (): Promise<string> => readFile(holderOf(file), "utf8").catch(() => "");
+  const holder = async (): Promise<string> =>
+    String(await readOwnFile(holderOf(file), 1000).catch(() => ""));
   const release = async (): Promise<void> => {
     // A process that takes over removes the holder's name first, then the lock.
     if (existsSync(lockOf(file)) && ![id, ""].includes(await holder())) return;
@@ -63,7 +65,9 @@ async function take(file: string): Promise<HeldLock> {
     await unlock().catch(() => {});
   };
   try {
-    await writeFile(holderOf(file), id, { mode: 0o600 });
+    // An abandoned name may be left. A new file follows no link.
+    await rm(holderOf(file), { force: true });
+    await writeFile(holderOf(file), id, { mode: 0o600, flag: "wx" });
   } catch (error) {
     await release();
     throw error;
@@ -73,7 +77,7 @@ async function take(file: string): Promise<HeldLock> {
 
 const [full, forbidden] = [/^(ENOSPC|EDQUOT)$/, /^(EACCES|EPERM|EROFS)$/];
 
-function lockError(file: string, cause: unknown): ToolError {
+export function lockError(file: string, cause: unknown): ToolError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unknown error";
   const [reason, next] =
     code === "ELOCKED"

@@ -1,9 +1,13 @@
 /** Files that only their owner may read. */
-import { readFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { sep } from "node:path";
 import { ToolError } from "../errors/tool-error.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
+
+/** Far more than logins or tokens take. */
+const maxBytes = 4 * 1024 * 1024;
 
 /** Makes the error for a file that cannot be used; the problem completes "the file PATH". */
 export type FileError = (problem: string, next: string) => ToolError;
@@ -13,18 +17,25 @@ export async function readPrivateFile(
   path: string,
   fileError: FileError,
 ): Promise<string | undefined> {
+  let handle: FileHandle | undefined;
   try {
-    const found = await stat(path);
+    // The user names the file, so a link is followed; a pipe must not block.
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const found = await handle.stat();
+    if (found.size > maxBytes)
+      throw fileError("is too large", "Tell the user to name another file.");
     if (!found.isFile()) {
       const kind = found.isDirectory() ? "a folder" : "a special file";
       throw fileError(`is ${kind}, not an ordinary file`, "Tell the user to name another file.");
     }
     // Windows has no such permission bits: there the user's folder protects the file.
-    if ((found.mode & 0o077) === 0 || sep === "\\") return await readFile(path, "utf8");
+    if ((found.mode & 0o077) === 0 || sep === "\\") return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
     throw fileError("cannot be read", "Tell the user to make it readable for this user.");
+  } finally {
+    await handle?.close();
   }
   throw fileError("can be read by others", `Tell the user to run: chmod 600 ${path}`);
 }

@@ -2,11 +2,12 @@
  * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
+import { appendToOwnFile, folderProblem, readOwnFile, sizeOfOwnFile } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
@@ -28,6 +29,8 @@ const closedShape = z.object({
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
+  /** The book if the folder cannot be used. */
+  readonly #memory: book.MemoryRequestBook;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the name of the file. */
@@ -36,13 +39,16 @@ export class FileRequestBook implements book.RequestBook {
   constructor(
     private readonly folder: string,
     private readonly allowance = book.userAllowance,
+    /** Called once if the folder cannot be used, or others could change it. */
+    private readonly onProblem: (problem: string) => void = () => {},
   ) {
     this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
+    this.#memory = new book.MemoryRequestBook(allowance);
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    await this.#prepare();
+    if (!(await this.#isUsable())) return this.#memory.take(now, inFlight);
     const decide = async (own: number): Promise<book.Denied | undefined> => {
       const state = await this.state(now);
       const counted = { ...state.counted, count: state.counted.count - own };
@@ -52,37 +58,41 @@ export class FileRequestBook implements book.RequestBook {
     if (denied !== undefined) return denied;
     this.#own.add(now);
     const file = join(this.folder, `${Math.floor(now / minute)}.sent`);
-    await ignoreErrors(appendFile(file, ".", { mode: 0o600 }));
+    await ignoreErrors(appendToOwnFile(file, "."));
     // Another process may have taken the last request at the same time.
     return decide(1);
   }
 
   async state(now: number): Promise<book.BookState> {
+    if (!(await this.#isUsable())) return this.#memory.state(now);
     const recorded = { reported: await this.#reported.read(), closed: await this.#closed.read() };
     const counted = await this.#count(book.windowStart(recorded, now), now);
     return book.stateAt(recorded, counted, now, this.allowance);
   }
 
   async report(reported: book.Reported): Promise<void> {
-    await this.#prepare();
+    if (!(await this.#isUsable())) return this.#memory.report(reported);
     await this.#reported.write(book.latestReport(await this.#reported.read(), reported));
   }
 
   async close(closed: book.Closed): Promise<void> {
-    await this.#prepare();
+    if (!(await this.#isUsable())) return this.#memory.close(closed);
     await this.#closed.write(closed);
   }
 
   async clear(): Promise<void> {
+    await this.#memory.clear();
     this.#own = new book.SentTimes();
     this.#finalCounts.clear();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
     for (const name of await this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
   }
 
-  readonly #prepare = lazily(async () => {
-    await ignoreErrors(mkdir(this.folder, { recursive: true, mode: 0o700 }));
-    await ignoreErrors(removeUnused(dirname(this.folder)));
+  readonly #isUsable = lazily(async () => {
+    const problem = await folderProblem(this.folder);
+    if (problem === undefined) await ignoreErrors(removeUnused(dirname(this.folder)));
+    else this.onProblem(problem);
+    return problem === undefined;
   });
 
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
@@ -120,10 +130,10 @@ export class FileRequestBook implements book.RequestBook {
   async #countMinute(name: string, start: number, now: number): Promise<number> {
     const final = this.#finalCounts.get(name);
     if (final !== undefined) return final;
-    const found = await ignoreErrors(stat(join(this.folder, name)));
+    const size = await sizeOfOwnFile(join(this.folder, name));
     // A process may write a moment after it has read the clock.
-    if (found !== undefined && start + 2 * minute <= now) this.#finalCounts.set(name, found.size);
-    return found?.size ?? 0;
+    if (size !== undefined && start + 2 * minute <= now) this.#finalCounts.set(name, size);
+    return size ?? 0;
   }
 }
 
@@ -141,6 +151,9 @@ async function removeUnused(books: string): Promise<void> {
   }
 }
 
+/** Bytes; an entry takes about a hundred. */
+const maxEntry = 10_000;
+
 /** The latest entry of any process; of this process alone if the file cannot be written. */
 class SharedEntry<Entry> {
   #own: Entry | undefined;
@@ -153,8 +166,8 @@ class SharedEntry<Entry> {
 
   async read(): Promise<Entry | undefined> {
     if (!this.#isShared) return this.#own;
-    const text = readFile(this.file, "utf8");
-    const content = await ignoreErrors(text.then((json): unknown => JSON.parse(json)));
+    const text = readOwnFile(this.file, maxEntry);
+    const content = await ignoreErrors(text.then((json): unknown => JSON.parse(String(json))));
     const parsed = this.shape.safeParse(content);
     return parsed.success ? parsed.data : this.#own;
   }

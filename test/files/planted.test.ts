@@ -1,0 +1,139 @@
+/** Pipes, links, devices and compressed bombs in the folders of this program neither block it nor fill its memory. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { fileStore } from "../../src/credentials/file-store.ts";
+import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { lockError, withLock } from "../../src/files/lock.ts";
+import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { newUser } from "../helpers/commands.ts";
+import { run } from "../helpers/process.ts";
+
+const plants: readonly (readonly [string, (path: string) => void])[] = [
+  ["a pipe", (path) => void execFileSync("mkfifo", [path])],
+  ["a link to an endless device", (path) => symlinkSync("/dev/zero", path)],
+  ["a link to a pipe", linkToPipe],
+  ["a link to a file", linkToFile],
+  ["a folder", (path) => void mkdirSync(path)],
+  ["a huge file", hugeFile],
+  ["a compressed bomb", (path) => writeFileSync(path, gzipSync(Buffer.alloc(300 * 1024 * 1024)))],
+];
+
+function linkToPipe(path: string): void {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  symlinkSync(pipe, path);
+}
+
+function linkToFile(path: string): void {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "{}");
+  symlinkSync(file, path);
+}
+
+function hugeFile(path: string): void {
+  writeFileSync(path, "");
+  truncateSync(path, 4 * 1024 * 1024 * 1024);
+}
+
+test.each(plants)("the cache treats %s as a miss", async (_, plant) => {
+  const folder = join(temporaryFolder(), "cache");
+  mkdirSync(folder, { mode: 0o700 });
+  plant(join(folder, createHash("sha256").update("planted").digest("hex")));
+  const cache = fileBlobCache({ folder, maxBytes: 1e9, now: Date.now });
+  expect(await cache.get("planted")).toBeUndefined();
+  await cache.put("other", Buffer.from("text"), Date.now() + 1e6);
+  expect(await cache.list("")).toEqual(["other"]);
+  expect(String(await cache.get("other"))).toBe("text");
+});
+
+test.each(plants)("the request book counts on with %s in place of its files", async (_, plant) => {
+  const folder = join(temporaryFolder(), "book");
+  mkdirSync(folder, { mode: 0o700 });
+  const now = Date.now();
+  for (const name of ["told.json", "closed.json", `${Math.floor(now / 60_000)}.sent`]) {
+    plant(join(folder, name));
+  }
+  const book = new FileRequestBook(folder);
+  await book.take(now, 0);
+  const { reported, closed } = await book.state(now);
+  expect({ reported, closed }).toEqual({ reported: undefined, closed: undefined });
+  await book.close({ code: "rate_limited", until: now + 1000, isReset: true });
+  expect((await book.state(now)).closed?.until).toBe(now + 1000);
+});
+
+test.each(plants.filter(([name]) => name !== "a folder"))(
+  "the lock is taken and released with %s in place of its holder's name",
+  async (_, plant) => {
+    const file = join(temporaryFolder(), "login");
+    plant(`${file}.holder`);
+    expect(await withLock(file, async () => "work")).toBe("work");
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  },
+);
+
+test.each(plants.filter(([name]) => !/to a file$|bomb/.test(name)))(
+  "a credentials file that is %s is an error",
+  async (_, plant) => {
+    const path = join(temporaryFolder(), "credentials");
+    plant(path);
+    const store = fileStore({ path, passphrase: undefined });
+    await expect(store.get("default")).rejects.toThrow(/^store_unreachable: /);
+  },
+);
+
+test("the message of a failing lock names the cause", () => {
+  const messageOf = (code: string): string =>
+    lockError("/locks/login", Object.assign(new Error("x"), { code })).message;
+  expect(messageOf("ENOSPC")).toMatch(/: the disk is full\nTell the user to free space/);
+  expect(messageOf("EDQUOT")).toMatch(/: the disk is full\n/);
+  expect(messageOf("EACCES")).toMatch(/: the folder is not writable\nTell .* writable/);
+  expect(messageOf("EROFS")).toMatch(/: the folder is not writable\n/);
+  expect(messageOf("ELOCKED")).toMatch(/: another process holds the lock\n/);
+  expect(messageOf("EIO")).toMatch(/: EIO\n/);
+});
+
+test.each([0o777, 0o770, 0o702])(
+  "in a folder that others can change (%o), nothing is cached, and the problem is reported once",
+  async (mode) => {
+    const folder = join(temporaryFolder(), "cache");
+    mkdirSync(folder);
+    chmodSync(folder, mode);
+    const problems: string[] = [];
+    const onProblem = (problem: string): number => problems.push(problem);
+    const cache = fileBlobCache({ folder, maxBytes: 1e6, now: Date.now, onProblem });
+    await cache.put("one", Buffer.from("text"), Date.now() + 1e6);
+    expect(await cache.get("one")).toBeUndefined();
+    expect(await cache.list("")).toEqual([]);
+    expect(problems).toEqual([`the folder ${folder} is writable by others`]);
+  },
+);
+
+test("a call warns of a cache folder that others can change, and is answered; doctor says what to do", async () => {
+  const folder = join(temporaryFolder(), "cache");
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  const user = {
+    ...newUser(),
+    SOCIAL_ANALYTICS_CACHE_DIR: folder,
+    SOCIAL_ANALYTICS_BASE_URL: "http://127.0.0.1:9",
+    SOCIAL_ANALYTICS_TOKEN: "a-token",
+    SOCIAL_ANALYTICS_SECRET: "a-secret",
+  };
+  const { stderr } = await run(["call", "list_post_labels"], user);
+  expect(stderr).toContain(`"problem":"the folder ${folder} is writable by others"`);
+  expect((await run(["doctor"], user)).stdout).toContain(
+    `BAD  cache folder: the folder ${folder} is writable by others: run chmod 700 ${folder}`,
+  );
+});
