@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/posts": ["catalog", "text", "errors", "time", "async", "api", "connection", "replies"],
   "src/mcp": ["catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
-  "src/http": ["catalog"],
+  "src/http": ["catalog", "text"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [
     "catalog",

@@ -71,7 +71,9 @@ export const ourLimits = {
 
 /** Limits of the HTTP server. */
 export const httpLimits = {
-  bodyBytes: 4 * MiB,
+  bodyBytes: MiB,
+  /** The largest list of profiles has 10,000 ids. */
+  bodyJson: { values: 30_000, members: 5000, depth: 64 },
   /** Calls of one caller: concurrent, and queued. */
   callsAtOnce: 8,
   callsWaiting: 100,

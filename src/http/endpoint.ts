@@ -3,6 +3,7 @@ import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server
 import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
+import { JsonMeter } from "../text/json-meter.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
@@ -43,7 +44,12 @@ export class Endpoint {
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The Content-Type must be application/json");
     }
-    const parsedBody = parse(await request.text());
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const meter = new JsonMeter(httpLimits.bodyJson);
+    meter.add(bytes);
+    const exceeded = meter.exceeded();
+    if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
+    const parsedBody = parse(new TextDecoder().decode(bytes));
     if (parsedBody === undefined) {
       return refusal(400, "The body is not JSON", { code: parseError });
     }

@@ -6,6 +6,8 @@ import { plural, some } from "../text/words.ts";
 
 type Issue = z.core.$ZodIssue;
 
+const maxKeys = 5;
+
 /** @param argumentNames the names of the tool's arguments. */
 export function problemOf(issue: Issue, argumentNames: readonly string[]): string {
   const path = issue.path.join(".");
@@ -13,12 +15,12 @@ export function problemOf(issue: Issue, argumentNames: readonly string[]): strin
   switch (issue.code) {
     case "unrecognized_keys": {
       const within = path === "" ? "" : ` of ${path}`;
-      return issue.keys
-        .map(
-          (key) =>
-            `${key} is not an argument${within}${hint(key, path === "" ? argumentNames : [])}`,
-        )
-        .join("; ");
+      const names = path === "" ? argumentNames : [];
+      const unknown = issue.keys
+        .slice(0, maxKeys)
+        .map((key) => `${key} is not an argument${within}${hint(key, names)}`);
+      const rest = issue.keys.length - unknown.length;
+      return [...unknown, ...(rest > 0 ? [`nor are ${rest} more`] : [])].join("; ");
     }
     case "invalid_value":
       return invalidValue(name, issue.input, issue.values.map(String));

@@ -1,6 +1,7 @@
 /** Answers that would occupy the process are rejected, or read without blocking it. */
 import { expect, test } from "vitest";
 import { connect, type Called } from "../helpers/connect.ts";
+import { longestBlock } from "../helpers/longest-block.ts";
 import { oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 
 const MiB = 1024 * 1024;
@@ -16,21 +17,6 @@ async function listed(profiles: string): Promise<Called> {
   const { baseUrl } = await serveFakeApi({ otherwise: body });
   const { call } = await connect({ baseUrl });
   return call("list_profiles", { network: "facebook" });
-}
-
-/** The longest time in milliseconds for which the event loop stood still. */
-async function longestBlock(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = performance.now();
-  const look = (): void => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  };
-  const looking = setInterval(look, 1);
-  await work();
-  look();
-  clearInterval(looking);
-  return longest;
 }
 
 test.each([
