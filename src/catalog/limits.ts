@@ -69,6 +69,13 @@ export const ourLimits = {
   cachedPageBytes: 64 * MiB,
 } as const;
 
+/** Limits of the server over stdio. */
+export const stdioLimits = {
+  messageBytes: 10 * MiB,
+  /** More than what a pipe delivers at once. */
+  chunkBytes: MiB,
+} as const;
+
 /** Limits of the HTTP server. */
 export const httpLimits = {
   bodyBytes: MiB,

@@ -11,7 +11,7 @@ export const command = defineCommand({
   run(input) {
     const settings = readServing(input);
     const log = logOf(settings);
-    serveOverStdio(serverParts(settings), ({ message }) =>
+    serveOverStdio(serverParts(settings), process, ({ message }) =>
       log("error", "protocol", { problem: message }),
     );
   },
