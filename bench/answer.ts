@@ -9,6 +9,7 @@ import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { answerMetrics, type MetricsInput } from "../src/metrics/answer.ts";
+import { MemoryBudget } from "../src/memory/budget.ts";
 import { ResultStore } from "../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
@@ -36,8 +37,10 @@ export async function answerTimed(question: MetricsInput, api: LocalApi): Promis
 }
 
 function servicesOver(transport: Transport): ReplyServices {
+  const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
   const connection = new Connection({
     transport,
+    memory,
     authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
     clock: { ...systemClock, now: () => benchNow },
   });
@@ -47,7 +50,7 @@ function servicesOver(transport: Transport): ReplyServices {
       maxRequests: ourLimits.maxRequests,
       settledAfterDays: ourLimits.settledAfterDays,
     },
-    results: new ResultStore(),
+    results: new ResultStore(memory),
     now: () => benchNow,
     connection: async () => connection,
     signal: new AbortController().signal,

@@ -27,8 +27,7 @@ export const readResult = defineTool({
     }),
   run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {
     const piece = { ...rest, dateStart, dateEnd, sortBy };
-    const stored = services.results.get(idIn(result));
-    return readPiece(stored, piece, services.settings.maxAnswerTokens);
+    return readPiece(services.results, idIn(result), piece, services.settings.maxAnswerTokens);
   },
 });
 

@@ -53,10 +53,10 @@ export function apiClient(
 ): ApiClient {
   const send = async (
     endpoint: Endpoint,
-    { network, body }: Parameters,
+    path: string,
+    { body }: Parameters,
     signal: AbortSignal,
-  ): Promise<JsonObject> => {
-    const path = pathOf(endpoint, network);
+  ): Promise<IncomingMessage> => {
     const sendAs = (header: Secret): Promise<IncomingMessage> =>
       transport({
         method: endpoint.method,
@@ -65,18 +65,12 @@ export function apiClient(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
       });
-    const slice = new TimeSlice();
-    let header = await unlessAborted(authorization.header(), signal);
-    let message = await sendAs(header);
-    if (message.status === 401 && (await unlessAborted(authorization.renew(header), signal))) {
-      header = await unlessAborted(authorization.header(), signal);
-      message = await sendAs(header);
-    }
-    await slice.pause();
-    const record = readEnvelope(message, answered.has(path));
-    answered.add(path);
-    await slice.pause();
-    return record;
+    const header = await unlessAborted(authorization.header(), signal);
+    const message = await sendAs(header);
+    if (message.status !== 401) return message;
+    if (!(await unlessAborted(authorization.renew(header), signal))) return message;
+    message.release?.();
+    return sendAs(await unlessAborted(authorization.header(), signal));
   };
 
   /** Sends a request and reads its answer. An answer that cannot be read is retried like a failed request. */
@@ -88,7 +82,19 @@ export function apiClient(
     parameters: Parameters = {},
   ): Promise<T> => {
     const endpoint = endpointOf(operation, version);
-    return persist(async () => read(await send(endpoint, parameters, signal)), signal);
+    const path = pathOf(endpoint, parameters.network);
+    return persist(async () => {
+      const message = await send(endpoint, path, parameters, signal);
+      const slice = new TimeSlice();
+      try {
+        const record = readEnvelope(message, answered.has(path));
+        answered.add(path);
+        await slice.pause();
+        return await read(record);
+      } finally {
+        message.release?.();
+      }
+    }, signal);
   };
   const list =
     <T extends Named>(key: string, one: (entry: JsonObject) => T | undefined) =>

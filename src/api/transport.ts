@@ -4,6 +4,7 @@ import { readBounded } from "../async/bounded-read.ts";
 import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
+import type { MemoryBudget } from "../memory/budget.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 export interface OutgoingMessage {
@@ -20,6 +21,8 @@ export interface IncomingMessage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** Returns the memory for the text, and for what is parsed from it. */
+  readonly release?: () => void;
 }
 
 /** Sends one message and reads the whole answer. */
@@ -37,12 +40,19 @@ const defaults = {
   maxAnswerBytes: ourLimits.answerBytes,
 };
 
-export type TransportOptions = Readonly<Partial<typeof defaults>>;
+export type TransportOptions = Readonly<Partial<typeof defaults>> & {
+  /** Bounds the answers that are read at the same time. */
+  readonly memory?: MemoryBudget;
+};
+
+/** The memory of an answer: its bytes and its text, then the values that are parsed from it. */
+const bytesPerByte = 2;
+const bytesPerValue = 40;
 
 /** Returns a transport to one base URL. The first message loads undici and opens the pool. */
 export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Transport {
   const settings = { ...defaults, ...options };
-  const { connectTimeout, exchangeTimeout, maxAnswerBytes, ...timeouts } = settings;
+  const { connectTimeout, exchangeTimeout, maxAnswerBytes, memory, ...timeouts } = settings;
   let opened: Promise<Dispatcher> | undefined;
   const open = async (): Promise<Dispatcher> => {
     const { Pool } = await import("./pool.ts");
@@ -55,6 +65,8 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
 
   return async ({ method, path, authorization, signal, body }) => {
     const timeout = AbortSignal.timeout(exchangeTimeout);
+    const ending = AbortSignal.any([signal, timeout]);
+    const lease = memory?.lease();
     try {
       const pool = await (opened ??= open());
       const answer = await pool.request({
@@ -66,7 +78,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         },
         path: baseUrl.pathname.replace(/\/$/, "") + path,
         body: body ?? null,
-        signal: AbortSignal.any([signal, timeout]),
+        signal: ending,
       });
       const meter = new JsonMeter(ourLimits.answerJson);
       const text = await readBounded(
@@ -77,10 +89,14 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
           meter.add(chunk);
           const exceeded = meter.exceeded();
           if (exceeded !== undefined) throw tooLargeError(`contains ${exceeded}`);
+          return lease?.grow(chunk.length * bytesPerByte, ending);
         },
       );
-      return { status: answer.statusCode, headers: answer.headers, text };
+      await lease?.grow(meter.values * bytesPerValue, ending);
+      const release = (): void => lease?.release();
+      return { status: answer.statusCode, headers: answer.headers, text, release };
     } catch (error) {
+      lease?.release();
       signal.throwIfAborted();
       throw timeout.aborted ? timeoutError(baseUrl) : connectionError(baseUrl, error);
     }

@@ -36,8 +36,10 @@ export const ourLimits = {
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },
+  /** Maximum size of one result. */
   storedResultBytes: 256 * MiB,
-  cachedAnswerBytes: 64 * MiB,
+  /** Memory of the process for results, caches and answers that are being read. */
+  memoryMebibytes: 512,
   cachedAnswerSeconds: 15 * 60,
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
@@ -48,13 +50,9 @@ export const ourLimits = {
   /** Learned ceilings of an account expire after this time. */
   learnedDays: 30,
   learnedBytes: 8 * MiB,
-  /** Maximum number of cached pieces of one result. */
-  cachedPieces: 20,
   /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
   cachedPieceKeyLength: 10_000,
   listSeconds: 10 * 60,
-  /** Maximum number of cached lists of one kind, or of cached pages of posts. */
-  cachedLists: 100,
   /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,
   maxRequests: 50,
@@ -66,7 +64,6 @@ export const ourLimits = {
   postTextLength: 10_000,
   structuredCells: 50_000,
   postsPerAnswer: 5000,
-  cachedPageBytes: 64 * MiB,
 } as const;
 
 /** Limits of the server over stdio. */
@@ -100,8 +97,6 @@ export const httpLimits = {
   exchanges: 120,
   /** Maximum characters of a request id. */
   idLength: 200,
-  /** Stored results of each caller, if the server has several callers. */
-  storedResultBytes: 64 * MiB,
   /** Time that open exchanges have to finish when the server stops. */
   stopSeconds: 7,
 } as const;

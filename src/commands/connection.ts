@@ -17,6 +17,7 @@ import { FileRequestBook } from "../quota/file-request-book.ts";
 import type { QuotaLeft } from "../quota/gate.ts";
 import { plainText } from "../text/sanitize.ts";
 import { toolErrorOf } from "./report.ts";
+import { MemoryBudget } from "../memory/budget.ts";
 import { noLog, type Log } from "../log/log.ts";
 import { credentialsOf } from "./credentials.ts";
 import { cacheFolder, stateFolder } from "./folders.ts";
@@ -25,25 +26,27 @@ import type { ConnectionSettings } from "./shared-flags.ts";
 /** @throws ToolError `not_logged_in` without credentials. */
 export async function openConnection(
   settings: ConnectionSettings,
-  log: Log = noLog,
+  memory: MemoryBudget,
+  log: Log,
 ): Promise<Connection> {
   const credentials = await credentialsOf(settings);
   return settings.useSandbox
-    ? new Connection({ ...partsOf(credentials), isMadeUp: true })
-    : connectionOf(credentials, settings.environment, log);
+    ? new Connection({ ...partsOf(credentials, memory), isMadeUp: true })
+    : connectionOf(credentials, settings.environment, memory, log);
 }
 
 /** A connection that shares quota, cache and learned limits with the other processes of this machine. */
 function connectionOf(
   credentials: Credentials,
   environment: Environment,
+  memory: MemoryBudget,
   log: Log = noLog,
 ): Connection {
   const { baseUrl, authorization } = credentials;
   const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
   const account = authorization.account === undefined ? undefined : here(authorization.account);
   const shared = sharedParts(here(authorization.identity), account, environment, log);
-  return new Connection({ ...partsOf(credentials), ...shared });
+  return new Connection({ ...partsOf(credentials, memory), ...shared });
 }
 
 function sharedParts(
@@ -84,8 +87,12 @@ function bookOf(folder: string, { credential, account, onProblem }: BookParts): 
     : new AccountRequestBook(user, open(account, accountAllowance));
 }
 
-const partsOf = ({ baseUrl, authorization }: Credentials): ConnectionParts => ({
-  transport: httpTransport(baseUrl),
+const partsOf = (
+  { baseUrl, authorization }: Credentials,
+  memory: MemoryBudget,
+): ConnectionParts => ({
+  transport: httpTransport(baseUrl, { memory }),
+  memory,
   authorization,
   clock: systemClock,
 });
@@ -112,7 +119,8 @@ export async function inspect(
   environment: Environment,
   forgetsQuota = false,
 ): Promise<{ readonly user: string | ToolError; readonly quota: QuotaLeft }> {
-  const connection = connectionOf(credentials, environment);
+  const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
+  const connection = connectionOf(credentials, environment, memory);
   if (forgetsQuota) await connection.gate.forget();
   const { api } = connection.forCall(briefly(ourLimits.deadlineSeconds * 1000));
   const signal = AbortSignal.timeout(ourLimits.deadlineSeconds * 1000);

@@ -1,7 +1,7 @@
 /** MCP over Streamable HTTP, until a signal stops it. */
 import { isLoopback } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { httpLimits, ourLimits } from "../catalog/limits.ts";
+import { httpLimits } from "../catalog/limits.ts";
 import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
@@ -12,7 +12,7 @@ import type { SharedServices } from "../mcp/call.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { defineCommand } from "./command.ts";
 import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
-import { logOf, serverParts } from "./services.ts";
+import { logOf, processServices, serverParts, type ProcessServices } from "./services.ts";
 import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -47,6 +47,7 @@ export const command = defineCommand({
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
     const settings = readServing(input);
     const log = logOf(settings);
+    const shared = processServices(settings);
     const isPrivate = isLoopback(host);
     if (!isPrivate && tokensFile === undefined) {
       throw new UsageError(
@@ -59,7 +60,7 @@ export const command = defineCommand({
       openHealth: !isPrivate,
       callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
       isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
-      serverFor: (caller) => serverFor(caller, settings),
+      serverFor: (caller) => serverFor(caller, settings, shared),
       now: Date.now,
       onerror: ({ message }) => log("error", "protocol", { problem: message }),
     };
@@ -98,15 +99,17 @@ const callersBy =
     return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
   };
 
-function serverFor(caller: Caller, settings: ServeSettings): CallerServer {
+function serverFor(caller: Caller, settings: ServeSettings, shared: ProcessServices): CallerServer {
   const calls = new CallQueue(httpLimits);
   const account = caller.account ?? settings.account;
-  const isEverybody = caller === everybody;
-  const { storedResultBytes } = isEverybody ? ourLimits : httpLimits;
-  const own = serverParts({ ...settings, account }, storedResultBytes);
-  const connection = isEverybody ? own.services.connection : forStranger(own);
+  const own = serverParts({ ...settings, account }, shared);
+  const connection = caller === everybody ? own.services.connection : forStranger(own);
   const parts = { ...own, services: { ...own.services, connection }, calls };
-  return { createServer: (called) => createServer(parts, called), stop: () => calls.stop() };
+  return {
+    createServer: (called) => createServer(parts, called),
+    stop: () => calls.stop(),
+    dispose: () => own.services.results.dispose(),
+  };
 }
 
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */

@@ -6,6 +6,7 @@ import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
 import type { SharedServices } from "../mcp/call.ts";
 import type { ServerParts } from "../mcp/server.ts";
+import { MemoryBudget } from "../memory/budget.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
 import { complain } from "./terminal.ts";
@@ -15,7 +16,51 @@ import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-f
 export const logOf = ({ logLevel }: Pick<CallSettings, "logLevel">): Log =>
   logTo(complain, logLevel, Date.now);
 
-export const serverParts = (settings: ServeSettings, maxResultBytes?: number): ServerParts => ({
+type Opening = SharedServices["connection"];
+
+/** What all callers of a process share: its memory, and one connection for each login. */
+export interface ProcessServices {
+  readonly memory: MemoryBudget;
+  /** @param account the name of a stored login; the process's own login (default). */
+  readonly connectionOf: (account?: string) => Opening;
+}
+
+export function processServices(settings: ConnectionSettings & CallSettings): ProcessServices {
+  const memory = new MemoryBudget(settings.memoryBytes);
+  const openings = new Map<string | undefined, Opening>();
+  const connectionOf = (account = settings.account): Opening => {
+    const opening = openings.get(account) ?? openingOf({ ...settings, account }, memory);
+    openings.set(account, opening);
+    return opening;
+  };
+  return { memory, connectionOf };
+}
+
+function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBudget): Opening {
+  let connection: Promise<Connection> | undefined;
+  const log = logOf(settings);
+  const open = async (): Promise<Connection> =>
+    (await import("./connection.ts")).openConnection(settings, memory, log);
+  return async () => {
+    const previous = connection;
+    const opened = await previous?.catch(() => undefined);
+    // Another call may have opened a new connection in the meantime.
+    if (opened?.authorization.isReplaced() === true && connection === previous) {
+      connection = undefined;
+      opened.close();
+    }
+    connection ??= open();
+    // The next call retries after a failure.
+    connection.catch(() => (connection = undefined));
+    return connection;
+  };
+}
+
+/** The parts of the server of one caller, whose results are private. */
+export const serverParts = (
+  settings: ServeSettings,
+  shared = processServices(settings),
+): ServerParts => ({
   version,
   tools,
   prompts,
@@ -23,31 +68,15 @@ export const serverParts = (settings: ServeSettings, maxResultBytes?: number): S
   structured: settings.structured,
   log: logOf(settings),
   deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
-  services: composeServices(settings, maxResultBytes),
+  services: composeServices(settings, shared),
 });
 
-export function composeServices(
-  settings: ConnectionSettings & Pick<CallSettings, "settings" | "logLevel">,
-  maxResultBytes?: number,
-): SharedServices {
-  let connection: Promise<Connection> | undefined;
-  const log = logOf(settings);
-  const open = async (): Promise<Connection> =>
-    (await import("./connection.ts")).openConnection(settings, log);
-  return {
-    settings: settings.settings,
-    results: new ResultStore(maxResultBytes),
-    now: Date.now,
-    async connection() {
-      const previous = connection;
-      const opened = await previous?.catch(() => undefined);
-      // Another call may have opened a new connection in the meantime.
-      if (opened?.authorization.isReplaced() === true && connection === previous)
-        connection = undefined;
-      connection ??= open();
-      // The next call retries after a failure.
-      connection.catch(() => (connection = undefined));
-      return connection;
-    },
-  };
-}
+export const composeServices = (
+  settings: ConnectionSettings & CallSettings,
+  { memory, connectionOf } = processServices(settings),
+): SharedServices => ({
+  settings: settings.settings,
+  results: new ResultStore(memory),
+  now: Date.now,
+  connection: connectionOf(settings.account),
+});

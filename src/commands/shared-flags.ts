@@ -91,12 +91,18 @@ export const callFlags = withVariables({
     ourLimits.settledAfterDays,
     "age at which the numbers of a day are final",
   ),
+  memory: withDefault(
+    integer("MIB", 64),
+    ourLimits.memoryMebibytes,
+    "memory for results, caches and answers being read, in MiB",
+  ),
   "log-level": withDefault(oneOf("LEVEL", levels), "warn", `log on stderr: ${levels.join(", ")}`),
 });
 
 export interface CallSettings {
   readonly settings: Settings;
   readonly deadlineSeconds: number;
+  readonly memoryBytes: number;
   readonly logLevel: Level;
 }
 
@@ -107,6 +113,7 @@ export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
     settledAfterDays: values["settled-after"],
   },
   deadlineSeconds: values.deadline,
+  memoryBytes: values.memory * 1024 * 1024,
   logLevel: values["log-level"],
 });
 

@@ -4,6 +4,7 @@ import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
 import type { PostsPage } from "../api/posts.ts";
 import type { Transport } from "../api/transport.ts";
+import type { MemoryBudget } from "../memory/budget.ts";
 import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { MetricsAnswers } from "./metrics-answers.ts";
@@ -28,6 +29,7 @@ export interface ConnectionParts {
   readonly transport: Transport;
   readonly authorization: Authorization;
   readonly clock: Clock;
+  readonly memory: MemoryBudget;
   /** The API is the sandbox. */
   readonly isMadeUp?: boolean;
   /** Counts the requests of the hour; of this process alone (default). */
@@ -44,6 +46,8 @@ export class Connection {
   readonly answers: MetricsAnswers;
   readonly pages: ReadThroughCache<PostsPage>;
   readonly learned: Learned;
+  /** Frees the memory of a connection that is used no more. */
+  readonly close: () => void;
   readonly #lists: ReturnType<typeof cachedLists>;
   readonly #answeredPaths = new Set<string>();
 
@@ -52,16 +56,17 @@ export class Connection {
     this.authorization = parts.authorization;
     this.gate = new Gate(parts.clock, parts.book);
     const { cache, notes } = parts;
+    const memory = parts.memory.owner();
+    this.close = () => memory.dismiss();
     this.learned = new Learned(now, notes);
-    this.answers = new MetricsAnswers(now, cache);
+    this.answers = new MetricsAnswers(now, memory, cache);
     this.pages = new ReadThroughCache("posts", {
       now,
       cache,
+      memory,
       seconds: ourLimits.cachedAnswerSeconds,
-      maxBytes: ourLimits.cachedPageBytes,
-      bytesOf: (page) => JSON.stringify(page).length * 2,
     });
-    this.#lists = cachedLists({ now, cache });
+    this.#lists = cachedLists({ now, cache, memory });
   }
 
   forCall(context: CallContext): CallApi {

@@ -23,7 +23,7 @@ export interface Lists {
 
 /** Returns the lists of each call: shared by all calls, requested with the call's own client. */
 export function cachedLists(
-  options: Pick<ReadThroughOptions<object>, "now" | "cache">,
+  options: Pick<ReadThroughOptions, "now" | "cache" | "memory">,
 ): (api: ApiClient, asking: Asking) => Lists {
   const cached = <One extends Named>(kind: string): ReadThroughCache<ApiList<One>> =>
     new ReadThroughCache(`list of ${kind}`, { ...options, seconds: ourLimits.listSeconds });

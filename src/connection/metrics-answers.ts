@@ -1,10 +1,11 @@
 /** Cached metrics answers, by request: in memory and in files, so that a call that failed halfway sends only the rest. */
 import { decodeGrid, encodeGrid } from "../cells/encode.ts";
-import { LRUCache } from "lru-cache";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import type { Owner } from "../memory/budget.ts";
+import type { Shelf } from "../memory/shelf.ts";
 
 /** Used to send a request that no other call has under way. */
 export interface Sending {
@@ -17,18 +18,16 @@ export interface Sending {
 }
 
 export class MetricsAnswers {
-  readonly #memory: LRUCache<string, { readonly answer: MetricsAnswer; readonly until: number }>;
+  readonly #memory: Shelf<{ readonly answer: MetricsAnswer; readonly until: number }>;
   readonly #flights = new SingleFlight<MetricsAnswer>();
 
   /** @param now milliseconds since 1970. */
   constructor(
     private readonly now: () => number,
+    memory: Owner,
     private readonly cache: BlobCache = noBlobCache,
   ) {
-    this.#memory = new LRUCache({
-      maxSize: ourLimits.cachedAnswerBytes,
-      sizeCalculation: ({ answer }) => answer.values.byteLength + 1024,
-    });
+    this.#memory = memory.shelf();
   }
 
   async get(request: MetricsRequest): Promise<MetricsAnswer | undefined> {
@@ -38,7 +37,7 @@ export class MetricsAnswers {
     const bytes = await this.cache.get(name);
     const answer = bytes === undefined ? undefined : decode(bytes);
     // The file holds its own expiry: in memory the answer is valid for this call and the next few.
-    if (answer !== undefined) this.#memory.set(name, { answer, until: this.now() + minute });
+    if (answer !== undefined) this.#keep(name, answer, this.now() + minute);
     return answer;
   }
 
@@ -54,10 +53,16 @@ export class MetricsAnswers {
       const answer = await send(shared);
       const seconds = isSettled ? ourLimits.settledAnswerSeconds : ourLimits.cachedAnswerSeconds;
       const until = this.now() + seconds * 1000;
-      this.#memory.set(name, { answer, until });
+      this.#keep(name, answer, until);
       await this.cache.put(name, encode(answer), until);
       return answer;
     });
+  }
+
+  #keep(name: string, answer: MetricsAnswer, until: number): void {
+    const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
+    const bytes = answer.values.byteLength + rows * 100 + name.length * 2;
+    this.#memory.set(name, { answer, until }, bytes);
   }
 
   #inMemory(name: string): MetricsAnswer | undefined {

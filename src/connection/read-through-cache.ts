@@ -1,16 +1,15 @@
 /** Answers by name: from memory, from the blob cache, or from the API, with one request for all callers that wait. */
-import { LRUCache } from "lru-cache";
 import { SingleFlight } from "../async/single-flight.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
-import { ourLimits } from "../catalog/limits.ts";
+import type { Owner } from "../memory/budget.ts";
+import type { Shelf } from "../memory/shelf.ts";
 
-export interface ReadThroughOptions<Value> {
+export interface ReadThroughOptions {
   readonly now: () => number;
   /** Outlives the process. */
   readonly cache?: BlobCache | undefined;
+  readonly memory: Owner;
   readonly seconds: number;
-  readonly maxBytes?: number;
-  readonly bytesOf?: (value: Value) => number;
 }
 
 /** The parts of a call that matter here. */
@@ -20,29 +19,27 @@ export interface Asking {
   readonly fresh?: boolean;
 }
 
+/** Objects take several times the memory of their JSON. */
+const bytesPerCharacter = 4;
+
 interface Entry<Value> {
   readonly value: Value;
   readonly until: number;
 }
 
 export class ReadThroughCache<Value extends object> {
-  readonly #memory: LRUCache<string, Entry<Value>>;
+  readonly #memory: Shelf<Entry<Value>>;
   readonly #blobs: BlobCache;
   readonly #requests = new SingleFlight<Value>();
 
   /** @param kind distinguishes this cache's names from those of others in the same blob cache. */
   constructor(
     private readonly kind: string,
-    private readonly options: ReadThroughOptions<Value>,
+    private readonly options: ReadThroughOptions,
   ) {
-    const { cache = noBlobCache, maxBytes, bytesOf = () => 1 } = options;
+    const { cache = noBlobCache, memory } = options;
     this.#blobs = cache;
-    this.#memory = new LRUCache({
-      max: ourLimits.cachedLists,
-      ...(maxBytes === undefined
-        ? {}
-        : { maxSize: maxBytes, sizeCalculation: ({ value }) => Math.max(1, bytesOf(value)) }),
-    });
+    this.#memory = memory.shelf();
   }
 
   /**
@@ -66,8 +63,9 @@ export class ReadThroughCache<Value extends object> {
     const value = await ask(signal);
     const until = this.options.now() + this.options.seconds * 1000;
     const entry = { value, until };
-    this.#memory.set(name, entry);
-    await this.#blobs.put(this.#blobName(name), Buffer.from(JSON.stringify(entry)), until);
+    const text = JSON.stringify(entry);
+    this.#memory.set(name, entry, text.length * bytesPerCharacter);
+    await this.#blobs.put(this.#blobName(name), Buffer.from(text), until);
     return value;
   }
 
@@ -78,7 +76,7 @@ export class ReadThroughCache<Value extends object> {
     // Another call may have stored a newer answer in the meantime.
     const newer = this.#inMemory(name);
     if (newer !== undefined || read === undefined || read.until <= this.options.now()) return newer;
-    this.#memory.set(name, read);
+    this.#memory.set(name, read, read.length * bytesPerCharacter);
     return read.value;
   }
 
@@ -87,12 +85,12 @@ export class ReadThroughCache<Value extends object> {
     return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
   }
 
-  async #inBlobs(name: string): Promise<Entry<Value> | undefined> {
+  async #inBlobs(name: string): Promise<(Entry<Value> & { length: number }) | undefined> {
     const bytes = await this.#blobs.get(this.#blobName(name));
     if (bytes === undefined) return undefined;
     try {
       const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
-      return entry;
+      return { ...entry, length: bytes.length };
     } catch {
       return undefined;
     }

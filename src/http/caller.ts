@@ -18,6 +18,8 @@ export interface CallerServer {
   readonly bus?: ServerEventBus;
   /** Cancels the open calls. Each of them is answered with an error. */
   stop(): void;
+  /** Frees the memory of a caller that has been idle for too long. */
+  dispose?(): void;
 }
 
 /** One HTTP request, and the end of its exchange. */

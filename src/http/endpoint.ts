@@ -75,6 +75,7 @@ export class Endpoint {
   async close(): Promise<void> {
     await this.sessions.close();
     await this.#modern.close();
+    this.server.dispose?.();
   }
 }
 

@@ -1,21 +1,24 @@
 /** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
-import { LRUCache } from "lru-cache";
 import { ourLimits } from "../catalog/limits.ts";
-import type { Reply, Piece, StoredResult } from "./reply.ts";
+import type { Reply, Piece } from "./reply.ts";
+import type { ResultStore } from "./result-store.ts";
 
-/** Texts by stored result. Results and their pieces do not change. */
-const texts = new WeakMap<StoredResult, LRUCache<string, string>>();
-
-/** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
-export function readPiece(stored: StoredResult, piece: Piece, maxTokens: number): Reply {
-  const cache = texts.get(stored) ?? new LRUCache<string, string>({ max: ourLimits.cachedPieces });
-  texts.set(stored, cache);
-  const name = JSON.stringify([piece, maxTokens]);
-  const text = cache.get(name);
+/** @throws ToolError `not_found` for an id that is not stored, `invalid_input` if the result lacks what the piece names. */
+export function readPiece(
+  results: ResultStore,
+  id: string,
+  piece: Piece,
+  maxTokens: number,
+): Reply {
+  const stored = results.get(id);
+  const name = JSON.stringify([id, piece, maxTokens]);
+  const text = results.pieces.get(name);
   if (text !== undefined) {
     return { text, result: stored, table: () => stored.piece(piece, maxTokens).table() };
   }
   const reply = stored.piece(piece, maxTokens);
-  if (name.length < ourLimits.cachedPieceKeyLength) cache.set(name, reply.text);
+  if (name.length < ourLimits.cachedPieceKeyLength) {
+    results.pieces.set(name, reply.text, (name.length + reply.text.length) * 2);
+  }
   return reply;
 }

@@ -1,20 +1,25 @@
-/** Stores results by id, in memory. Removes the least recently used first. */
-import type { StoredResult } from "./reply.ts";
-import { LRUCache } from "lru-cache";
+/** Stores results by id, in memory, of which the least recently used are removed first. */
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import type { MemoryBudget, Owner } from "../memory/budget.ts";
+import type { Shelf } from "../memory/shelf.ts";
+import type { StoredResult } from "./reply.ts";
 
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
 
 export class ResultStore {
-  readonly #results: LRUCache<string, StoredResult>;
+  readonly maxBytes: number;
+  /** Texts of pieces of these results. */
+  readonly pieces: Shelf<string>;
+  readonly #owner: Owner;
+  readonly #results: Shelf<StoredResult>;
 
-  constructor(readonly maxBytes: number = ourLimits.storedResultBytes) {
-    this.#results = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ bytes }) => bytes + overhead,
-    });
+  constructor(memory: MemoryBudget) {
+    this.#owner = memory.owner();
+    this.#results = this.#owner.shelf();
+    this.pieces = this.#owner.shelf();
+    this.maxBytes = Math.min(this.#results.maxBytes, ourLimits.storedResultBytes);
   }
 
   /**
@@ -23,20 +28,24 @@ export class ResultStore {
    */
   add<Stored extends StoredResult>(make: (id: string) => Stored): Stored {
     const stored = make(newId());
-    if (stored.bytes + overhead > this.maxBytes) {
-      const [size, limit] = [stored.bytes, this.maxBytes].map((bytes) =>
-        Math.ceil(bytes / 2 ** 20),
-      );
+    const bytes = stored.bytes + overhead;
+    if (bytes > this.maxBytes) {
+      const [size, limit] = [stored.bytes, this.maxBytes].map((one) => Math.ceil(one / 2 ** 20));
       const problem = `this result takes ${size} MiB, but the memory for results is ${limit} MiB`;
       throw new ToolError("limit_exceeded", problem);
     }
-    this.#results.set(stored.id, stored);
+    this.#results.set(stored.id, stored, bytes);
     return stored;
+  }
+
+  /** Removes everything, for a caller who does not return. */
+  dispose(): void {
+    this.#owner.dismiss();
   }
 
   /** Returns the ids of the stored results, the latest first. */
   ids(): string[] {
-    return [...this.#results.keys()];
+    return this.#results.keys();
   }
 
   /** @throws ToolError `not_found` for an id that is not stored. */

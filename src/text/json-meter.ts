@@ -52,12 +52,17 @@ export class JsonMeter {
     this.#isEscaped = at > bytes.length;
   }
 
+  /** At least the number of values so far. */
+  get values(): number {
+    return this.#count(comma) + this.#count(opening) + 1;
+  }
+
   /** Returns the limit that is exceeded, such as `more than 64 levels`; undefined if there is none. */
   exceeded(): string | undefined {
     const { values, members, depth } = this.limits;
     const more = (limit: number, what: string): string =>
       `more than ${limit.toLocaleString("en-US")} ${what}`;
-    if (this.#count(comma) + this.#count(opening) >= values) return more(values, "values");
+    if (this.values > values) return more(values, "values");
     if (this.#count(colon) > members) return more(members, "named values");
     return this.#deepest > depth ? more(depth, "levels") : undefined;
   }

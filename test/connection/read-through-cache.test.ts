@@ -1,6 +1,7 @@
 /** Lists and pages are requested once, however many calls need them. */
 import { expect, test } from "vitest";
 import { ReadThroughCache, type Asking } from "../../src/connection/read-through-cache.ts";
+import { MemoryBudget, type Owner } from "../../src/memory/budget.ts";
 import type { BlobCache } from "../../src/files/blob-cache.ts";
 import { never } from "../helpers/in-memory.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
@@ -12,10 +13,12 @@ const unexpected = async (): Promise<string[]> => {
   throw new Error("requested again");
 };
 
+const memoryOf = (bytes: number): Owner => new MemoryBudget(bytes).owner();
+
 const newCache = (
-  options: { cache?: BlobCache; now?: () => number } = {},
+  options: { cache?: BlobCache; now?: () => number; memory?: Owner } = {},
 ): ReadThroughCache<string[]> =>
-  new ReadThroughCache("lists", { now: () => 0, seconds: 60, ...options });
+  new ReadThroughCache("lists", { now: () => 0, seconds: 60, memory: memoryOf(1e6), ...options });
 
 /** A request that the test answers by hand. */
 function manualRequest(): {
@@ -54,8 +57,7 @@ test("the next process reads the blob cache, until the answer expires", async ()
 });
 
 test("an answer too large for memory is still read from the blob cache", async () => {
-  const options = { now: () => 0, seconds: 60, maxBytes: 1, bytesOf: () => 2 };
-  const lists = new ReadThroughCache("lists", { ...options, cache: memoryBlobCache(() => 0) });
+  const lists = newCache({ memory: memoryOf(1), cache: memoryBlobCache(() => 0) });
   await lists.get("list", async () => ["a"], asking);
   expect(await lists.get("list", unexpected, asking)).toEqual(["a"]);
 });
@@ -106,9 +108,7 @@ test("fresh ignores the cached answer, joins a request under way, and stores wha
 });
 
 test("the least recently used answers go when the limit of bytes is reached", async () => {
-  const options = { now: () => 0, seconds: 60, maxBytes: 5 };
-  const bytesOf = (list: string[]): number => list.length;
-  const lists = new ReadThroughCache<string[]>("lists", { ...options, bytesOf });
+  const lists = newCache({ memory: memoryOf(1900) });
   for (const name of ["a", "b", "c"]) await lists.get(name, async () => [name, name], asking);
   expect(await lists.get("c", unexpected, asking)).toEqual(["c", "c"]);
   await expect(lists.get("a", unexpected, asking)).rejects.toThrow("requested again");

@@ -12,6 +12,7 @@ import { ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { defaultToolsets, type Toolset } from "../../src/mcp/tool.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -27,7 +28,8 @@ export interface ConnectOptions extends SandboxOptions {
   /** An API to use instead of the sandbox. */
   readonly baseUrl?: string;
   readonly transport?: TransportOptions;
-  readonly maxResultBytes?: number;
+  /** Bounds results, caches and answers that are being read. */
+  readonly memoryBytes?: number;
   readonly clock?: Clock;
   readonly deadlineSeconds?: number;
   /** The caches that outlive the process. */
@@ -59,11 +61,12 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const environment = { ...served.environment, ...options.environment };
   const credentials = environmentCredentials(environment, options.baseUrl);
   if (credentials === undefined) throw new Error("the sandbox names no credentials");
-  const transport = httpTransport(credentials.baseUrl, options.transport);
+  const memory = new MemoryBudget(options.memoryBytes ?? ourLimits.memoryMebibytes * 1024 * 1024);
+  const transport = httpTransport(credentials.baseUrl, { memory, ...options.transport });
   const clock = options.clock ?? testClock(now);
   const { cache = noBlobCache, notes = noBlobCache, logger: log = noLog } = options;
   const { authorization } = credentials;
-  const connection = new Connection({ transport, authorization, clock, cache, notes });
+  const connection = new Connection({ transport, authorization, clock, memory, cache, notes });
   const server = createServer({
     version: "0.0.0",
     tools,
@@ -79,7 +82,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
         settledAfterDays: ourLimits.settledAfterDays,
         ...options.settings,
       },
-      results: new ResultStore(options.maxResultBytes),
+      results: new ResultStore(memory),
       connection: async () => connection,
       now,
     },

@@ -11,6 +11,7 @@ import type { HttpSettings } from "../../src/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { defaultToolsets } from "../../src/mcp/tool.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { prompts } from "../../prompts/index.ts";
@@ -77,8 +78,9 @@ function toolsOver(
     const now = (): number => testNow;
     const clock = testClock(now);
     const { authorization } = credentials;
-    const transport = httpTransport(credentials.baseUrl);
-    const connection = new Connection({ transport, authorization, clock });
+    const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
+    const transport = httpTransport(credentials.baseUrl, { memory });
+    const connection = new Connection({ transport, authorization, clock, memory });
     const calls = new CallQueue(httpLimits);
     const parts = {
       version: "0.0.0",
@@ -94,7 +96,7 @@ function toolsOver(
           maxRequests: ourLimits.maxRequests,
           settledAfterDays: ourLimits.settledAfterDays,
         },
-        results: new ResultStore(),
+        results: new ResultStore(memory),
         connection: async () => connection,
         now,
       },

@@ -134,7 +134,7 @@ test("does not average what are averages already", async () => {
 });
 
 test("the least recently used results make room for new ones", async () => {
-  const { call } = await connect({ maxResultBytes: 30_000 });
+  const { call } = await connect({ memoryBytes: 80_000 });
   const first = idOf((await call("get_profile_metrics", asked)).text);
   for (let days = 1; days < 9; days += 1) {
     await call("get_profile_metrics", { ...asked, date_start: `2026-09-0${days}` });
@@ -146,7 +146,7 @@ test("the least recently used results make room for new ones", async () => {
 });
 
 test("refuses what cannot be kept, before a request is spent", async () => {
-  const { call, sandbox } = await connect({ maxResultBytes: 10_000 });
+  const { call, sandbox } = await connect({ memoryBytes: 20_000 });
   const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
   expect(text).toMatch(/^limit_exceeded: the answer has \d+ numbers, and the memory/);
   expect(sandbox.requests("metrics")).toHaveLength(0);

@@ -4,6 +4,7 @@ import { StoredMetrics } from "../../src/metrics/reply/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
 import { StoredPosts } from "../../src/posts/stored.ts";
 import type { StoredResult } from "../../src/replies/reply.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -84,6 +85,6 @@ test.each(stored)(
 );
 
 test("a result that is larger than the memory for results is rejected", () => {
-  const store = new ResultStore(4096);
+  const store = new ResultStore(new MemoryBudget(4096));
   expect(() => store.add((id) => new StoredMetrics(id, metrics, 0))).toThrow("limit_exceeded");
 });

@@ -1,0 +1,122 @@
+/** One bound for the memory of a process: stored results, cached answers, and answers that are being read. */
+import { Shelf } from "./shelf.ts";
+
+/** Memory for an answer that is being read. */
+export interface Lease {
+  /** Takes more bytes, and waits for them where others must return theirs first. @throws the reason of the signal. */
+  grow(bytes: number, signal: AbortSignal): Promise<void>;
+  release(): void;
+}
+
+/** One of those who share the budget: whoever uses more than a fair share gives way first. */
+export interface Owner {
+  shelf<Value extends object | string>(): Shelf<Value>;
+  /** Removes the owner with all its entries. */
+  dismiss(): void;
+}
+
+type Evictable = Pick<Shelf<object>, "bytes" | "oldest" | "removeOldest">;
+
+export class MemoryBudget {
+  readonly #owners = new Set<Evictable[]>();
+  readonly #leases = new Set<object>();
+  readonly #waiting = new Set<() => void>();
+  #used = 0;
+  #time = 0;
+
+  constructor(readonly maxBytes: number) {}
+
+  /** The bytes in use. */
+  get used(): number {
+    return this.#used;
+  }
+
+  owner(): Owner {
+    const shelves: Evictable[] = [];
+    const options = {
+      maxBytes: this.maxBytes / 2,
+      tick: () => (this.#time += 1),
+      onChange: (bytes: number) => this.#change(bytes),
+    };
+    this.#owners.add(shelves);
+    return {
+      shelf: <Value extends object | string>() => {
+        const shelf = new Shelf<Value>(options);
+        shelves.push(shelf);
+        return shelf;
+      },
+      dismiss: () => {
+        for (const shelf of shelves) while (shelf.bytes > 0) shelf.removeOldest();
+        this.#owners.delete(shelves);
+      },
+    };
+  }
+
+  lease(): Lease {
+    const lease = {};
+    this.#leases.add(lease);
+    let held = 0;
+    return {
+      grow: async (bytes, signal) => {
+        await this.#room(bytes, lease, signal);
+        held += bytes;
+        this.#change(bytes);
+      },
+      release: () => {
+        this.#leases.delete(lease);
+        this.#used -= held;
+        held = 0;
+        for (const look of this.#waiting) look();
+      },
+    };
+  }
+
+  /** The oldest lease never waits, so that leases cannot wait for each other. */
+  async #room(bytes: number, lease: object, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      this.#shrink(this.maxBytes - bytes);
+      const [oldest] = this.#leases;
+      if (oldest === lease || this.#used + bytes <= this.maxBytes) return;
+      await this.#release(signal);
+    }
+  }
+
+  /** Waits until a lease has returned its bytes. */
+  #release(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        this.#waiting.delete(look);
+        signal.removeEventListener("abort", stop);
+        settle();
+      };
+      const look = (): void => end(resolve);
+      const stop = (): void => end(() => reject(signal.reason));
+      this.#waiting.add(look);
+      signal.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  #change(bytes: number): void {
+    this.#used += bytes;
+    if (bytes > 0) this.#shrink(this.maxBytes);
+  }
+
+  /** Removes what was used longest ago, of the owners who use at least a fair share. */
+  #shrink(maxBytes: number): void {
+    while (this.#used > maxBytes) {
+      const owners = [...this.#owners].map((shelves) => ({
+        shelves: shelves.filter(({ bytes }) => bytes > 0),
+        bytes: shelves.reduce((sum, { bytes }) => sum + bytes, 0),
+      }));
+      const using = owners.filter(({ bytes }) => bytes > 0);
+      const share = using.reduce((sum, { bytes }) => sum + bytes, 0) / using.length;
+      const [oldest] = using
+        .filter(({ bytes }) => bytes >= share)
+        .flatMap(({ shelves }) => shelves)
+        .toSorted((one, other) => (one.oldest() ?? 0) - (other.oldest() ?? 0));
+      if (oldest === undefined) return;
+      oldest.removeOldest();
+    }
+  }
+}

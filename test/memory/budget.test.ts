@@ -1,0 +1,102 @@
+/** The memory of a process is bounded, and shared fairly. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MemoryBudget, type Owner } from "../../src/memory/budget.ts";
+import type { Shelf } from "../../src/memory/shelf.ts";
+import { never } from "../helpers/in-memory.ts";
+
+const kilobyte = 1024;
+const mebibyte = 1024 * kilobyte;
+
+const fill = (shelf: Shelf<string>, count: number, bytes: number, prefix = "key"): void => {
+  for (let at = 0; at < count; at += 1) shelf.set(`${prefix}${at}`, "value", bytes);
+};
+
+test("whatever is stored and read, the bound holds, and the bytes in use are those of the entries", () => {
+  const step = fc.record({
+    shelf: fc.nat(5),
+    key: fc.nat(9).map(String),
+    bytes: fc.nat(300 * kilobyte),
+    action: fc.constantFrom("set", "get", "delete", "clear"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const budget = new MemoryBudget(mebibyte);
+      const owners = [budget.owner(), budget.owner(), budget.owner()];
+      const shelves = owners.flatMap((owner) => [owner.shelf<string>(), owner.shelf<string>()]);
+      for (const { shelf: at, key, bytes, action } of steps) {
+        const shelf = shelves[at];
+        if (action === "set") shelf?.set(key, key, bytes);
+        else if (action === "get") expect(shelf?.get(key) ?? key).toBe(key);
+        else if (action === "delete") shelf?.delete(key);
+        else shelf?.clear();
+        expect(budget.used).toBeLessThanOrEqual(mebibyte);
+        expect(budget.used).toBe(shelves.reduce((sum, one) => sum + one.bytes, 0));
+      }
+      for (const owner of owners) owner.dismiss();
+      expect(budget.used).toBe(0);
+    }),
+  );
+});
+
+test("what was used last stays, across the shelves of an owner", () => {
+  const budget = new MemoryBudget(10 * kilobyte);
+  const owner = budget.owner();
+  const [one, other] = [owner.shelf<string>(), owner.shelf<string>()];
+  fill(one, 3, 2 * kilobyte);
+  other.set("other", "value", 2 * kilobyte);
+  expect(one.get("key0")).toBe("value");
+  one.set("new", "value", 2 * kilobyte);
+  expect([...one.keys(), ...other.keys()]).toEqual(["new", "key0", "key2", "other"]);
+});
+
+test("an owner who stores much gives way before those who store little, however long ago", () => {
+  const budget = new MemoryBudget(100 * kilobyte);
+  const shelfOf = (owner: Owner): Shelf<string> => owner.shelf<string>();
+  const [modest, greedy] = [shelfOf(budget.owner()), shelfOf(budget.owner())];
+  fill(modest, 10, kilobyte);
+  fill(greedy, 500, kilobyte);
+  expect(modest.keys()).toHaveLength(10);
+  expect(greedy.keys().length).toBeGreaterThan(40);
+  expect(greedy.keys()[0]).toBe("key499");
+});
+
+test("an entry of more than half of the budget is not kept", () => {
+  const budget = new MemoryBudget(10 * kilobyte);
+  const shelf = budget.owner().shelf<string>();
+  shelf.set("large", "value", 6 * kilobyte);
+  expect(shelf.get("large")).toBeUndefined();
+  expect(budget.used).toBe(0);
+});
+
+test("answers that are being read take precedence over what is stored", async () => {
+  const budget = new MemoryBudget(10 * kilobyte);
+  const shelf = budget.owner().shelf<string>();
+  fill(shelf, 5, kilobyte);
+  const lease = budget.lease();
+  await lease.grow(9 * kilobyte, never);
+  expect(shelf.keys().length).toBeLessThanOrEqual(1);
+  lease.release();
+  lease.release();
+  expect(budget.used).toBe(shelf.bytes);
+});
+
+test("an answer that does not fit waits until another has been read; the oldest never waits", async () => {
+  const budget = new MemoryBudget(10 * kilobyte);
+  const [first, second, third] = [budget.lease(), budget.lease(), budget.lease()];
+  await first.grow(6 * kilobyte, never);
+  const order: string[] = [];
+  const waiting = second.grow(6 * kilobyte, never).then(() => order.push("second"));
+  const leaving = new AbortController();
+  const cancelled = third.grow(6 * kilobyte, leaving.signal);
+  leaving.abort(new Error("cancelled"));
+  await expect(cancelled).rejects.toThrow("cancelled");
+  await first.grow(6 * kilobyte, never);
+  order.push("first");
+  first.release();
+  await waiting;
+  expect(order).toEqual(["first", "second"]);
+  second.release();
+  third.release();
+  expect(budget.used).toBe(0);
+});
