@@ -63,6 +63,7 @@ export const command = defineCommand({
       serverFor: (caller) => serverFor(caller, settings, shared),
       now: Date.now,
       onerror: ({ message }) => log("error", "protocol", { problem: message }),
+      onaborted: () => log("debug", "request aborted"),
     };
     const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
       throw portError(cause, host, port);

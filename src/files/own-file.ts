@@ -5,8 +5,8 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, open, stat, type FileHandle } from "node:fs/promises";
 
-/** Windows has neither links that users make by accident nor pipes in folders: there these flags are undefined. */
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+/** On Windows these flags are undefined, which `|` takes for 0. */
 const guarded = O_NOFOLLOW | O_NONBLOCK;
 
 const isOwn = ({ uid }: { readonly uid: number }): boolean =>

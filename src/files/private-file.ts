@@ -20,7 +20,7 @@ export async function readPrivateFile(
   let handle: FileHandle | undefined;
   try {
     // The user names the file, so a link is followed; a pipe must not block.
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await handle.stat();
     if (found.size > maxBytes)
       throw fileError("is too large", "Tell the user to name another file.");

@@ -14,6 +14,8 @@ export interface HttpSettings extends EndpointsOptions {
   /** Returns the caller for an Authorization header; undefined if the header is not valid. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
   readonly onerror: (error: Error) => void;
+  /** Called when a client has left before its request was complete. */
+  readonly onaborted?: () => void;
 }
 
 const paths = ["/mcp", "/healthz", "/readyz"];
@@ -31,6 +33,12 @@ export class Routes {
     try {
       await send(await this.#answer(request, response), request, response);
     } catch (error) {
+      // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
+      if (!request.complete && (request.destroyed || response.destroyed)) {
+        this.settings.onaborted?.();
+        response.destroy();
+        return;
+      }
       this.settings.onerror(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
       else await send(refusal(500, "Internal error", { code: internalError }), request, response);

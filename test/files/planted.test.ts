@@ -25,7 +25,7 @@ const plants: readonly (readonly [string, (path: string) => void])[] = [
   ["a link to an endless device", (path) => symlinkSync("/dev/zero", path)],
   ["a link to a pipe", linkToPipe],
   ["a link to a file", linkToFile],
-  ["a folder", (path) => void mkdirSync(path)],
+  ["a folder", (path) => mkdirSync(path)],
   ["a huge file", hugeFile],
   ["a compressed bomb", (path) => writeFileSync(path, gzipSync(Buffer.alloc(300 * 1024 * 1024)))],
 ];
