@@ -126,7 +126,7 @@ test("tools lists each tool with its cost and arguments, and all cost at most 2,
   expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
   expect(Number(tokens)).toBeLessThanOrEqual(2500);
   expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
-  expect(stdout).toContain("\n  arguments: network, [name_contains], [offset]\n");
+  expect(stdout).toContain("\n  arguments: network, [name_contains], [details], [offset]\n");
   expect(stdout).toContain("\n  no arguments\n");
 });
 

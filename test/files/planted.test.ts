@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { lazily } from "../../src/async/lazily.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { lockError, withLock } from "../../src/files/lock.ts";
@@ -20,6 +21,8 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { newUser } from "../helpers/commands.ts";
 import { run } from "../helpers/process.ts";
 
+const bomb = lazily(() => gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 }));
+
 const plants: readonly (readonly [string, (path: string) => void])[] = [
   ["a pipe", (path) => void execFileSync("mkfifo", [path])],
   ["a link to an endless device", (path) => symlinkSync("/dev/zero", path)],
@@ -27,7 +30,7 @@ const plants: readonly (readonly [string, (path: string) => void])[] = [
   ["a link to a file", linkToFile],
   ["a folder", (path) => mkdirSync(path)],
   ["a huge file", hugeFile],
-  ["a compressed bomb", (path) => writeFileSync(path, gzipSync(Buffer.alloc(300 * 1024 * 1024)))],
+  ["a compressed bomb", (path) => writeFileSync(path, bomb())],
 ];
 
 function linkToPipe(path: string): void {
