@@ -15,7 +15,8 @@ import { validate, type RequestedSubject } from "./question/validate.ts";
 import { planReply } from "./reply/plan.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { Answers } from "./run/answers.ts";
-import { run, type Finished } from "./run/run.ts";
+import { run } from "./run/run.ts";
+import type { Finished } from "./run/types.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
   readonly planOnly: boolean;

@@ -1,6 +1,7 @@
 /** Columns of posts as text: names instead of ids, times in UTC, common prefixes in the header. */
 import { ourLimits } from "../catalog/limits.ts";
-import type { PostCell, PostsResult } from "./rows.ts";
+import type { PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";

@@ -1,5 +1,6 @@
 /** The meaning of the columns of posts: profile, time, quotation, totals. */
-import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
+import type { PostColumn, PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
 
 export const cellsOf = ({ rows }: PostsResult, column: number): PostCell[] =>
   rows.map((row) => row[column]);

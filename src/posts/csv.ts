@@ -1,6 +1,7 @@
 /** The CSV of posts: one row per post, one column per field or key of a field. */
 import { type Csv, lineEnd, textCell } from "../replies/csv.ts";
-import type { PostCell, PostsResult } from "./rows.ts";
+import type { PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
 import { profileColumn } from "./columns.ts";
 
 /** Adds the column `profile_name` after the column of the profile's id. */

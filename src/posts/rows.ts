@@ -1,14 +1,12 @@
 /** Posts as rows and columns: one row per post, one column per field or key of a field, every text inert. */
-import { ourLimits } from "../catalog/limits.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { inertText, plainText } from "../text/sanitize.ts";
-
-/** Undefined is a missing value. A list has the API's form, with inert texts. */
-export type PostCell = string | number | boolean | readonly unknown[] | undefined;
+import { plainText } from "../text/sanitize.ts";
+import type { PostCell } from "./values.ts";
+import { cellOf, checkSize, fieldName, idName, inert } from "./values.ts";
 
 export interface PostColumn {
   /** The field, or `field.key`. */
@@ -81,8 +79,6 @@ interface Flat {
 
 /** Deeper objects, and fields with more keys, become JSON. More fields are an error. */
 const [maxDepth, maxKeys, maxFields] = [3, 300, 500];
-/** Far more than the values of any field, such as the points of a graph. */
-const maxValues = 10_000;
 
 /** Column names by field. The requested fields are first, also those without a column. */
 function namesByField(
@@ -117,8 +113,6 @@ function withoutWideFields(
   });
 }
 
-const fieldName = (key: string): string => plainText(key, 100);
-
 function flatten(record: JsonObject, isSelected: (field: string) => boolean): Map<string, Flat> {
   const cells = new Map<string, Flat>();
   const add = (name: string, field: string, value: unknown, depth: number): void => {
@@ -137,44 +131,10 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
     if (!isSelected(field)) continue;
-    if (valuesIn(value) > maxValues)
-      throw upstreamError(`the API's posts have a field with more than ${maxValues} values`);
+    checkSize(value);
     add(field, field, value, 0);
   }
   return cells;
-}
-
-/** Counts the values within a value, itself included. */
-const valuesIn = (value: unknown): number =>
-  typeof value === "object" && value !== null
-    ? Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
-    : 1;
-
-function cellOf(name: string, value: unknown): Flat["cell"] {
-  if (typeof value === "string") return textOf(name, value);
-  if (typeof value === "number" && !Number.isFinite(value))
-    throw upstreamError("the API's posts contain an invalid number");
-  if (typeof value === "number" || typeof value === "boolean") return value;
-  return Array.isArray(value)
-    ? value.map((one) => inert(name, one))
-    : JSON.stringify(inert(name, value));
-}
-
-/** Names of ids, which stay exact. */
-const idName = /(?:^|[._])ids?$/;
-
-const textOf = (name: string, text: string): string =>
-  (idName.test(name) ? inertText : plainText)(text, ourLimits.postTextLength);
-
-/** Makes every text within a value inert, keys included. Omits values nested more than 8 levels deep. */
-function inert(name: string, value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return textOf(name, value);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > 8) return null;
-  if (Array.isArray(value)) return value.map((inner) => inert(name, inner, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [plainText(key, 60), inert(key, inner, depth + 1)]),
-  );
 }
 
 function columnOf(

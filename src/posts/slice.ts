@@ -4,7 +4,8 @@ import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
-import type { PostCell, PostColumn, PostsResult } from "./rows.ts";
+import type { PostColumn, PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
 import { shownPosts } from "./posts-text.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */

@@ -1,5 +1,6 @@
 /** Posts as text: one row per post, totals below, and the texts of authors in a quotation block. */
-import type { PostCell, PostsResult } from "./rows.ts";
+import type { PostsResult } from "./rows.ts";
+import type { PostCell } from "./values.ts";
 import { plainText } from "../text/sanitize.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";

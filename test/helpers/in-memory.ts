@@ -12,7 +12,8 @@ import { Labels } from "../../src/metrics/question/labels.ts";
 import type { Question, Subject } from "../../src/metrics/question/question.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { run, type Finished, type RunServices } from "../../src/metrics/run/run.ts";
+import { run } from "../../src/metrics/run/run.ts";
+import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 

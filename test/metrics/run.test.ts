@@ -8,7 +8,7 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { stepOf } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import type { RunServices } from "../../src/metrics/run/run.ts";
+import type { RunServices } from "../../src/metrics/run/types.ts";
 import { toDay } from "../../src/time/days.ts";
 import { benchOf, type Bench } from "../helpers/in-memory.ts";
 

@@ -98,6 +98,12 @@ test.each<[string, object, number]>([
   expect(codesOf(ask(sandboxOf(), wrong))).toEqual([code]);
 });
 
+test("dimensions are optional: without them, an answer is one total", () => {
+  const { header, data } = ask(sandboxOf(), { dimensions: undefined });
+  expect(header.map(({ type }) => type)).toEqual(["metric"]);
+  expect(data).toEqual([expect.any(Number)]);
+});
+
 test("more than 100 profiles, and more numbers than the complexity, exceed the limit", () => {
   const sandbox = sandboxOf({ complexity: 3 });
   expect(codesOf(ask(sandbox, { profiles: ids(sandbox, "facebook").slice(0, 101) }))).toEqual([4]);

@@ -1,4 +1,5 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
+import type { ToolError } from "../../errors/tool-error.ts";
 import * as openid from "openid-client";
 import { unlessAborted } from "../../async/unless-aborted.ts";
 import { scopes, type OAuthLogin } from "../login.ts";
@@ -40,8 +41,8 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
       ...(server.pkce ? { code_challenge, code_challenge_method: "S256" } : {}),
     });
     login.show(url.href);
-    const arrived = await unlessAborted(listener.arrived(), signal).catch(() => {
-      throw rejectedError("no answer came from the browser", "Log in again.");
+    const arrived = await unlessAborted(listener.arrived(), signal).catch((error: unknown) => {
+      throw signal.aborted ? noAnswerError() : error;
     });
     const checks = { expectedState: state, ...(server.pkce ? { pkceCodeVerifier: verifier } : {}) };
     const answer = await asking(client, () =>
@@ -55,7 +56,10 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
   }
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error("nobody can be asked"));
+const noAnswerError = (): ToolError =>
+  rejectedError("no answer came from the browser", "Log in again.");
+
+const nobody = (): Promise<never> => Promise.reject(noAnswerError());
 
 /**
  * Reads the server's metadata. A server without metadata is treated as the spec describes it: without PKCE.

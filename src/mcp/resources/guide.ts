@@ -37,5 +37,5 @@ A reply that does not fit the budget is condensed: to weeks, to months, to a sum
 
 ## Errors
 
-An error has the form "code: problem", followed by the next step. Text in quotation marks after "the API says" comes from the API.
+An error has the form "code: problem", followed by the next step. Text in quotation marks after "the API says" comes from the API. [redacted] stands for a credential that a text of the API contained.
 `.trim();

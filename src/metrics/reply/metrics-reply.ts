@@ -10,7 +10,7 @@ import { unfinishedNotes } from "../../time/resolve.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
-import type { Finished } from "../run/run.ts";
+import type { Finished } from "../run/types.ts";
 import { cutNote, foldedNotes, insightsNote, nothingNote, unlabelledNotes } from "./notes.ts";
 import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";

@@ -1,47 +1,18 @@
 /** Executes a plan: sends its requests, refines it by what the answers reveal, and assembles the answers. */
-import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
-import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
-import type { Learned } from "../../connection/learned.ts";
+import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import { ToolError } from "../../errors/tool-error.ts";
-import { Assembly, type Outcome } from "../merge/assemble.ts";
+import { Assembly } from "../merge/assemble.ts";
 import type { Facts } from "../plan/plan.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import { allSteps, isOversized, nextSteps, requestSteps, weekProbes } from "../plan/steps.ts";
 import type { Plan, RequestStep } from "../plan/steps.ts";
-import type { Labels } from "../question/labels.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
-import type { Answers } from "./answers.ts";
+import { includedProfiles } from "../question/question.ts";
+import type { Finished, RunServices } from "./types.ts";
 import { insightsApart } from "./insights-apart.ts";
 import { checkLimits, isTooLarge } from "./too-large.ts";
-
-export interface RunServices {
-  readonly answers: Answers;
-  /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
-  readonly fetch: (
-    request: MetricsRequest,
-    signal: AbortSignal,
-    onSent: () => void,
-  ) => Promise<MetricsAnswer>;
-  readonly limits: RequestLimits;
-  readonly learned: Learned;
-  /** Needed where `profile_label` is a dimension. */
-  readonly labels: Labels | undefined;
-  readonly maxRequests: number;
-  readonly skipUnavailable: boolean;
-  /** Called after each answer. */
-  readonly onProgress: (done: number, total: number) => void;
-}
-
-export interface Finished {
-  readonly question: Question;
-  readonly outcome: Outcome;
-  /** Profiles that the API rejected. */
-  readonly skipped: readonly SkippedProfile[];
-  /** The number of requests that the API rejected as too large. */
-  readonly tooLarge: number;
-}
 
 /**
  * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer

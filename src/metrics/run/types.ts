@@ -1,0 +1,36 @@
+/** What a run needs, and what it returns. */
+import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
+import type { Learned } from "../../connection/learned.ts";
+import type { SkippedProfile } from "../../connection/profiles.ts";
+import type { Outcome } from "../merge/assemble.ts";
+import type { Labels } from "../question/labels.ts";
+import type { Question } from "../question/question.ts";
+import type { Answers } from "./answers.ts";
+
+export interface RunServices {
+  readonly answers: Answers;
+  /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
+  readonly fetch: (
+    request: MetricsRequest,
+    signal: AbortSignal,
+    onSent: () => void,
+  ) => Promise<MetricsAnswer>;
+  readonly limits: RequestLimits;
+  readonly learned: Learned;
+  /** Needed where `profile_label` is a dimension. */
+  readonly labels: Labels | undefined;
+  readonly maxRequests: number;
+  readonly skipUnavailable: boolean;
+  /** Called after each answer. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface Finished {
+  readonly question: Question;
+  readonly outcome: Outcome;
+  /** Profiles that the API rejected. */
+  readonly skipped: readonly SkippedProfile[];
+  /** The number of requests that the API rejected as too large. */
+  readonly tooLarge: number;
+}

@@ -1,0 +1,51 @@
+/** Values of posts, every text inert. */
+import { ourLimits } from "../catalog/limits.ts";
+import { upstreamError } from "../errors/tool-error.ts";
+import { inertText, plainText } from "../text/sanitize.ts";
+
+/** Undefined is a missing value. A list has the API's form, with inert texts. */
+export type PostCell = string | number | boolean | readonly unknown[] | undefined;
+
+export const fieldName = (key: string): string => plainText(key, 100);
+
+/** Far more than the values of any field, such as the points of a graph. */
+const maxValues = 10_000;
+
+/** @throws ToolError `upstream_failed` for a field with more values than any has. */
+export function checkSize(value: unknown): void {
+  if (valuesIn(value) <= maxValues) return;
+  throw upstreamError(`the API's posts have a field with more than ${maxValues} values`);
+}
+
+/** Counts the values within a value, itself included. */
+const valuesIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
+    : 1;
+
+export function cellOf(name: string, value: unknown): Exclude<PostCell, undefined> {
+  if (typeof value === "string") return textOf(name, value);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw upstreamError("the API's posts contain an invalid number");
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return Array.isArray(value)
+    ? value.map((one) => inert(name, one))
+    : JSON.stringify(inert(name, value));
+}
+
+/** Names of ids, which stay exact. */
+export const idName = /(?:^|[._])ids?$/;
+
+const textOf = (name: string, text: string): string =>
+  (idName.test(name) ? inertText : plainText)(text, ourLimits.postTextLength);
+
+/** Makes every text within a value inert, keys included. Omits values nested more than 8 levels deep. */
+export function inert(name: string, value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return textOf(name, value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 8) return null;
+  if (Array.isArray(value)) return value.map((inner) => inert(name, inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [plainText(key, 60), inert(key, inner, depth + 1)]),
+  );
+}

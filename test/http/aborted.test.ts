@@ -1,0 +1,61 @@
+/** A client that leaves in the middle of its request is no error of the server. */
+import { createConnection } from "node:net";
+import { expect, test } from "vitest";
+import { post } from "../helpers/http.ts";
+import { readAll, start, urlOf } from "../helpers/process.ts";
+
+/** Sends the head and a part of the body, then leaves. */
+function leaveHalfway(port: number): Promise<void> {
+  return new Promise((resolve) => {
+    const head = [
+      "POST /mcp HTTP/1.1",
+      `Host: 127.0.0.1:${port}`,
+      "Content-Type: application/json",
+      "Content-Length: 1000",
+    ];
+    const socket = createConnection(port, "127.0.0.1", () => {
+      socket.write(`${head.join("\r\n")}\r\n\r\n{"jsonrpc":`, () => socket.destroy());
+    });
+    socket.once("close", () => resolve());
+  });
+}
+
+test.each([
+  ["debug", 3],
+  ["info", 0],
+] as const)(
+  "with the log level %s, %i lines tell of three aborted requests",
+  async (level, lines) => {
+    const child = start(["http", "--port", "0", "--log-level", level]);
+    const all = readAll(child);
+    const url = await urlOf(child);
+    for (let count = 0; count < 3; count += 1) await leaveHalfway(Number(new URL(url).port));
+    // The server answers only after it has seen the others leave.
+    await (await post(url, "{}")).text();
+    child.kill("SIGTERM");
+    const { stderr } = await all;
+    expect(stderr.match(/"level":"debug","event":"request aborted"/g) ?? []).toHaveLength(lines);
+    expect(stderr).not.toContain('"level":"error"');
+  },
+);
+
+test("60 large bodies at once do not keep /readyz waiting", async () => {
+  const child = start(["http", "--port", "0"]);
+  const all = readAll(child);
+  const url = await urlOf(child);
+  const keys = Array.from({ length: 320_000 }, (_, at) => `"${at}":1`).join(",");
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${keys}}}`;
+  const ready = new URL("/readyz", url);
+  let slowest = 0;
+  const posts = Array.from({ length: 60 }, () => post(url, body).catch(() => undefined));
+  for (let looks = 0; looks < 10; looks += 1) {
+    const begun = performance.now();
+    expect((await fetch(ready)).status).toBe(200);
+    slowest = Math.max(slowest, performance.now() - begun);
+  }
+  await Promise.all(posts);
+  // A guard against hanging: it took 20 seconds once.
+  expect(slowest).toBeLessThan(5000);
+  child.kill("SIGTERM");
+  await all;
+});
