@@ -24,7 +24,11 @@ test.each([
   ["http://api.example.com", "must start with https://"],
   ["ftp://127.0.0.1", "must start with https://"],
   ["http://127.0.0.1.example.com", "must start with https://"],
+  ["http://localhost.example.com", "must start with https://"],
+  ["http://not-localhost", "must start with https://"],
   ["https://user:word@api.example.com", "must not contain a user name or password"],
+  ["https://user@api.example.com", "must not contain a user name or password"],
+  ["https://:word@api.example.com", "must not contain a user name or password"],
   ["https://api.example.com/?a=b", "must not contain a query"],
   ["api.example.com", "is not a URL"],
 ])("rejects the base URL %s", (text, problem) => {

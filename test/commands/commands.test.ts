@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, onTestFinished, test } from "vitest";
+import { newUser } from "../helpers/commands.ts";
 import { connect } from "../helpers/connect.ts";
+import { fansByProfile, oneProfile, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
+import { oneDay } from "../helpers/http.ts";
 import { run, start } from "../helpers/process.ts";
 
 const question = JSON.stringify({
@@ -80,6 +83,24 @@ test("a base URL takes precedence over the environment's sandbox", async () => {
   expect(sandbox.stdout).toContain("The data is made up: this is the sandbox.");
   const flagged = await run([...words, "--base-url", "http://127.0.0.1:9"], environment);
   expect(flagged.stdout).toMatch(/^upstream_failed: 127.0.0.1:9 refused/);
+});
+
+test("two base URLs with the same token share neither cached answers nor the count of requests", async () => {
+  const serve = (fans: number): Promise<FakeApi> =>
+    serveFakeApi({ profiles: oneProfile, metrics: fansByProfile(["p1"], () => fans) });
+  const [one, other] = [await serve(7), await serve(9)];
+  const token = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret" };
+  const user = { ...newUser(), ...token };
+  const ask = async ({ baseUrl }: FakeApi): Promise<string> => {
+    const words = ["call", "get_profile_metrics", JSON.stringify(oneDay())];
+    const { stdout } = await run(words, { ...user, SOCIAL_ANALYTICS_BASE_URL: baseUrl });
+    const [fans] = /One\|\d+/.exec(stdout) ?? [];
+    const [cost] = /\d+ requests? sent, .* left this hour/.exec(stdout) ?? [];
+    return fans === undefined || cost === undefined ? stdout : `${fans}: ${cost}`;
+  };
+  expect(await ask(one)).toBe("One|7: 2 requests sent, at most 498 left this hour");
+  expect(await ask(other)).toBe("One|9: 2 requests sent, at most 498 left this hour");
+  expect(await ask(one), "again").toBe("One|7: 0 requests sent, at most 498 left this hour");
 });
 
 /** Starts the sandbox command, and reads the settings it prints. */

@@ -2,40 +2,138 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { httpLimits } from "../../src/catalog/limits.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { connectTo, post } from "../helpers/http.ts";
+import { connectTo, oneDay, openSession, post, serveHeld } from "../helpers/http.ts";
 import { newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { run, start, urlOf } from "../helpers/process.ts";
+import { run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 const basic = "sandbox-token-2\nsandbox-secret-2\n";
 
-test("a token gives access with its login, until it is removed", async () => {
-  const served = await serveOAuth();
+/** Ends only what hangs: the tests with it start many processes, each slowly on a busy machine. */
+const manyProcesses = 1_200_000;
+
+/** Adds a token that uses the server's own login. */
+async function addToken(name: string, auth: readonly string[], user: Environment): Promise<string> {
+  const { stdout } = await run(["token", "add", name, ...auth], user);
+  return /^sam_\S+$/m.exec(stdout)?.[0] ?? `no token: ${stdout}`;
+}
+
+test(
+  "a token gives access with its login, until it is removed",
+  { timeout: manyProcesses },
+  async () => {
+    const served = await serveOAuth();
+    const user = newUser();
+    const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work"];
+    await run(words, user, basic);
+    const file = join(temporaryFolder(), "tokens");
+    const auth = ["--auth", `tokens:${file}`];
+    const added = await run(["token", "add", "ada", "--account", "work", ...auth], user);
+    const [, token = ""] = /^(sam_[\w-]{43})$/m.exec(added.stdout) ?? [];
+    expect(added.stdout).toContain("The token of ada, which uses the login work.");
+    expect(readFileSync(file, "utf8")).not.toContain(token.slice(4));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const url = await urlOf(start(["http", "--port", "0", ...auth], user));
+    const { call } = await connectTo(url, "2026-07-28", token);
+    expect((await call("get_current_user")).text).toContain("Ben Sandbox");
+    expect((await post(url, "{}")).status).toBe(401);
+    expect((await post(url, "{}", { authorization: `Bearer ${token}x` })).status).toBe(401);
+
+    expect((await run(["token", "list", ...auth], user)).stdout).toMatch(
+      /^ada: login work, since \d{4}-\d{2}-\d{2}\n$/,
+    );
+    await run(["token", "remove", "ada", ...auth], user);
+    const late = await post(url, "{}", { authorization: `Bearer ${token}` });
+    expect(late.status, "from the next request on").toBe(401);
+  },
+);
+
+test("only a header of the form Bearer TOKEN gives access", async () => {
   const user = newUser();
-  const words = ["login", "--basic", "--base-url", served.baseUrl, "--account", "work"];
-  await run(words, user, basic);
-  const file = join(temporaryFolder(), "tokens");
-  const auth = ["--auth", `tokens:${file}`];
-  const added = await run(["token", "add", "ada", "--account", "work", ...auth], user);
-  const [, token = ""] = /^(sam_[\w-]{43})$/m.exec(added.stdout) ?? [];
-  expect(added.stdout).toContain("The token of ada, which uses the login work.");
-  expect(readFileSync(file, "utf8")).not.toContain(token.slice(4));
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-
-  const url = await urlOf(start(["http", "--port", "0", ...auth], user));
-  const { call } = await connectTo(url, "2026-07-28", token);
-  expect((await call("get_current_user")).text).toContain("Ben Sandbox");
-  expect((await post(url, "{}")).status).toBe(401);
-  expect((await post(url, "{}", { authorization: `Bearer ${token}x` })).status).toBe(401);
-
-  expect((await run(["token", "list", ...auth], user)).stdout).toMatch(
-    /^ada: login work, since \d{4}-\d{2}-\d{2}\n$/,
+  const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+  const token = await addToken("ada", auth, user);
+  const url = await urlOf(start(["http", "--sandbox", "--port", "0", ...auth], user));
+  const table: readonly (readonly [string, number])[] = [
+    ["Bearer TOKEN", 400],
+    ["bearer TOKEN", 400],
+    ["Bearer   TOKEN", 400],
+    ["TOKEN", 401],
+    ["BearerTOKEN", 401],
+    ["xBearer TOKEN", 401],
+    ["Basic TOKEN", 401],
+    ["Basic x Bearer TOKEN", 401],
+    ["Bearer TOKEN extra", 401],
+    ["Bearer TOKEN, Bearer TOKEN", 401],
+    ["Bearer x TOKEN", 401],
+    ["Bearer ", 401],
+  ];
+  const answered = await Promise.all(
+    table.map(async ([header]) => {
+      const authorization = header.replaceAll("TOKEN", token);
+      return [header, (await post(url, "{}", { authorization })).status];
+    }),
   );
-  await run(["token", "remove", "ada", ...auth], user);
-  const late = await post(url, "{}", { authorization: `Bearer ${token}` });
-  expect(late.status, "from the next request on").toBe(401);
+  expect(answered).toEqual(table);
 });
+
+/** Lets a server look for removed tokens all the time, instead of once a minute. */
+const sweepingOften: Environment = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    const { setInterval } = globalThis;
+    globalThis.setInterval = (work, pause, ...rest) =>
+      setInterval(work, pause === ${httpLimits.sweepSeconds * 1000} ? 20 : pause, ...rest);
+  `)}`,
+};
+
+test(
+  "once a token is removed, its sessions are refused, its streams end, and its calls are cancelled",
+  { timeout: manyProcesses },
+  async () => {
+    const api = await serveHeld();
+    const login = { SOCIAL_ANALYTICS_TOKEN: "token", SOCIAL_ANALYTICS_SECRET: "secret" };
+    const user = { ...newUser(), ...login, SOCIAL_ANALYTICS_BASE_URL: api.baseUrl };
+    const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
+    const tokens = [await addToken("ada", auth, user), await addToken("ben", auth, user)];
+    const server = start(["http", "--port", "0", ...auth], { ...user, ...sweepingOften });
+    const url = await urlOf(server);
+    const busy = async (token: string, day: string) => {
+      const session = await openSession(url, token);
+      const headers = { authorization: `Bearer ${token}`, "mcp-session-id": session };
+      const params = { name: "get_profile_metrics", arguments: oneDay(day) };
+      const called = { jsonrpc: "2.0", id: 2, method: "tools/call", params };
+      return {
+        headers,
+        listening: await fetch(url, { headers: { ...headers, accept: "text/event-stream" } }),
+        calling: await post(url, called, headers),
+      };
+    };
+    const [ada, ben] = [
+      await busy(tokens[0] ?? "", "2026-10-01"),
+      await busy(tokens[1] ?? "", "2026-10-02"),
+    ];
+    await eventually(() => expect(api.waiting()).toBe(2));
+
+    await run(["token", "remove", "ada", ...auth], user);
+
+    const ping = { jsonrpc: "2.0", id: 3, method: "ping" };
+    const listen = { ...ada.headers, accept: "text/event-stream" };
+    expect((await post(url, ping, ada.headers)).status).toBe(401);
+    expect((await fetch(url, { headers: listen })).status).toBe(401);
+    expect((await fetch(url, { headers: listen, method: "DELETE" })).status).toBe(401);
+    await eventually(() => expect(api.leftAlone()).toBe(1));
+    expect(await ada.calling.text()).toBe("");
+    expect(await ada.listening.text()).toBe("");
+
+    expect((await post(url, ping, ben.headers)).status).toBe(200);
+    api.release();
+    expect(await ben.calling.text()).toContain("One|7");
+    await ben.listening.body?.cancel();
+  },
+);
 
 test("a caller whose login is missing learns nothing about the server's files and logins", async () => {
   const user = newUser();
@@ -71,9 +169,9 @@ test("a token without a login uses the server's own login", async () => {
   const served = await serveOAuth();
   const user = { ...newUser(), ...served.environment };
   const auth = ["--auth", `tokens:${join(temporaryFolder(), "tokens")}`];
-  const { stdout } = await run(["token", "add", "ada", ...auth], user);
+  const token = await addToken("ada", auth, user);
   const url = await urlOf(start(["http", "--port", "0", ...auth], user));
-  const { call } = await connectTo(url, "2025-11-25", /^sam_\S+$/m.exec(stdout)?.[0]);
+  const { call } = await connectTo(url, "2025-11-25", token);
   expect((await call("get_current_user")).text).toContain("Ada Sandbox");
   const listed = await run(["token", "list", ...auth], user);
   expect(listed.stdout).toContain("ada: the server's own login");

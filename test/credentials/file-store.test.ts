@@ -1,4 +1,5 @@
 /** The file of logins: its permissions, its encryption, and what happens to damaged ones. */
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
@@ -40,6 +41,56 @@ test("with a passphrase, the file shows nothing without it", async () => {
   await expect(fileStore({ path, passphrase: undefined }).get("default")).rejects.toThrow(
     /store_unreachable: .* is encrypted\n.*SOCIAL_ANALYTICS_PASSPHRASE/,
   );
+});
+
+interface Sealed {
+  readonly sealedLogins: Readonly<Record<"cipher" | "salt" | "iv" | "tag" | "text", string>>;
+}
+
+/** The work for each guess of a passphrase: 32 MiB. */
+const work = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+
+test("the key of an encrypted file is derived by scrypt with N 32768, r 8, p 1 and a new salt each time", async () => {
+  const path = newPath();
+  const store = fileStore({ path, passphrase: new Secret("open sesame") });
+  const salts = new Set<string>();
+  for (const account of ["default", "work"]) {
+    await store.set(account, secret);
+    const { sealedLogins }: Sealed = JSON.parse(readFileSync(path, "utf8"));
+    const bytes = (part: keyof typeof sealedLogins): Buffer =>
+      Buffer.from(sealedLogins[part], "base64");
+    expect(sealedLogins.cipher).toBe("aes-256-gcm");
+    expect(bytes("salt")).toHaveLength(16);
+    salts.add(sealedLogins.salt);
+    const key = scryptSync("open sesame", bytes("salt"), 32, work);
+    const opening = createDecipheriv("aes-256-gcm", key, bytes("iv")).setAuthTag(bytes("tag"));
+    const text = Buffer.concat([opening.update(bytes("text")), opening.final()]).toString();
+    expect(JSON.parse(text)).toMatchObject({ [account]: "canary-secret" });
+  }
+  expect(salts.size).toBe(2);
+});
+
+test.each([
+  ["N 32768, r 8, p 1", "accepted", {}],
+  ["N 1024", "cannot be decrypted", { N: 1024 }],
+  ["r 1", "cannot be decrypted", { r: 1 }],
+  ["p 2", "cannot be decrypted", { p: 2 }],
+])("a file that another program encrypted with %s: %s", async (_cost, outcome, cost) => {
+  const path = newPath();
+  const [salt, iv] = [randomBytes(16), randomBytes(12)];
+  const key = scryptSync("open sesame", salt, 32, { ...work, ...cost });
+  const sealing = createCipheriv("aes-256-gcm", key, iv);
+  const text = Buffer.concat([sealing.update('{"default":"canary-secret"}'), sealing.final()]);
+  const parts = Object.entries({ salt, iv, tag: sealing.getAuthTag(), text });
+  const base64 = parts.map(([part, bytes]) => [part, bytes.toString("base64")]);
+  const sealedLogins = { cipher: "aes-256-gcm", ...Object.fromEntries(base64) };
+  writeFileSync(path, JSON.stringify({ sealedLogins }), { mode: 0o600 });
+  const store = fileStore({ path, passphrase: new Secret("open sesame") });
+  const read = await store.get("default").then(
+    (login) => (login?.reveal() === "canary-secret" ? "accepted" : "something else"),
+    (error: Error) => error.message,
+  );
+  expect(read).toContain(outcome);
 });
 
 test("any change to an encrypted file is detected", async () => {

@@ -1,4 +1,5 @@
 /** A stored login in use: renewed once, before it expires or after a rejection, and never lost. */
+import { utimesSync } from "node:fs";
 import { expect, test } from "vitest";
 import { apiClient } from "../../src/api/client.ts";
 import { Secret } from "../../src/secrets/secret.ts";
@@ -7,6 +8,7 @@ import { refreshLogin } from "../../src/credentials/oauth/authorization-server.t
 import { readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
+import { withLock } from "../../src/files/lock.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { never } from "../helpers/in-memory.ts";
 import { logIn, memoryStore, serveOAuth } from "../helpers/oauth.ts";
@@ -137,6 +139,36 @@ test("a replaced refresh token is not used again: the stored login is used inste
   const kept = await readLogin(used.store, "default");
   expect(kept).toMatchObject({ scheme: "oauth" });
   expect(header.reveal()).toBe(`Bearer ${"accessToken" in kept ? kept.accessToken.reveal() : ""}`);
+});
+
+test("a process that lost the lock does not send the refresh token that another has used", async () => {
+  let reads = 0;
+  const used: Used = await inUse(refreshLogin, (store) => ({
+    ...store,
+    async get(account) {
+      const read = await store.get(account);
+      reads += 1;
+      // After the first read this process sleeps for so long that another renews the login meanwhile.
+      if (reads === 1) await renewElsewhere(store.lockFile(account));
+      return read;
+    },
+  }));
+  let renewed = "";
+  const renewElsewhere = async (lockFile: string): Promise<void> => {
+    utimesSync(`${lockFile}.lock`, 0, 0);
+    await withLock(lockFile, async () => {
+      const other = await refreshLogin(used.login, () => used.clock);
+      await writeLogin(used.store, "default", other);
+      renewed = `Bearer ${other.accessToken.reveal()}`;
+    });
+  };
+  used.clock = start + 31 * day;
+
+  const header = await used.authorization.header();
+
+  expect(used.refreshed).toBe(0);
+  expect(header.reveal()).toBe(renewed);
+  expect(reads).toBe(2);
 });
 
 test("an expired login is an error that says so, and is not deleted", async () => {

@@ -1,10 +1,13 @@
 /** One holder at a time, even after a process died with the lock. */
 import { existsSync, mkdirSync, rmdirSync, rmSync, utimesSync } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { withLock } from "../../src/files/lock.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
+import { eventually, newSignal } from "../helpers/waiting.ts";
 
 const longAgo = new Date("2026-01-01");
 
@@ -32,6 +35,49 @@ test.each([1, 2, 3])(
     expect(existsSync(`${file}.lock`)).toBe(false);
   },
 );
+
+/** Runs `meanwhile` after the next look at a file, before the one who looks learns what it was. */
+function afterTheNextLook(meanwhile: () => Promise<unknown>): { readonly looks: () => number } {
+  const { stat } = promises;
+  const spy = vi.spyOn(promises, "stat").mockImplementationOnce(async (path) => {
+    const found = await stat(path);
+    await meanwhile();
+    return found;
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return { looks: () => spy.mock.calls.length };
+}
+
+test("a process that saw the lock of a dead holder does not remove that of the one who took it over since", async () => {
+  const file = join(temporaryFolder(), "login");
+  abandoned(file);
+  const [entered, leave] = [newSignal(), newSignal()];
+  let [inside, most] = [0, 0];
+  const work = async (): Promise<void> => {
+    inside += 1;
+    most = Math.max(most, inside);
+    entered.give();
+    await leave.given;
+    inside -= 1;
+  };
+  let quick = Promise.resolve();
+  const { looks } = afterTheNextLook(async () => {
+    quick = withLock(file, work);
+    await entered.given;
+  });
+  const slow = withLock(file, work);
+  await entered.given;
+  const before = looks();
+  // The slow one looks again after it has the right to remove the lock, then each time it finds the lock taken.
+  await eventually(() => expect(most === 2 || looks() >= before + 2).toBe(true));
+  leave.give();
+  await Promise.all([quick, slow]);
+  expect(most).toBe(1);
+});
 
 test("a holder that lost the lock notices it, and does not release the lock of the next holder", async () => {
   const file = join(temporaryFolder(), "login");

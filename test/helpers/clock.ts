@@ -4,12 +4,14 @@ import type { Clock } from "../../src/time/clock.ts";
 export interface TestClock extends Clock {
   /** Rings every alarm that is set. */
   ring(): void;
+  /** The lengths of the alarms that are set, in milliseconds. */
+  alarms(): number[];
   /** The lengths of all sleeps, in milliseconds. */
   readonly slept: number[];
 }
 
 export function testClock(now: () => number): TestClock {
-  const alarms = new Set<() => void>();
+  const alarms = new Map<() => void, number>();
   const slept: number[] = [];
   return {
     slept,
@@ -18,12 +20,13 @@ export function testClock(now: () => number): TestClock {
       signal.throwIfAborted();
       slept.push(milliseconds);
     },
-    alarm(_milliseconds, ring) {
-      alarms.add(ring);
+    alarm(milliseconds, ring) {
+      alarms.set(ring, milliseconds);
       return () => void alarms.delete(ring);
     },
     ring() {
-      for (const ring of alarms) ring();
+      for (const ring of alarms.keys()) ring();
     },
+    alarms: () => [...alarms.values()],
   };
 }

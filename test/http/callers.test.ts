@@ -1,8 +1,18 @@
 /** Callers are isolated from each other. */
+import { McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
-import { connectTo, openSession, post, revisions, serveTools } from "../helpers/http.ts";
+import { eventually } from "../helpers/waiting.ts";
+import {
+  connectTo,
+  oneDay,
+  openSession,
+  post,
+  revisions,
+  serveHeld,
+  serveTools,
+} from "../helpers/http.ts";
 
 const week = {
   network: "facebook",
@@ -83,6 +93,58 @@ test("the caller's token reaches neither the server nor an answer", async () => 
   });
   expect(seen).toEqual([{ id: "canary" }]);
 });
+
+test.each(revisions)(
+  "a tool sees every header of its request but the token, with %s",
+  async (revision) => {
+    const seen: string[] = [];
+    const { url } = await serveTools({
+      callers: ["canary"],
+      serverFor: () => ({
+        createServer: () => {
+          const server = new McpServer({ name: "test", version: "1" });
+          server.registerTool("look", { description: "Looks at its request" }, ({ http }) => {
+            for (const [name, value] of http?.req?.headers ?? []) seen.push(`${name}: ${value}`);
+            return { content: [] };
+          });
+          return server;
+        },
+        stop: () => {},
+      }),
+    });
+    const { call } = await connectTo(url, revision, "canary");
+    await call("look");
+    expect(seen).toContain(`mcp-protocol-version: ${revision}`);
+    expect(seen.filter((header) => /authorization|canary/i.test(header))).toEqual([]);
+  },
+);
+
+test.each(revisions)(
+  "calls of a caller that lost access are cancelled, and those of others go on, with %s",
+  async (revision) => {
+    const api = await serveHeld();
+    const lost = new Set<string>();
+    const { url, served } = await serveTools({
+      baseUrl: api.baseUrl,
+      callers: ["ada", "ben"],
+      isAllowed: async ({ id }) => !lost.has(id),
+    });
+    const [ada, ben] = [
+      await connectTo(url, revision, "ada"),
+      await connectTo(url, revision, "ben"),
+    ];
+    const cancelled = ada.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "ended");
+    const answered = ben.call("get_profile_metrics", oneDay("2026-10-02"));
+    await eventually(() => expect(api.waiting()).toBe(2));
+    lost.add("ada");
+    await served.sweep();
+    await eventually(() => expect(api.leftAlone()).toBe(1));
+    api.release();
+    expect((await answered).text).toContain("One|7");
+    await ada.client.close();
+    expect(await cancelled).toBe("ended");
+  },
+);
 
 test("the streams of a caller that lost access are closed", async () => {
   const { url, served } = await serveTools({

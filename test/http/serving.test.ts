@@ -216,3 +216,38 @@ test("calls beyond the concurrency limit wait, and calls beyond the queue are re
     callsAtOnce + callsWaiting,
   );
 });
+
+test("a caller has a limited number of open requests, which others do not share", async () => {
+  const api = await serveHeld();
+  const { url } = await serveTools({ baseUrl: api.baseUrl, callers: ["ada", "ben"] });
+  const ada = { authorization: "Bearer ada", accept: "text/event-stream" };
+  const sessions: Record<string, string>[] = [];
+  for (let count = 0; count < httpLimits.sessionsPerCaller; count += 1) {
+    sessions.push({ ...ada, "mcp-session-id": await openSession(url, "ada") });
+  }
+  const streams = await Promise.all(sessions.map((headers) => fetch(url, { headers })));
+  const session = { ...sessions[0], accept: "application/json, text/event-stream" };
+  const params = { name: "get_profile_metrics", arguments: oneDay() };
+  const calls = await Promise.all(
+    Array.from({ length: httpLimits.exchanges - streams.length }, (_, id) =>
+      post(url, { jsonrpc: "2.0", id, method: "tools/call", params }, session),
+    ),
+  );
+  expect([...streams, ...calls].map(({ status }) => status)).toEqual(
+    Array.from({ length: httpLimits.exchanges }, () => 200),
+  );
+
+  const ping = { jsonrpc: "2.0", id: "ping", method: "ping" };
+  const refused = await post(url, ping, session);
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({
+    error: { message: `You already have ${httpLimits.exchanges} open requests` },
+  });
+  const ben = { authorization: "Bearer ben", "mcp-session-id": await openSession(url, "ben") };
+  expect((await post(url, ping, ben)).status).toBe(200);
+  await streams[0]?.body?.cancel();
+  await eventually(async () => expect((await post(url, ping, session)).status).toBe(200));
+  api.release();
+  await Promise.all(calls.map((call) => call.text()));
+  for (const { body } of streams.slice(1)) await body?.cancel();
+});

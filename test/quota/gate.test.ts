@@ -173,6 +173,32 @@ test.each(books)(
 );
 
 test.each(books)(
+  "in %s: a closed gate has no requests left and admits none, whatever the headers reported before",
+  async (_name, book) => {
+    const { gate, pass, slept } = machineWith(book());
+    await gate.admit(patient);
+    await gate.release(headers(8, 3600));
+    const until = await gate.close("user_quota_exhausted", 600);
+    expect(until).toBe(start + 600_000);
+    const closed = { code: "user_quota_exhausted", until };
+    expect(await gate.left()).toEqual({ requests: 0, isReported: true, closed });
+    for (let count = 0; count < 3; count += 1) {
+      await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
+    }
+    pass(599_999);
+    await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
+    pass(1);
+    expect(await gate.left(), "rejected requests do not count").toEqual({
+      requests: 8,
+      isReported: true,
+    });
+    await gate.admit(hurried);
+    expect((await gate.left()).requests).toBe(7);
+    expect(slept).toEqual([]);
+  },
+);
+
+test.each(books)(
   "in %s: without a time from the API, the first recorded request has to be an hour old",
   async (_name, book) => {
     const { gate, pass } = machineWith(book());

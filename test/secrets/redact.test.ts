@@ -37,6 +37,10 @@ test("every occurrence is removed, and the text around it stays", () => {
   const text = "100% of canary%2fsecret, CANARY%252FSECRET and c%61nary/secret; 5%41";
   expect(redact(text)).toBe("100% of [redacted], [redacted] and [redacted]; 5%41");
   expect(redact(`${secret.reveal()}${secret.reveal()}`)).toBe("[redacted][redacted]");
+  const plain = new Secret("canary-plain").reveal();
+  expect(redact(`${plain}, CANARY-PLAIN and ${plain}.`)).toBe(
+    "[redacted], [redacted] and [redacted].",
+  );
 });
 
 test("short texts are no secrets that can be removed: ordinary words would go with them", () => {

@@ -1,0 +1,59 @@
+/** The file of tokens: each change of it counts from the next request on. */
+import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+
+const before = new Date("2026-11-20T12:00:00Z");
+const after = new Date("2026-11-20T12:00:01Z");
+
+interface Change {
+  readonly name: string;
+  readonly time: Date;
+  /** Writes a new file and gives it the old name, as many editors do. */
+  readonly isReplaced: boolean;
+}
+
+const changes: readonly (readonly [string, Change])[] = [
+  ["only its time shows", { name: "eve", time: after, isReplaced: false }],
+  ["only its size shows", { name: "adam", time: before, isReplaced: false }],
+  ["only the new file shows", { name: "eve", time: before, isReplaced: true }],
+];
+
+test.each(changes)(
+  "a change of the file that %s is noticed",
+  async (_, { name, time, isReplaced }) => {
+    const path = join(temporaryFolder(), "tokens");
+    const tokens = new BearerTokens(path);
+    const token = (await tokens.add("ada", undefined, "2026-11-20")).reveal();
+    utimesSync(path, before, before);
+    expect((await tokens.find(token))?.name).toBe("ada");
+    const { ino, size } = statSync(path);
+
+    const text = readFileSync(path, "utf8").replace('"ada"', JSON.stringify(name));
+    const written = isReplaced ? `${path}.new` : path;
+    writeFileSync(written, text, { mode: 0o600 });
+    utimesSync(written, time, time);
+    if (isReplaced) renameSync(written, path);
+
+    const now = statSync(path);
+    expect([now.ino !== ino, now.size !== size, now.mtimeMs !== before.getTime()]).toEqual([
+      isReplaced,
+      name.length !== "ada".length,
+      time !== before,
+    ]);
+    expect((await tokens.find(token))?.name).toBe(name);
+  },
+);
+
+test("a token is unknown as soon as it is removed, and the others stay known", async () => {
+  const path = join(temporaryFolder(), "tokens");
+  const [serving, managing] = [new BearerTokens(path), new BearerTokens(path)];
+  const ada = (await managing.add("ada", undefined, "2026-11-20")).reveal();
+  const ben = (await managing.add("ben", "work", "2026-11-20")).reveal();
+  expect((await serving.find(ada))?.name).toBe("ada");
+  expect(await managing.remove("ada")).toBe(true);
+  expect(await serving.find(ada)).toBeUndefined();
+  expect(await serving.find(ben)).toMatchObject({ name: "ben", account: "work" });
+});
