@@ -68,7 +68,13 @@ export function apiClient(
     const header = await unlessAborted(authorization.header(), signal);
     const message = await sendAs(header);
     if (message.status !== 401) return message;
-    if (!(await unlessAborted(authorization.renew(header), signal))) return message;
+    const isRenewed = await unlessAborted(authorization.renew(header), signal).catch(
+      (error: unknown) => {
+        message.release?.();
+        throw error;
+      },
+    );
+    if (!isRenewed) return message;
     message.release?.();
     return sendAs(await unlessAborted(authorization.header(), signal));
   };
@@ -97,7 +103,7 @@ export function apiClient(
     }, signal);
   };
   const list =
-    <T extends Named>(key: string, one: (entry: JsonObject) => T | undefined) =>
+    <T extends Named>(key: string, one: records.ReadEntry<T>) =>
     (record: JsonObject): Promise<ApiList<T>> =>
       records.listOf(record, key, one);
 

@@ -79,15 +79,24 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
   return record;
 }
 
+/** Far more than an error names: a request has up to a hundred profiles. */
+const [maxErrors, maxStrings, maxLength] = [20, 500, 2000];
+
 function errorsOf(record: JsonObject): ApiErrorObject[] {
   const list = record["errors"];
   if (record["success"] === true || !Array.isArray(list)) return [];
-  return list.filter(isObject).map((error) => ({
-    code: Number(error["code"]),
-    strings: Array.isArray(error["errors"])
-      ? error["errors"].filter((text) => typeof text === "string")
-      : [],
-  }));
+  return list
+    .slice(0, maxErrors)
+    .filter(isObject)
+    .map((error) => ({
+      code: Number(error["code"]),
+      strings: Array.isArray(error["errors"])
+        ? error["errors"]
+            .slice(0, maxStrings)
+            .filter((text) => typeof text === "string")
+            .map((text) => text.slice(0, maxLength))
+        : [],
+    }));
 }
 
 /** Returns true for a 4xx status other than 429: a retry would fail too. */

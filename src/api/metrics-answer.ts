@@ -2,6 +2,7 @@
 import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
@@ -57,6 +58,8 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
 
   const columns = columnsOf(metricEntry.rows, request.metrics);
   const cells = axes.reduce((count, axis) => count * axis.rows.length, 1);
+  if (cells * columns.length > ourLimits.answerJson.values)
+    throw upstreamError("the API's header names more numbers than its answer has");
   const values = new Float64Array(cells * columns.length);
   const lengths = axes.map((axis) => axis.rows.length);
   copyNested(record["data"], lengths, metricEntry.rows.length, columns, values);

@@ -87,15 +87,20 @@ export interface ApiList<One extends Named> {
   readonly withoutId: number;
 }
 
+/** Returns undefined for an entry without an id. */
+export type ReadEntry<One> = (
+  entry: JsonObject,
+  slice: TimeSlice,
+) => One | undefined | Promise<One | undefined>;
+
 /**
  * Reads the list `key`.
- * @param read returns undefined for an entry without an id.
  * @throws ToolError `upstream_failed` if there is no such list.
  */
 export async function listOf<One extends Named>(
   record: JsonObject,
   key: string,
-  read: (entry: JsonObject) => One | undefined,
+  read: ReadEntry<One>,
 ): Promise<ApiList<One>> {
   const list = record[key];
   if (!Array.isArray(list)) throw upstreamError(`the API's answer has no list named ${key}`);
@@ -104,7 +109,7 @@ export async function listOf<One extends Named>(
   const slice = new TimeSlice();
   for (const [index, entry] of list.entries()) {
     if (index % 100 === 0) await slice.pause();
-    const one = isObject(entry) ? read(entry) : undefined;
+    const one = isObject(entry) ? await read(entry, slice) : undefined;
     if (one === undefined) withoutId += 1;
     else if (!byId.has(one.id)) byId.set(one.id, one);
   }
@@ -148,17 +153,23 @@ export function namedOf(record: JsonObject): Named | undefined {
   return { id, name: sanitised(record["name"]) ?? inertText(id, ourLimits.textLength) };
 }
 
-export function profileLabelOf(record: JsonObject): ProfileLabel | undefined {
+/** @param slice pauses: one label may have very many profiles. */
+export async function profileLabelOf(
+  record: JsonObject,
+  slice: TimeSlice,
+): Promise<ProfileLabel | undefined> {
   const named = namedOf(record);
   if (named === undefined) return undefined;
-  const profiles = Array.isArray(record["profiles"]) ? record["profiles"].filter(isObject) : [];
-  return {
-    ...named,
-    profiles: profiles.map((profile) => ({
+  const list = Array.isArray(record["profiles"]) ? record["profiles"].filter(isObject) : [];
+  const profiles: ProfileLabel["profiles"][number][] = [];
+  for (const [index, profile] of list.entries()) {
+    if (index % 100 === 0) await slice.pause();
+    profiles.push({
       name: sanitised(profile["name"]) ?? "",
       platform: sanitised(profile["platform"]) ?? "",
-    })),
-  };
+    });
+  }
+  return { ...named, profiles };
 }
 
 export function postLabelGroupOf(record: JsonObject): PostLabelGroup | undefined {

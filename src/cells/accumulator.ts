@@ -1,5 +1,7 @@
 /** Adds grids of numbers into one: merges grids, or folds one to fewer dimensions or longer time buckets. */
 import type { Axis } from "./axis.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
 
@@ -18,16 +20,25 @@ export interface Source {
 }
 
 /** Sums and counts numbers per target cell. Missing numbers are skipped; a cell without a number stays missing. */
+const mostCells = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
+
 export class Accumulator {
   readonly #strides: readonly number[];
   readonly #sums: Float64Array;
   readonly #counts: Uint32Array;
 
+  /** @throws ToolError `limit_exceeded` for a grid that no result can hold. */
   constructor(
     private readonly axes: readonly Axis[],
     private readonly metrics: readonly Metric[],
   ) {
     const count = cellCount(axes, metrics.length);
+    if (count > mostCells) {
+      throw new ToolError(
+        "limit_exceeded",
+        `the answer has ${count} numbers, at most ${mostCells} fit`,
+      );
+    }
     this.#strides = stridesOf(axes, metrics.length);
     this.#sums = new Float64Array(count);
     this.#counts = new Uint32Array(count);

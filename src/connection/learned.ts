@@ -1,11 +1,13 @@
-/** Facts learned from the API's answers: its size limits and the first day of its weeks. Stored for the next process. */
+/** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights. Stored for the next process. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";
 
 const shape = z.object({
+  insightsApart: z.array(z.enum(metricNetworks)).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   ceilings: z.array(
     z.object({
@@ -22,6 +24,8 @@ const name = "learnt";
 export class Learned {
   ceilings = new Ceilings();
   weekStart: Weekday | undefined;
+  /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
+  readonly insightsApart = new Set<MetricNetwork>();
   #read: Promise<void> | undefined;
   #stored = "";
 
@@ -55,7 +59,11 @@ export class Learned {
   }
 
   #text(): string {
-    return JSON.stringify({ weekStart: this.weekStart, ceilings: this.ceilings.list() });
+    return JSON.stringify({
+      insightsApart: [...this.insightsApart],
+      weekStart: this.weekStart,
+      ceilings: this.ceilings.list(),
+    });
   }
 
   async #merge(): Promise<void> {
@@ -64,6 +72,7 @@ export class Learned {
     try {
       const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
       this.weekStart ??= stored.weekStart;
+      for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
       this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
       this.#stored = this.#text();
     } catch {

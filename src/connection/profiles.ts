@@ -102,6 +102,7 @@ export function rejectedProfiles(error: unknown, profiles: readonly Profile[]): 
 
 /** Finds the id as a whole, not as a part of a longer one. */
 function containsId(text: string, id: string): boolean {
+  if (!text.includes(id)) return false;
   const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?<![\w-])${escaped}(?![\w-])`).test(text);
 }

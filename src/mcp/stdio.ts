@@ -1,13 +1,13 @@
 /** Serves MCP over stdio: stdout carries JSON-RPC only. */
-import { Transform, type TransformCallback } from "node:stream";
+import { Transform, type Readable, type TransformCallback, type Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { stdioLimits } from "../catalog/limits.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
 /** The streams of the process. */
 export interface Streams {
-  readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
 }
 
 /** Resolves when the client closes its end. */
@@ -24,6 +24,10 @@ export function serveOverStdio(
     onerror(new Error(message));
     const error = { code: -32_600, message };
     transport.send({ jsonrpc: "2.0", error }).catch(onerror);
+  });
+  stdin.once("error", (error) => {
+    onerror(error);
+    lines.end();
   });
   const transport = new StdioServerTransport(stdin.pipe(lines), stdout, {
     maxBufferSize: messageBytes + chunkBytes,

@@ -11,11 +11,11 @@ export interface Lease {
 /** One of those who share the budget: whoever uses more than a fair share gives way first. */
 export interface Owner {
   shelf<Value extends object | string>(): Shelf<Value>;
-  /** Removes the owner with all its entries. */
+  /** Removes the owner with all its entries. Work that is under way can keep nothing more. */
   dismiss(): void;
 }
 
-type Evictable = Pick<Shelf<object>, "bytes" | "oldest" | "removeOldest">;
+type Evictable = Pick<Shelf<object>, "bytes" | "close" | "oldest" | "removeOldest">;
 
 export class MemoryBudget {
   readonly #owners = new Set<Evictable[]>();
@@ -46,7 +46,7 @@ export class MemoryBudget {
         return shelf;
       },
       dismiss: () => {
-        for (const shelf of shelves) while (shelf.bytes > 0) shelf.removeOldest();
+        for (const shelf of shelves) shelf.close();
         this.#owners.delete(shelves);
       },
     };

@@ -23,6 +23,7 @@ export class Shelf<Value extends object | string> {
   /** The least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
+  #isClosed = false;
 
   constructor(private readonly options: ShelfOptions) {
     this.maxBytes = options.maxBytes;
@@ -44,7 +45,7 @@ export class Shelf<Value extends object | string> {
   /** @param bytes the approximate memory of the value. A value that is too large is not kept. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);
-    if (bytes > this.maxBytes) return;
+    if (this.#isClosed || bytes > this.maxBytes) return;
     this.#entries.set(key, { value, bytes: bytes + overhead, used: this.options.tick() });
     this.#change(bytes + overhead);
   }
@@ -64,6 +65,12 @@ export class Shelf<Value extends object | string> {
   clear(): void {
     this.#entries.clear();
     this.#change(-this.#bytes);
+  }
+
+  /** Removes everything, and keeps nothing from then on. */
+  close(): void {
+    this.clear();
+    this.#isClosed = true;
   }
 
   /** The time at which the least recently used entry was used; undefined if the shelf is empty. */

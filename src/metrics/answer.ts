@@ -57,9 +57,10 @@ async function openCall(input: MetricsInput, services: ReplyServices): Promise<M
   checkDates(input.dates, services.now());
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const resolved = await resolve(subject, input, api, services.now());
   const { learned } = connection;
   await learned.recall();
+  const { insightsApart } = learned;
+  const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
   const answers = new Answers(async (request) =>
     input.fresh ? undefined : connection.answers.get(request),
   );

@@ -115,6 +115,7 @@ function withoutWideFields(
 
 function flatten(record: JsonObject, isSelected: (field: string) => boolean): Map<string, Flat> {
   const cells = new Map<string, Flat>();
+  const copies = new Map<string, number>();
   const add = (name: string, field: string, value: unknown, depth: number): void => {
     if (value === null || value === undefined) return;
     if (isObject(value) && depth < maxDepth) {
@@ -124,14 +125,15 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
       return;
     }
     // Different keys can have the same inert text.
-    let free = name;
-    for (let copy = 2; cells.has(free); copy += 1) free = `${name} (${copy})`;
+    const copy = (copies.get(name) ?? 0) + 1;
+    copies.set(name, copy);
+    const free = copy === 1 && !cells.has(name) ? name : `${name} (${copy})`;
     cells.set(free, { field, cell: cellOf(name, value) });
   };
+  checkSize(record);
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
     if (!isSelected(field)) continue;
-    checkSize(value);
     add(field, field, value, 0);
   }
   return cells;

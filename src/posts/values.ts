@@ -1,6 +1,7 @@
 /** Values of posts, every text inert. */
 import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
+import type { JsonObject } from "../text/json.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 
 /** Undefined is a missing value. A list has the API's form, with inert texts. */
@@ -8,20 +9,27 @@ export type PostCell = string | number | boolean | readonly unknown[] | undefine
 
 export const fieldName = (key: string): string => plainText(key, 100);
 
-/** Far more than the values of any field, such as the points of a graph. */
-const maxValues = 10_000;
+/** Far more than a post has. */
+const [maxValues, maxCharacters] = [10_000, 1_000_000];
 
-/** @throws ToolError `upstream_failed` for a field with more values than any has. */
-export function checkSize(value: unknown): void {
-  if (valuesIn(value) <= maxValues) return;
-  throw upstreamError(`the API's posts have a field with more than ${maxValues} values`);
+/** @throws ToolError `upstream_failed` for a post with more values or text than any has. */
+export function checkSize(record: JsonObject): void {
+  let [values, characters] = [0, 0];
+  const count = (value: unknown): void => {
+    values += 1;
+    if (typeof value === "string") characters += value.length;
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      characters += key.length;
+      count(inner);
+    }
+  };
+  count(record);
+  if (values > maxValues)
+    throw upstreamError(`the API's posts have more than ${maxValues} values in one post`);
+  if (characters > maxCharacters)
+    throw upstreamError(`the API's posts have more than ${maxCharacters} characters in one post`);
 }
-
-/** Counts the values within a value, itself included. */
-const valuesIn = (value: unknown): number =>
-  typeof value === "object" && value !== null
-    ? Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1)
-    : 1;
 
 export function cellOf(name: string, value: unknown): Exclude<PostCell, undefined> {
   if (typeof value === "string") return textOf(name, value);

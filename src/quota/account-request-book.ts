@@ -1,5 +1,11 @@
 /** The request book of a user whose account is known: it also counts the hour that the account's users share. */
-import { denial, type BookState, type Closed, type Denied } from "./request-book.ts";
+import {
+  accountAllowance,
+  denial,
+  type BookState,
+  type Closed,
+  type Denied,
+} from "./request-book.ts";
 import type { Reported, RequestBook } from "./request-book.ts";
 
 export class AccountRequestBook implements RequestBook {
@@ -10,15 +16,10 @@ export class AccountRequestBook implements RequestBook {
   ) {}
 
   async take(now: number, inFlight: number): Promise<Denied | undefined> {
-    const state = await this.account.state(now);
-    // The API's own report covers the account, whose other users may be on other machines.
-    const isReported = (await this.user.state(now)).reported !== undefined;
-    const denied = isReported ? undefined : denial(state, now, 0);
-    if (denied !== undefined) return denied;
-    const deniedUser = await this.user.take(now, inFlight);
-    if (deniedUser !== undefined) return deniedUser;
-    const deniedAccount = await this.account.take(now, 0);
-    return isReported ? undefined : deniedAccount;
+    const denied =
+      denial(await this.account.state(now), now, 0) ?? (await this.user.take(now, inFlight));
+    // Another process may have taken the account's last request at the same time.
+    return denied ?? this.account.take(now, 0);
   }
 
   /** The user's state, or the account's where it leaves fewer requests. */
@@ -29,8 +30,11 @@ export class AccountRequestBook implements RequestBook {
     return left(account) < left(user) ? account : user;
   }
 
-  report(reported: Reported): Promise<void> {
-    return this.user.report(reported);
+  /** A report covers the account, and its reset begins the account's hour anew; what is left is the user's alone. */
+  async report(reported: Reported): Promise<void> {
+    const limit = Math.max(accountAllowance.requests, reported.limit ?? 0);
+    await this.user.report(reported);
+    await this.account.report({ ...reported, remaining: Number.MAX_SAFE_INTEGER, limit });
   }
 
   close(closed: Closed): Promise<void> {

@@ -8,6 +8,8 @@ const minLength = 6;
 /** Folded forms of all secrets, by their first characters. Secrets are never removed: text may echo an old one. */
 const forms = new Map<string, Set<string>>();
 
+let longestForm = 0;
+
 /** Marks the pairs of characters with which forms begin, so that most positions of a text need no look-up. */
 const beginnings = new Uint8Array(2 ** 14);
 
@@ -16,8 +18,9 @@ const pairAt = (text: string, at: number): number =>
 
 /** Adds a secret to those that `redact` removes. */
 export function remember(secret: string): void {
-  for (const { text } of formsOf(secret).flatMap(readings)) {
+  for (const { text } of formsOf(secret).flatMap((form) => readings(form))) {
     if (text.length < minLength) continue;
+    longestForm = Math.max(longestForm, text.length);
     const key = text.slice(0, minLength);
     forms.set(key, (forms.get(key) ?? new Set()).add(text));
     beginnings[pairAt(text, 0)] = 1;
@@ -30,13 +33,16 @@ export function remember(secret: string): void {
  */
 export function redact(text: string): string {
   let clean = withoutForms(text, lowered(text));
-  if (!clean.includes("%")) return clean;
-  for (let level = 1; level <= decodings; level += 1) {
-    const reading = readings(clean)[level];
-    if (reading !== undefined) clean = withoutForms(clean, reading);
+  for (let level = 1; level <= decodings && /[%\\]/.test(clean); level += 1) {
+    const reading = readings(clean, level).at(level);
+    if (reading === undefined) break;
+    clean = withoutForms(clean, reading);
   }
   return clean;
 }
+
+/** The length at which no text echoes a secret: that of the longest form, encoded as often as it is decoded. */
+export const longestEcho = (): number => longestForm * 9;
 
 function withoutForms(text: string, { text: folded, starts }: Folded): string {
   let clean = "";
@@ -88,13 +94,13 @@ interface Folded {
   readonly starts?: readonly number[];
 }
 
-/** How often a text is percent-decoded: an echo of an address may be encoded more than once. */
+/** How often a text is decoded: an echo of an address or of JSON may be encoded more than once. */
 const decodings = 3;
 
 /** The text in lower case, and after each decoding that changes it. */
-function readings(text: string): Folded[] {
+function readings(text: string, levels = decodings): Folded[] {
   const all = [lowered(text)];
-  for (let last = all[0]; last !== undefined && all.length <= decodings;) {
+  for (let last = all[0]; last !== undefined && all.length <= levels;) {
     const next = decoded(last);
     if (next.text.length === last.text.length) break;
     all.push(next);
@@ -110,7 +116,10 @@ const lowered = (text: string): Folded => ({
     : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
 });
 
-/** Decodes percent-encoded printable ASCII. */
+/** A printable ASCII character: percent-encoded, or escaped for JSON. */
+const encoded = /%([2-6][\da-f]|7[\da-e])|\\(?:u00([2-6][\da-f]|7[\da-e])|(["\\/]))/g;
+
+/** Decodes printable ASCII once. */
 function decoded({ text, starts }: Folded): Folded {
   const parts: string[] = [];
   const places: number[] = [];
@@ -119,11 +128,13 @@ function decoded({ text, starts }: Folded): Folded {
     parts.push(text.slice(from, to));
     for (let at = from; at < to; at += 1) places.push(starts?.[at] ?? at);
   };
-  for (const { 0: escape, index } of text.matchAll(/%(?:[2-6][\da-f]|7[\da-e])/g)) {
-    copy(copied, index);
-    parts.push(String.fromCharCode(Number.parseInt(escape.slice(1), 16)).toLowerCase());
-    places.push(starts?.[index] ?? index);
-    copied = index + escape.length;
+  for (const found of text.matchAll(encoded)) {
+    const [escape, percent, unicode, character] = found;
+    copy(copied, found.index);
+    const code = Number.parseInt(percent ?? unicode ?? "", 16);
+    parts.push(character ?? String.fromCharCode(code).toLowerCase());
+    places.push(starts?.[found.index] ?? found.index);
+    copied = found.index + escape.length;
   }
   copy(copied, text.length);
   return { text: parts.join(""), starts: places };

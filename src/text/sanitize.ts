@@ -1,5 +1,5 @@
 /** Sanitises text from outside: the result is inert, visible, without secrets, and on one line. */
-import { redact } from "../secrets/redact.ts";
+import { longestEcho, redact } from "../secrets/redact.ts";
 
 const emoji = String.raw`\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?`;
 
@@ -15,7 +15,7 @@ const southern = ["Kannada", "Malayalam", "Sinhala", "Khmer", "Myanmar", "Tibeta
 const script = `[${[...joining, ...indic, ...southern].map((name) => `\\p{scx=${name}}`).join("")}]`;
 
 /** Signs that suppress a vowel. A joiner after one decides between a conjunct and separate letters. */
-const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2]`;
+const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2\u1B44\uA9C0\uABED]`;
 
 /** Sequences that need invisible characters: emoji, flags, joined letters. */
 const allowed = [
@@ -26,21 +26,25 @@ const allowed = [
   String.raw`(?<=${virama})[\u200C\u200D]`,
 ].join("|");
 
-/** Control and format characters, lone surrogates, and all that Unicode leaves without a glyph of its own. */
-const invisible = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{1D159}]`;
+/** Control and format characters but number signs, lone surrogates, and all that Unicode leaves without a glyph. */
+const invisible = String.raw`[[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{1D159}]--[\u0600-\u0605\u06DD\u08E2\u{110BD}\u{110CD}]]`;
 
-const hasInvisible = new RegExp(invisible, "u");
-const pattern = new RegExp(`(${allowed})|${invisible}`, "gu");
+const hasInvisible = new RegExp(invisible, "v");
+const pattern = new RegExp(`(${allowed})|${invisible}`, "gv");
 /** White space, and the empty Braille pattern. */
 const blanks = /[\t\n\v\f\r\u0085\u2028\u2029\u2800\p{Zs}]/gu;
-/** Combining marks beyond the fourth of a letter, which would cover the lines around it. */
-const extraMarks = /(\p{M}{4})\p{M}+/gu;
+/**
+ * Combining marks beyond the fourth of a letter, which would cover the lines around it. Vowels and medials of a script
+ * of its own are marks too: syllables have up to eight.
+ */
+const diacritic = String.raw`[\p{Script=Inherited}&&\p{M}]`;
+const extraMarks = new RegExp(String.raw`(${diacritic}{4})${diacritic}+|(\p{M}{8})\p{M}+`, "gv");
 const isAscii = /^[\x20-\x7e]*$/;
 
 /** A longer text is not read to its end, so that no text can occupy the process. */
-const readLength = (maxLength: number): number => maxLength * 2 + 4000;
+const readLength = (maxLength: number): number => maxLength * 2 + 2000 + doubtful();
 /** Characters at the end of what was read that are dropped, because a secret may be cut there. */
-const doubtful = 2000;
+const doubtful = (): number => Math.max(2000, longestEcho());
 
 /**
  * Removes control, bidirectional, zero-width, tag and variation-selector characters, except in valid emoji sequences
@@ -61,7 +65,7 @@ function sanitised(text: string, maxLength: number, clean: (line: string) => str
   const isLong = text.length > most;
   const line = clean(visible(isLong ? text.slice(0, most) : text));
   if (line.length <= maxLength && !isLong) return line;
-  const characters = Array.from(isLong ? line.slice(0, -doubtful) : line);
+  const characters = Array.from(isLong ? line.slice(0, -doubtful()) : line);
   if (characters.length <= maxLength && !isLong) return line;
   return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
@@ -71,7 +75,7 @@ function visible(text: string): string {
   if (isAscii.test(text)) return onOneLine(text);
   const spaced = text.replace(blanks, " ");
   const shown = hasInvisible.test(spaced) ? spaced.replace(pattern, "$1") : spaced;
-  return onOneLine(shown.replace(extraMarks, "$1"));
+  return onOneLine(shown.replace(extraMarks, "$1$2"));
 }
 
 const onOneLine = (text: string): string =>

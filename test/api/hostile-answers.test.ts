@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, type Called } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
-import { oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { oneProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 
 const MiB = 1024 * 1024;
 const isFull = process.env["FULL"] !== undefined;
@@ -81,6 +81,11 @@ const metricsAnswers: readonly (readonly [string, readonly string[], string])[] 
   ],
   ["deep data", ["date.day"], `"header":[],"data":${"[".repeat(60)}${"]".repeat(60)}`],
   [
+    "a header that names more numbers than there are",
+    ["profile", "gender_age"],
+    `"header":[{"type":"profile","rows":["p1"]},{"type":"gender_age","rows":[${numbered(90_000, (at) => `"row ${at}"`)}]},{"type":"metric","rows":["insights_reach",${numbered(90_000, (at) => `"m ${at}"`)}]}],"data":[]`,
+  ],
+  [
     "rows of objects",
     ["gender_age"],
     `"header":[{"type":"gender_age","rows":[${numbered(60_000, (at) => `{"name":"${at}","id":${at},"x":1}`)}]},{"type":"metric","rows":["insights_reach"]}],"data":[${numbered(60_000, (at) => `[${at}]`)}]`,
@@ -99,6 +104,40 @@ test.each(metricsAnswers)(
     expect(await longestBlock(() => call("get_profile_metrics", args))).toBeLessThan(5000);
   },
 );
+
+test("rows that would fill gigabytes when they are merged are rejected", async () => {
+  const rows = `[${Array.from({ length: 90_000 }, (_, at) => `"row ${at}"`).join(",")}]`;
+  const data = `[[[${"[1],".repeat(89_999)}[1]]]]`;
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(100),
+    metrics: `{"success":true,"header":[{"type":"profile","rows":["p0"]},{"type":"date.day","rows":["2026-11-15"]},{"type":"gender_age","rows":${rows}},{"type":"metric","rows":["insights_reach"]}],"data":${data}}`,
+  });
+  const { call } = await connect({ baseUrl });
+  const dimensions = ["profile", "date.day", "gender_age"];
+  const { text } = await call("get_profile_metrics", { ...question, dimensions });
+  expect(text).toMatch(/^limit_exceeded: the answer has 63000000 numbers, at most 33554432 fit/);
+});
+
+test("an error of very many strings is read in little time", async () => {
+  const strings = `[${numbered(1_900_000, () => '"x"')}]`;
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(100),
+    metrics: `{"success":false,"errors":[{"code":7,"errors":${strings}}]}`,
+  });
+  const { call } = await connect({ baseUrl });
+  const args = { ...question, skip_unavailable: true };
+  expect(await longestBlock(() => call("get_profile_metrics", args))).toBeLessThan(5000);
+});
+
+test("a label of very many profiles does not block the process", async () => {
+  const name = "é%25".repeat(150);
+  const profiles = numbered(95_000, (at) => `{"name":"${name}${at}","platform":"facebook"}`);
+  const { baseUrl } = await serveFakeApi({
+    profile_labels: `{"success":true,"data":[{"id":"1","profiles":[${profiles}]}]}`,
+  });
+  const { call } = await connect({ baseUrl });
+  expect(await longestBlock(() => call("list_profile_labels"))).toBeLessThan(5000);
+});
 
 /** The most expensive pages of posts. */
 const pages: readonly (readonly [string, string])[] = [
@@ -120,6 +159,14 @@ const pages: readonly (readonly [string, string])[] = [
       (at) =>
         `{"id":"${at}","attachments":[${Array.from({ length: 9900 }, (_, one) => `"${one}"`).join(",")}]}`,
     ),
+  ],
+  [
+    "keys that begin alike",
+    `{"id":"1","stats":{${numbered(9900, (at) => `"${"k".repeat(61)}${at}":1`)}}}`,
+  ],
+  [
+    "fields that begin alike",
+    `{"id":"1",${numbered(4000, (at) => `"${"k".repeat(101)}${at}":1`)}}`,
   ],
   ["many values in one list", `{"id":"1","attachments":[${numbered(1_900_000, String)}]}`],
 ];

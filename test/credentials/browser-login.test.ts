@@ -158,7 +158,7 @@ test.each(["http://127.0.0.1/callback", "callback"])(
   async (redirectUri) => {
     const served = await serveOAuth();
     await expect(logIn(served, Date.now, redirectUri)).rejects.toThrow(
-      "invalid_input: a redirect URI on this machine must include a port",
+      "invalid_input: the redirect URI must be an address; on this machine, it has the form",
     );
   },
 );

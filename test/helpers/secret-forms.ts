@@ -3,7 +3,10 @@
 const percentEncoded = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 
-/** The secret in clear, in other cases, in base64 (alone and within another text), in hexadecimal, percent-encoded. */
+const unicodeEscaped = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `\\u${byte.toString(16).padStart(4, "0")}`).join("");
+
+/** The secret in clear, in other cases, in base64 (alone and within another text), in hexadecimal, percent-encoded, escaped for JSON. */
 export const formsOf = (secret: string): string[] => [
   secret,
   secret.toUpperCase(),
@@ -19,4 +22,8 @@ export const formsOf = (secret: string): string[] => [
   percentEncoded(secret),
   percentEncoded(secret).toUpperCase(),
   JSON.stringify(secret).slice(1, -1),
+  JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+  JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
+  Buffer.from(`id:${secret}`).toString("base64").replaceAll("/", "\\/"),
+  unicodeEscaped(secret),
 ];

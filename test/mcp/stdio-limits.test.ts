@@ -1,8 +1,13 @@
 /** Clients over stdio that send too much or stop reading: the server goes on, and says what is wrong. */
 import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { readAll, start } from "../helpers/process.ts";
-import { newSignal } from "../helpers/waiting.ts";
+import { serveOverStdio } from "../../src/mcp/stdio.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
+import { ResultStore } from "../../src/replies/result-store.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { eventually, newSignal } from "../helpers/waiting.ts";
 
 const clientInfo = { name: "script", version: "1" };
 const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
@@ -72,4 +77,31 @@ test("a client that stops reading causes no warnings, and gets everything when i
   });
   await ended.given;
   expect(stderr).toBe("");
+});
+
+test("a broken stdin ends the server without an unhandled error", async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const errors: string[] = [];
+  const memory = new MemoryBudget(1e6);
+  const services = {
+    settings: { maxAnswerTokens: 6000, maxRequests: 1, settledAfterDays: 3 },
+    results: new ResultStore(memory),
+    connection: () => Promise.reject(new Error("none")),
+    now: () => 0,
+  };
+  serveOverStdio(
+    {
+      version: "0",
+      tools: [],
+      prompts: [],
+      toolsets: [],
+      structured: false,
+      deadline: { clock: systemClock, seconds: 1 },
+      services,
+    },
+    { stdin, stdout },
+    ({ message }) => errors.push(message),
+  );
+  stdin.destroy(new Error("read ECONNRESET"));
+  await eventually(() => expect(errors).toEqual(["read ECONNRESET"]));
 });

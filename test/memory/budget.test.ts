@@ -103,3 +103,13 @@ test("an answer that does not fit waits until another has been read; the oldest 
   third.release();
   expect(budget.used).toBe(0);
 });
+
+test("what is stored after an owner was dismissed takes no memory", () => {
+  const budget = new MemoryBudget(mebibyte);
+  const owner = budget.owner();
+  const shelf = owner.shelf<string>();
+  shelf.set("early", "value", kilobyte);
+  owner.dismiss();
+  shelf.set("late", "value", kilobyte);
+  expect([shelf.get("early"), shelf.get("late"), budget.used]).toEqual([undefined, undefined, 0]);
+});

@@ -1,5 +1,7 @@
 /** Profiles whose insights are off: not asked for insights metrics, and reported as missing. */
 import { expect, test } from "vitest";
+import { Learned } from "../../src/connection/learned.ts";
+import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { failure, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -117,4 +119,66 @@ test("a rejection that remains is an error that names the profiles", async () =>
     asking(["insights_reach"], { profiles: ["p2"] }),
   );
   expect(text).toMatch(/^insights_not_enabled: .*"p2"/);
+});
+
+test("once the API has rejected a mixed question, the next is asked apart at once, also by the next process", async () => {
+  const connected = await served(({ profiles: ids }) => ids.filter((id) => id === "p2"));
+  const metrics = ["insights_reach", "fans_change"];
+  await connected.call("get_profile_metrics", asking(metrics));
+  const before = sentOf(connected).length;
+  const { text } = await connected.call("get_profile_metrics", asking(metrics, { fresh: true }));
+  expect(sentOf(connected).slice(before)).toEqual([
+    "p1+p3: insights_reach",
+    "p1+p2+p3: fans_change",
+  ]);
+  expect(text).toContain(note);
+
+  const notes = memoryBlobCache(() => 0);
+  const first = new Learned(() => 0, notes);
+  first.insightsApart.add("facebook");
+  await first.store();
+  const next = new Learned(() => 0, notes);
+  await next.recall();
+  expect([...next.insightsApart]).toEqual(["facebook"]);
+});
+
+test("where insights are off for more profiles than fit a request, other metrics are folded into months", async () => {
+  const many = Array.from({ length: 120 }, (_, at) => ({
+    id: `p${at}`,
+    name: `P ${at}`,
+    insights_enabled: false,
+  }));
+  const { baseUrl } = await serveFakeApi({
+    profiles: many,
+    metrics({ body }: { readonly body: Body & { readonly [key: string]: unknown } }) {
+      const { metrics = [], profiles: ids } = body;
+      if (metrics.some(isInsights)) return JSON.stringify(failure(7, "no insights", ...ids));
+      const days = Array.from(
+        { length: 30 },
+        (_, at) => `2026-09-${String(at + 1).padStart(2, "0")}`,
+      );
+      const rowsOf: Record<string, readonly string[]> = {
+        profile: ids,
+        "date.day": days,
+        "date.month": ["2026-09"],
+      };
+      const types = [body["dimensions"]].flat().map((one) => String(Object(one).type));
+      const header = types.map((type) => ({ type, rows: rowsOf[type] ?? [] }));
+      const nest = (depth: number): unknown[] =>
+        depth === header.length
+          ? metrics.map(() => 1)
+          : (header[depth]?.rows ?? []).map(() => nest(depth + 1));
+      return { header: [...header, { type: "metric", rows: metrics }], data: nest(0) };
+    },
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change", "fans_lifetime", "insights_views", "insights_reach"],
+    dimensions: ["date.month"],
+    date_start: "2026-09-01",
+    date_end: "2026-09-30",
+  });
+  expect(text).toMatch(/fans_lifetime/);
+  expect(text).not.toMatch(/^upstream_failed/);
 });

@@ -184,6 +184,22 @@ test("the users of an account share its hour, unless the API reports what is lef
   expect(await cleo.take(start, 0)).toBeUndefined();
 });
 
+test("a reset that the API reports begins the account's hour anew, and its limit is the account's too", async () => {
+  const folder = newFolder();
+  const [ada, ben] = ["ada", "ben"].map((user) => accountBook(folder, user));
+  if (ada === undefined || ben === undefined) throw new Error("no books");
+  await takeMany(ada, start, 500);
+  await takeMany(ben, start, 490);
+  for (const book of [ada, ben]) await book.report({ remaining: 0, until: start + 10 * minute });
+  const afterReset = start + 11 * minute;
+  expect(await ada.take(afterReset, 0)).toBeUndefined();
+  expect(await ben.take(afterReset, 0)).toBeUndefined();
+
+  await ada.report({ remaining: 5000, until: afterReset + minute, limit: 5000 });
+  await takeMany(ada, afterReset, 1100);
+  expect(await ada.take(afterReset + 2 * minute, 0)).toBeUndefined();
+});
+
 test("processes that take the last request at the same time are both denied rather than both allowed", async () => {
   const [one, other] = ofTwoProcesses(newFolder());
   await takeMany(one, start, 250);

@@ -99,7 +99,7 @@ function parseRedirect(text: string): URL {
 
 const redirectError = (): ToolError =>
   inputError(
-    "a redirect URI on this machine must include a port, such as http://127.0.0.1:8765/callback",
+    "the redirect URI must be an address; on this machine, it has the form http://127.0.0.1:8765/callback",
     "Register such a redirect URI in the settings of the integration, and pass the same one here (--redirect-uri).",
   );
 

@@ -31,10 +31,11 @@ export class Assembly {
   assemble({ question, parts, rowNames }: Plan): Outcome {
     const merged = parts.map((part) => ({ ...part, cells: this.#merge(question, part) }));
     const cells = merged.map((part) => part.cells);
+    const requested = merged.filter(({ steps }) => steps.length > 0).map((part) => part.cells);
     const named = this.#answered(rowNames);
     const rows = {
       grain: grainOf(question.dimensions, this.weekStart),
-      names: namesOf(question, named, cells),
+      names: namesOf(question, named, requested),
       labels: this.labels,
     };
     checkRows(question, cells, rows, named);

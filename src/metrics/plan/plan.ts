@@ -31,7 +31,9 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
   const foldsDays = parts.some(
     (part) => part.isFolded && dateDimensionOf(part.dimensions) !== grain,
   );
-  const requestsGrain = parts.some((part) => dateDimensionOf(part.dimensions) === grain);
+  const requestsGrain = parts.some(
+    (part) => part.steps.length > 0 && dateDimensionOf(part.dimensions) === grain,
+  );
   const isWeekly = grain === "date.week";
   const cutsWeeks =
     isWeekly &&

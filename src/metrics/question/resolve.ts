@@ -29,7 +29,7 @@ export async function resolve(
   subject: Subject,
   { dates: requested, profiles: wanted, skipUnavailable }: Scope,
   { lists }: Pick<CallApi, "lists">,
-  now: number,
+  { now, insightsApart }: { readonly now: number; readonly insightsApart: ReadonlySet<string> },
 ): Promise<Resolved> {
   const { version, network } = subject;
   const { dayZone, refusesWithoutInsights } = networkTraits[network];
@@ -43,7 +43,7 @@ export async function resolve(
   const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
   const dates = datesOf(requested, zones, now);
   const { start, end } = dates;
-  const off = profilesWithoutInsights(subject, profiles);
+  const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const question = {
     ...subject,
     start,
@@ -58,12 +58,15 @@ export async function resolve(
   return { question, dates, labels, skipped };
 }
 
-/** The profiles whose insights are off, if the question asks for nothing else and others are on. */
+/** The profiles whose insights are off, if the question asks for nothing else, or the API rejects mixed questions. */
 function profilesWithoutInsights(
   { metrics }: Subject,
   profiles: readonly Profile[],
+  isApart: boolean,
 ): ReadonlySet<ProfileId> | undefined {
   const off = profiles.filter(({ insightsEnabled }) => insightsEnabled === false);
-  const isPart = off.length > 0 && off.length < profiles.length;
-  return isPart && metrics.every(needsInsights) ? new Set(off.map(({ id }) => id)) : undefined;
+  const isOnly = metrics.every(needsInsights);
+  const leavesNothing = isOnly && off.length === profiles.length;
+  const isAsked = isOnly || (isApart && metrics.some(needsInsights));
+  return isAsked && off.length > 0 && !leavesNothing ? new Set(off.map(({ id }) => id)) : undefined;
 }

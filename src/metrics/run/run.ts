@@ -138,7 +138,10 @@ class Run {
     this.signal.throwIfAborted();
     const { question } = this.plan;
     const apart = insightsApart(failure, question);
-    if (apart !== undefined) return this.#discover({ kind: "insights_apart", ids: apart });
+    if (apart !== undefined) {
+      this.services.learned.insightsApart.add(question.network);
+      return this.#discover({ kind: "insights_apart", ids: apart });
+    }
     const { profiles, skipped } = rejectedProfiles(failure, includedProfiles(question));
     if (!this.services.skipUnavailable || profiles.length === 0) throw failure;
     this.#skipped = [...this.#skipped, ...skipped];
