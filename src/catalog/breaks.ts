@@ -6,9 +6,10 @@ export interface SeriesBreak {
   /** `YYYY-MM-DD`: the first day with the new meaning. */
   readonly date: string;
   readonly metrics: readonly string[];
-  readonly text: string;
-  /** The series has no data before the date. */
-  readonly startsData?: true;
+  /** What the metrics count from the date on. */
+  readonly after: string;
+  /** What they counted before; undefined if the series has no data before the date. */
+  readonly before?: string;
 }
 
 const seriesBreaks: readonly SeriesBreak[] = [
@@ -25,34 +26,41 @@ const seriesBreaks: readonly SeriesBreak[] = [
       "insights_fans_lifetime",
       "insights_fans_online",
     ],
-    text: "the network stopped supplying page-fan data and supplies page follows instead",
+    before: "page fans",
+    after: "page follows",
   },
   {
     network: "facebook",
     date: "2025-11-15",
     metrics: ["insights_impressions", "insights_impressions_paid", "insights_post_impressions"],
-    text: "new impressions data is media-views data",
+    before: "impressions",
+    after: "media views",
   },
   {
     network: "instagram",
     date: "2025-04-21",
     metrics: ["insights_impressions"],
-    text: "media-views data replaces impressions data",
+    before: "impressions",
+    after: "media views",
   },
   {
     network: "instagram",
     date: "2025-06-09",
     metrics: ["insights_video_views"],
-    text: "data starts on this day",
-    startsData: true,
+    after: "video views",
   },
   {
     network: "youtube",
     date: "2021-12-13",
     metrics: ["interaction_change", "interactions_per_1k_fans"],
-    text: "dislikes are no longer counted",
+    before: "interactions with dislikes",
+    after: "interactions without dislikes",
   },
 ];
+
+/** States what a break changes. */
+export const breakText = ({ before, after }: SeriesBreak): string =>
+  before === undefined ? "data starts on this day" : `${before} before, ${after} since`;
 
 export function breaksOf(network: MetricNetwork): readonly SeriesBreak[] {
   return seriesBreaks.filter((row) => row.network === network);

@@ -1,6 +1,6 @@
 /** Rules for combining the values of a metric: over days, over profiles, or not at all. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
+import { isSummedLevel, type Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 
 /** Each cell is one profile on one day, so that averages of cells are exact. */
@@ -16,7 +16,7 @@ export function hasProfileDays({ cells, profileCount }: Result): boolean {
 export function combines(result: Result, type: Dimension, metric: Metric): boolean {
   if (type !== "profile" && !isDateDimension(type)) return false;
   if (metric.aggregation === "average") return hasProfileDays(result);
-  return type === "profile" || metric.level !== true;
+  return type === "profile" || !isSummedLevel(metric);
 }
 
 /** Names of the metrics whose values cannot be combined over the days of this result. */
@@ -24,7 +24,7 @@ export const notCombinableOverDays = (result: Result): string[] =>
   result.cells.metrics
     .filter(
       (metric) =>
-        metric.level === true || (metric.aggregation === "average" && !hasProfileDays(result)),
+        isSummedLevel(metric) || (metric.aggregation === "average" && !hasProfileDays(result)),
     )
     .map(({ name }) => name);
 
@@ -32,7 +32,7 @@ export const notCombinableOverDays = (result: Result): string[] =>
 export function withoutLevelSums(result: Result): Result {
   const { cells, start, end } = result;
   const isByDay = start === end || cells.axes.some(({ type }) => type === "date.day");
-  const levels = cells.metrics.map((metric) => metric.level === true);
+  const levels = cells.metrics.map(isSummedLevel);
   if (isByDay || !levels.includes(true)) return result;
   const values = cells.values.map((value, at) =>
     levels[at % levels.length] === true ? Number.NaN : value,

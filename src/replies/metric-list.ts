@@ -1,7 +1,13 @@
 /** The metrics of a network as a page of text. */
-import { breaksOf } from "../catalog/breaks.ts";
+import { breaksOf, breakText } from "../catalog/breaks.ts";
 import { baseDimensions } from "../catalog/dimensions.ts";
-import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
+import {
+  kinds,
+  metricsOf,
+  needsInsights,
+  type Kind,
+  type Metric,
+} from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { listRows, type Table } from "./table.ts";
 
@@ -13,9 +19,10 @@ export function metricsPage(
   maxTokens: number,
 ): { readonly text: string; readonly table: Table } {
   const table = {
-    columns: ["metric", "aggregation", "breakdowns", "notes"],
+    columns: ["metric", "kind", "aggregation", "breakdowns", "notes"],
     rows: metrics.map((metric) => [
       metric.name,
+      kindOf(metric),
       metric.aggregation,
       metric.breakdowns.join(" "),
       notesOf(metric),
@@ -23,12 +30,13 @@ export function metricsPage(
   };
   const breaks = breaksOf(network)
     .filter((row) => row.metrics.some((name) => metrics.some((metric) => metric.name === name)))
-    .map((row) => `Break on ${row.date} in ${row.metrics.join(", ")}: ${row.text}.`);
+    .map((row) => `Break on ${row.date} in ${row.metrics.join(", ")}: ${breakText(row)}.`);
   const all = metricsOf(network, version).length;
   const text = [
     `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
     `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
     listRows(table, maxTokens - 500, () => "Narrow with search."),
+    ...kindLines(metrics),
     ...breaks,
     ...(metrics.some(needsInsights) ? [insightsNote(network)] : []),
     ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
@@ -36,8 +44,28 @@ export function metricsPage(
   return { text: text.join("\n"), table };
 }
 
-const notesOf = ({ unsupported, note }: Metric): string =>
-  [unsupported && "no longer supported", note].filter(Boolean).join("; ");
+/** `people 28 days`: the kind, with its window. */
+const kindOf = ({ kind, window }: Metric): string =>
+  window === undefined ? kind : `${kind} ${window} days`;
+
+/** What a reader may do with the numbers of each kind. */
+const meanings: Readonly<Record<Kind, string>> = {
+  flow: "events of a day; days and profiles add up",
+  net: "a signed difference; days and profiles add up; it has no percent change",
+  level: "a standing count at the end of a day; profiles add up, days do not: the last day counts",
+  people:
+    "distinct people of a day, or of the days up to it; neither days nor profiles add up: means only",
+  ratio: "a rate or a count per thousand; nothing adds up",
+  rolling: "a count over the days up to this one; profiles add up, days do not",
+};
+
+const kindLines = (metrics: readonly Metric[]): string[] =>
+  kinds
+    .filter((kind) => metrics.some((metric) => metric.kind === kind))
+    .map((kind) => `Kind ${kind}: ${meanings[kind]}.`);
+
+const notesOf = ({ unsupported, note, parts }: Metric): string =>
+  [unsupported && "no longer supported", parts?.join(" / "), note].filter(Boolean).join("; ");
 
 const insightsNote = (network: MetricNetwork): string =>
   networkTraits[network].refusesWithoutInsights

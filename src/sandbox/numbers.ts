@@ -31,7 +31,7 @@ export type Numbers = (
 const firstDays = new Map<string, string>(
   metricNetworks.flatMap((network) =>
     breaksOf(network)
-      .filter(({ startsData }) => startsData)
+      .filter(({ before }) => before === undefined)
       .flatMap(({ metrics, date }) => metrics.map((name) => [`${network} ${name}`, date] as const)),
   ),
 );

@@ -1,10 +1,10 @@
 /** Notes that a reader needs to use the numbers of a result. */
 import { longestDimension, timeDimension, valueAt } from "../meaning/series.ts";
 import { combines, hasProfileDays } from "../meaning/combine.ts";
-import { breaksOf } from "../catalog/breaks.ts";
+import { breaksOf, breakText } from "../catalog/breaks.ts";
 import { bucketEnd, bucketStart, grainOf } from "../time/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
+import { isSummedLevel, type Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { missingPerMetric, type Cells } from "../cells/cells.ts";
 import { inexactText } from "../text/numbers.ts";
@@ -25,11 +25,16 @@ export const notesOf = (result: Result): Note[] => [
 
 /** Breaks in a series that the range crosses. */
 function breakNotes({ network, start, end, cells }: Result): Note[] {
-  return breaksOf(network).map(({ date, metrics, text, startsData }) => {
+  return breaksOf(network).map((row) => {
+    const { date, metrics, before } = row;
     const named = namesOf(cells.metrics).filter((name) => metrics.includes(name));
-    const crossed = start < date && (date <= end || startsData === true);
-    const rest = startsData === true ? "" : "; do not compare values across it";
-    return named.length > 0 && crossed && `Break on ${date} in ${some(named, 8)}: ${text}${rest}.`;
+    const crossed = start < date && (date <= end || before === undefined);
+    const rest = before === undefined ? "" : "; do not compare values across it";
+    return (
+      named.length > 0 &&
+      crossed &&
+      `Break on ${date} in ${some(named, 8)}: ${breakText(row)}${rest}.`
+    );
   });
 }
 
@@ -37,10 +42,10 @@ const namesOf = (metrics: readonly Metric[]): string[] => metrics.map(({ name })
 
 function catalogNotes({ cells }: Result): Note[] {
   const unsupported = namesOf(cells.metrics.filter((metric) => metric.unsupported));
-  const levels = namesOf(cells.metrics.filter((metric) => metric.level));
+  const levels = namesOf(cells.metrics.filter(isSummedLevel));
   const averages = cells.metrics.some((metric) => metric.aggregation === "average");
-  const noted = cells.metrics.flatMap(({ name, note, level }) =>
-    note === undefined || level === true ? [] : [`${name}: ${note}`],
+  const noted = cells.metrics.flatMap((metric) =>
+    metric.note === undefined || isSummedLevel(metric) ? [] : [`${metric.name}: ${metric.note}`],
   );
   return [
     averages && "An average is the mean over profiles and days, not a total.",

@@ -15,10 +15,10 @@ test("names the breaks that the range crosses, and metrics that are no longer su
   });
 
   expect(text).toContain(
-    "Break on 2025-11-15 in fans_lifetime: the network stopped supplying page-fan data",
+    "Break on 2025-11-15 in fans_lifetime: page fans before, page follows since; do not compare",
   );
   expect(text).toContain(
-    "Break on 2025-11-15 in insights_impressions: new impressions data is media-views data",
+    "Break on 2025-11-15 in insights_impressions: impressions before, media views since",
   );
   expect(text).toContain("No longer supported by the API: insights_negative_feedback.");
 });

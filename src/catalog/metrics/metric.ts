@@ -1,5 +1,13 @@
 import type { Breakdown } from "../dimensions.ts";
 
+/**
+ * What a number is, whatever the API's aggregation says. `flow`: events counted in a day. `net`: a signed difference.
+ * `level`: a standing count at the end of a day. `people`: distinct people. `ratio`: a rate, or a count per thousand.
+ * `rolling`: a count over the days up to this one.
+ */
+export const kinds = ["flow", "net", "level", "people", "ratio", "rolling"] as const;
+export type Kind = (typeof kinds)[number];
+
 /** One metric of one network, as in the spec's tables. */
 export interface Metric {
   readonly name: string;
@@ -11,20 +19,33 @@ export interface Metric {
   readonly unsupported?: true;
   /** The difference in version 2: the metric is absent or has other breakdowns. */
   readonly version2?: "absent" | { readonly breakdowns: readonly Breakdown[] };
-  /** The metric is a level, although the API sums it: its days cannot be totalled. */
-  readonly level?: true;
+  readonly kind: Kind;
+  /** The days up to this one that a `rolling` number or a number of `people` covers, if there are several. */
+  readonly window?: 7 | 28;
+  /** Numerator and denominator of a `ratio`, if they are metrics of the network. */
+  readonly parts?: readonly [string, string];
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
 }
 
-const withAggregation =
-  (aggregation: Metric["aggregation"]) =>
+const withDefaults =
+  (aggregation: Metric["aggregation"], kind: Kind) =>
   (name: string, details: Partial<Omit<Metric, "name" | "aggregation">> = {}): Metric => ({
     name,
     aggregation,
+    kind,
     breakdowns: [],
     ...details,
   });
 
-export const sum = withAggregation("sum");
-export const average = withAggregation("average");
+/** A flow that the API sums, unless the details name another kind. */
+export const sum = withDefaults("sum", "flow");
+/** A flow that the API averages, unless the details name another kind. */
+export const average = withDefaults("average", "flow");
+export const net = withDefaults("sum", "net");
+export const level = withDefaults("average", "level");
+export const people = withDefaults("average", "people");
+
+/** A level that the API sums: its sums over days mean nothing. */
+export const isSummedLevel = ({ kind, aggregation }: Metric): boolean =>
+  kind === "level" && aggregation === "sum";

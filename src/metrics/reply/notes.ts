@@ -15,7 +15,9 @@ export function nothingNote({ cells }: Result, question: Question): Note {
   const names = metrics.map(({ name }) => name);
   const starts = breaksOf(network).filter(
     (row) =>
-      row.startsData === true && row.date > end && row.metrics.some((name) => names.includes(name)),
+      row.before === undefined &&
+      row.date > end &&
+      row.metrics.some((name) => names.includes(name)),
   );
   const causes = [
     ...starts.map(({ date }) => `these metrics have data only from ${date}`),
