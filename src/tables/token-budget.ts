@@ -92,6 +92,6 @@ function cutOverview(result: Result, maxTokens: number): Condensed {
   const left = lines.length - kept;
   return {
     text: lines.slice(0, kept).join("\n"),
-    condensed: `condensed to totals; ${plural(left, "metric")} left out for want of room`,
+    condensed: `condensed to totals${left === 0 ? "" : `; ${plural(left, "metric")} omitted to fit the budget`}`,
   };
 }

@@ -17,9 +17,10 @@ export function formatNumber(value: number): string {
 export const inexactText = (names: readonly string[]): string =>
   `Numbers above ${Number.MAX_SAFE_INTEGER.toLocaleString("en-US")} may be rounded: ${some(names, 8)}.`;
 
-/** Writes a share as `+4.1%`. A share that is not finite is missing. */
+/** Writes a share as `+4.1%`; one that rounds to zero as `0%`. A share that is not finite is missing. */
 export function formatChange(share: number): string {
   if (!Number.isFinite(share)) return missing;
   const percent = (share * 100).toFixed(1).replace(/\.0$/, "");
+  if (Number(percent) === 0) return "0%";
   return share > 0 ? `+${percent}%` : `${percent}%`;
 }

@@ -33,7 +33,7 @@ const listed: Readonly<Record<Exclude<Kind, "flow" | "people">, Record<string, s
 };
 
 const isPeople = (name: string): boolean =>
-  /_unique$/.test(name) ||
+  name.endsWith("_unique") ||
   (name.includes("reach") && !name.includes("rate")) ||
   name === "insights_fans_online";
 
