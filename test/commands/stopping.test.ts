@@ -1,10 +1,11 @@
 /** A signal ends the process soon, whatever it is doing. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
-import { newSignal } from "../helpers/waiting.ts";
+import { eventually, newSignal } from "../helpers/waiting.ts";
 import { readAll, start } from "../helpers/process.ts";
 
 const isFull = process.env["FULL"] !== undefined;
@@ -35,8 +36,19 @@ const names = Array.from(
 );
 const answers = {
   "an answer that takes long to read": `{"success":true,"profiles":[${names.join(",")}]}`,
-  "an answer that is rejected": `{"success":true,"profiles":[${"{},".repeat(2_500_000)}{}]}`,
+  // Parsing it takes minutes.
+  "an answer that is rejected": `{"success":true,"profiles":[${"{},".repeat(30_000_000)}{}]}`,
 };
+
+/** Hundredths of a second that a process has computed. */
+const ticksOf = (id: number): number =>
+  Number(readFileSync(`/proc/${id}/stat`, "utf8").split(" ")[13] ?? "0");
+
+/** Resolves when a process has computed for half a second: it is reading what has arrived. */
+async function busy(id: number): Promise<void> {
+  const before = ticksOf(id);
+  await eventually(() => expect(ticksOf(id) - before).toBeGreaterThan(50));
+}
 
 /** Shares of the answer after which the signal comes. */
 const moments = { "its first bytes": 0.001, "its first half": 0.5, "the whole of it": 1 };
@@ -54,6 +66,7 @@ test.each(cases)(
           return JSON.stringify({ access_token: "a-new-access-token", token_type: "bearer" });
         }
         const before = Math.floor(body.length * share);
+        response.once("close", () => sent.give());
         response.write(body.slice(0, before), () => {
           sent.give();
           response.end(body.slice(before));
@@ -65,6 +78,11 @@ test.each(cases)(
     storeExpiredLogin(join(user["HOME"] ?? "", "credentials"), baseUrl);
     const child = start(["serve"], user);
     const all = readAll(child);
+    const answered = new Promise<void>((resolve) => {
+      createInterface(child.stdout).on("line", (text) => {
+        if (text.includes('"id":1')) resolve();
+      });
+    });
     const clientInfo = { name: "test", version: "1" };
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
     const call = { name: "list_profiles", arguments: { network: "facebook" } };
@@ -76,6 +94,7 @@ test.each(cases)(
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     }
     await sent.given;
+    if (share === 1) await Promise.race([answered, busy(child.pid ?? 0)]);
     const stopped = performance.now();
     child.kill("SIGTERM");
     await all;

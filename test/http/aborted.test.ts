@@ -47,15 +47,19 @@ test("60 large bodies at once do not keep /readyz waiting", async () => {
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${keys}}}`;
   const ready = new URL("/readyz", url);
   let slowest = 0;
-  const posts = Array.from({ length: 60 }, () => post(url, body).catch(() => undefined));
-  for (let looks = 0; looks < 10; looks += 1) {
+  const open = new Set(Array.from({ length: 60 }, (_, at) => at));
+  const posts = [...open].map(async (at) => {
+    await post(url, body).catch(() => undefined);
+    open.delete(at);
+  });
+  while (open.size > 0) {
     const begun = performance.now();
     expect((await fetch(ready)).status).toBe(200);
     slowest = Math.max(slowest, performance.now() - begun);
   }
   await Promise.all(posts);
   // A guard against hanging: it took 20 seconds once.
-  expect(slowest).toBeLessThan(5000);
+  expect(slowest).toBeLessThan(3000);
   child.kill("SIGTERM");
   await all;
 });

@@ -62,3 +62,14 @@ test.each(bodies)("%s", async (_, body) => {
     expect(block).toBeLessThan(1000);
   }
 });
+
+test.each([
+  ["30,000 values", message(`{"profiles":[${numbered(30_000, () => "1")}]}`)],
+  ["5,000 named values", message(`{${numbered(5000, (at) => `"${at}":1`)}}`)],
+  ["64 levels", message(`{"profiles":${"[".repeat(64)}${"]".repeat(64)}}`)],
+])("a body with more than %s is refused", async (limit, body) => {
+  const { url } = await serveTools();
+  const response = await post(url, body, { "mcp-session-id": await openSession(url) });
+  expect(response.status).toBe(413);
+  expect(await response.text()).toContain(`The body contains more than ${limit}`);
+});
