@@ -83,7 +83,7 @@ function defined(fields: object): object {
 export interface ApiList<One extends Named> {
   /** Each object once, the first if the API lists one twice. */
   readonly entries: readonly One[];
-  /** The number of entries without an id, which no request can name. */
+  /** The number of entries without an id. Requests cannot name them. */
   readonly withoutId: number;
 }
 
@@ -118,7 +118,7 @@ export async function listOf<One extends Named>(
 
 const maxIdLength = 1000;
 
-/** The id of a record; undefined if it has none that a request could name. */
+/** Returns the id of a record; undefined for a missing or empty id. */
 function idOf(record: JsonObject): string | undefined {
   const id = text(record["id"]);
   if (id !== undefined && id.length > maxIdLength)

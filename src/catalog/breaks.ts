@@ -6,9 +6,9 @@ export interface SeriesBreak {
   /** `YYYY-MM-DD`: the first day with the new meaning. */
   readonly date: string;
   readonly metrics: readonly string[];
-  /** What the metrics count from the date on. */
+  /** The quantity that the metrics count from the date on. */
   readonly after: string;
-  /** What they counted before; undefined if the series has no data before the date. */
+  /** The quantity that they counted before; undefined if the series has no earlier data. */
   readonly before?: string;
 }
 

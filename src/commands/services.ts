@@ -18,7 +18,7 @@ export const logOf = ({ logLevel }: Pick<CallSettings, "logLevel">): Log =>
 
 type Opening = SharedServices["connection"];
 
-/** What all callers of a process share: its memory, and one connection for each login. */
+/** Services that all callers of a process share: the memory, and one connection for each login. */
 export interface ProcessServices {
   readonly memory: MemoryBudget;
   /** @param account the name of a stored login; the process's own login (default). */

@@ -90,7 +90,7 @@ export function endOf(login: Login): number | undefined {
   return (login.refreshTokenSince ?? 0) + refreshTokenLife;
 }
 
-/** What reading needs, and what renewing needs (spec, Scheme 2, step 2). */
+/** Scopes for reading data and for renewing the login (spec, Scheme 2, step 2). */
 export const scopes = { read: "api.read", renew: "offline_access" } as const;
 
 /** Problems of a login that its user should know of: it ends for good, or it does not allow reading. */

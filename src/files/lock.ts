@@ -75,18 +75,25 @@ async function take(file: string): Promise<HeldLock> {
   return { isHeld: async () => existsSync(lockOf(file)) && (await holder()) === id, release };
 }
 
-const [full, forbidden] = [/^(ENOSPC|EDQUOT)$/, /^(EACCES|EPERM|EROFS)$/];
+/** Causes of a failure by the system's code, each with the next step. */
+const causes: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^ELOCKED$/,
+    "another process holds the lock",
+    "call again; if that fails too, end the other process",
+  ],
+  [/^(ENOSPC|EDQUOT)$/, "the disk is full", "free space on that disk, then call again"],
+  [
+    /^(EACCES|EPERM|EROFS)$/,
+    "the folder is not writable",
+    "make that folder writable, then call again",
+  ],
+];
 
 export function lockError(file: string, cause: unknown): ToolError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unknown error";
-  const [reason, next] =
-    code === "ELOCKED"
-      ? ["another process holds the lock", "call again; if that fails too, end the other process"]
-      : full.test(code)
-        ? ["the disk is full", "free space on that disk, then call again"]
-        : forbidden.test(code)
-          ? ["the folder is not writable", "make that folder writable, then call again"]
-          : [code, "check that folder, then call again"];
+  const [, reason = code, next = "check that folder, then call again"] =
+    causes.find(([pattern]) => pattern.test(code)) ?? [];
   const problem = `the login cannot be locked against other processes (${file}): ${reason}`;
   return new ToolError("store_unreachable", problem, `Tell the user to ${next}.`, { cause });
 }

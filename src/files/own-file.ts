@@ -55,7 +55,7 @@ export async function appendToOwnFile(path: string, text: string): Promise<void>
   }
 }
 
-/** The size of a file; undefined if there is none that is ours. */
+/** Returns the size of a regular file of this user; undefined for anything else. */
 export async function sizeOfOwnFile(path: string): Promise<number | undefined> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isFile() === true && isOwn(found) ? found.size : undefined;
@@ -63,7 +63,7 @@ export async function sizeOfOwnFile(path: string): Promise<number | undefined> {
 
 /**
  * Creates a folder for its owner alone, or looks at the one that exists.
- * @returns why others could change its files, or why it cannot be used; undefined if it is fine.
+ * @returns the reason why the folder must not be used; undefined if it can be used.
  */
 export async function folderProblem(path: string): Promise<string | undefined> {
   try {

@@ -62,7 +62,7 @@ class LineLimit extends Transform {
     this.#length += piece.length;
     const isTooLong = this.#length > this.maxBytes;
     if (!isTooLong) this.push(piece);
-    // What was passed on already becomes a line of its own, which the SDK reports as no JSON.
+    // The part that was passed on ends here. The SDK reports it as invalid JSON.
     else if (!wasTooLong) {
       this.onTooLong();
       this.push("\n");

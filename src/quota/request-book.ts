@@ -44,7 +44,7 @@ export interface BookState extends Recorded {
   readonly allowance: Allowance;
 }
 
-/** What a book counts against: the hour of a user, or that of the account that several users share. */
+/** The limit that a book counts against: that of a user, or that of the account that several users share. */
 export interface Allowance {
   readonly requests: number;
   readonly code: Closed["code"];

@@ -48,7 +48,7 @@ export function metricsPage(
 const kindOf = ({ kind, window }: Metric): string =>
   window === undefined ? kind : `${kind} ${window} days`;
 
-/** What a reader may do with the numbers of each kind. */
+/** The meaning of each kind, and the ways in which its numbers can be combined. */
 const meanings: Readonly<Record<Kind, string>> = {
   flow: "events of a day; days and profiles add up",
   net: "a signed difference; days and profiles add up; it has no percent change",

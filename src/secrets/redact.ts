@@ -41,7 +41,7 @@ export function redact(text: string): string {
   return clean;
 }
 
-/** The length at which no text echoes a secret: that of the longest form, encoded as often as it is decoded. */
+/** Returns the maximum length of a secret in a text: that of the longest form, percent-encoded three times. */
 export const longestEcho = (): number => longestForm * 9;
 
 function withoutForms(text: string, { text: folded, starts }: Folded): string {
@@ -94,7 +94,7 @@ interface Folded {
   readonly starts?: readonly number[];
 }
 
-/** How often a text is decoded: an echo of an address or of JSON may be encoded more than once. */
+/** Maximum number of times that a text is decoded. Addresses and JSON can be encoded more than once. */
 const decodings = 3;
 
 /** The text in lower case, and after each decoding that changes it. */

@@ -60,7 +60,8 @@ export function leaders(view: View, swept: Sweep, most: number): string {
   const [first = -1] = columns;
   const name = view.metrics[first]?.name ?? "";
   const order = ranking(swept.levels[first] ?? []);
-  if (order.length === 0) return "No metric can be put together to rank the series by.";
+  if (order.length === 0)
+    return "The series are not ranked: no metric has days that can be combined.";
   const top = order.length <= most ? order : order.slice(0, Math.ceil(most / 2));
   const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
   const line = (index: number): string => {

@@ -59,7 +59,7 @@ test("values that may not be put together are called withheld, not missing", asy
     date_end: "2026-10-07",
   });
   expect(text).toContain(
-    "There are values, but none that may be put together like this: their days do not add up.",
+    "The result has values, but their days cannot be combined. Ask by day: dimension date.day, or grain day.",
   );
   expect(text).not.toContain("Every value is missing");
 });

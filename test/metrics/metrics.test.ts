@@ -100,7 +100,7 @@ test("gives one total row for no dimensions", async () => {
   `);
 });
 
-test("ranks series by the first metric that can be put together", async () => {
+test("ranks series by the first metric that has days that can be combined", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 2000 } });
 
   const { text } = await call("get_profile_metrics", {

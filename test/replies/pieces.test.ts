@@ -42,7 +42,7 @@ test("does not add the days of a level", async () => {
   });
 
   expect(week.text).toContain(
-    "Left missing by week, since their days may not be put together: insights_fans_lifetime. The grain day shows them.",
+    "Not shown by week, because their days cannot be combined: insights_fans_lifetime. Grain day shows them.",
   );
   expect(week.text).not.toContain("|insights_fans_lifetime");
 });

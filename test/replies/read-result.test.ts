@@ -129,7 +129,7 @@ test("does not average what are averages already", async () => {
   const { text } = await call("read_result", { result, grain: "month" });
 
   expect(text).toContain(
-    "Left missing by month, since their days may not be put together: insights_reach.",
+    "Not shown by month, because their days cannot be combined: insights_reach.",
   );
 });
 

@@ -1,7 +1,7 @@
 import type { Breakdown } from "../dimensions.ts";
 
 /**
- * What a number is, whatever the API's aggregation says. `flow`: events counted in a day. `net`: a signed difference.
+ * Kinds of numbers. The kind can differ from the API's aggregation. `flow`: events counted in a day. `net`: a signed difference.
  * `level`: a standing count at the end of a day. `people`: distinct people. `ratio`: a rate, or a count per thousand.
  * `rolling`: a count over the days up to this one.
  */

@@ -35,7 +35,7 @@ export function metricsPiece(
     ...result.remarks,
     isFolded && shown.cells.axes.some(hasStar) && `A star marks a ${grain} that the range cuts.`,
     withheld.length > 0 &&
-      `Left missing by ${grain}, since their days may not be put together: ${withheld.join(", ")}. The grain day shows them.`,
+      `Not shown by ${grain}, because their days cannot be combined: ${withheld.join(", ")}. Grain day shows them.`,
   ];
   const state = `A piece of result ${stored.id}; no request sent.`;
   return resultReply({ finest, shown, state, notes, stored }, maxTokens);

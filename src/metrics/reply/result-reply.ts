@@ -53,7 +53,7 @@ function withheldNote(finest: Result, shown: Result): Note {
   return (
     hasValues(finest) &&
     !hasValues(withoutLevelSums(shown)) &&
-    "There are values, but none that may be put together like this: their days do not add up. Ask by day: date.day, or grain day."
+    "The result has values, but their days cannot be combined. Ask by day: dimension date.day, or grain day."
   );
 }
 

@@ -1,4 +1,4 @@
-/** What a run needs, and what it returns. */
+/** The services and the result of a run. */
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { Learned } from "../../connection/learned.ts";
