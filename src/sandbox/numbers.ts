@@ -1,9 +1,11 @@
 /** Numbers of the sandbox: a pure function of profile, metric, day and breakdown, the same on every machine. */
-import { hash } from "./hash.ts";
 import { breaksOf } from "../catalog/breaks.ts";
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
+import { isMissing } from "./gaps.ts";
+import { hash } from "./hash.ts";
 
 const textHashes = new Map<string, number>();
 
@@ -27,49 +29,101 @@ export type Numbers = (
   breakdown: string | undefined,
 ) => number | null;
 
-/** The first days with data, by network and metric. Most metrics have no limit. */
-const firstDays = new Map<string, string>(
+export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) =>
+  isMissing(profile, metric, day) ? null : valueOf(profile, metric, indexOf(day), breakdown);
+
+const rows = new Map<string, Metric>(
   metricNetworks.flatMap((network) =>
-    breaksOf(network)
-      .filter(({ before }) => before === undefined)
-      .flatMap(({ metrics, date }) => metrics.map((name) => [`${network} ${name}`, date] as const)),
+    metricsOf(network, 3).map((row) => [`${network} ${row.name}`, row] as const),
   ),
 );
 
+function valueOf(profile: SandboxProfile, name: string, today: number, breakdown?: string): number {
+  const row = rows.get(`${profile.network} ${name}`);
+  const share = breakdown === undefined ? 1 : 6;
+  switch (row?.kind) {
+    case "level":
+      return Math.floor(levelOf(profile, name, today) / share);
+    case "net":
+      return levelOf(profile, name, today) - levelOf(profile, name, today - 1);
+    case "ratio":
+      return ratioOf(profile, row, today);
+    default:
+      return Math.floor(countOf(profile, name, today, breakdown, row?.window) / share);
+  }
+}
+
+/** The factor by which the numbers of a metric change on the day of a break, by what they count afterwards. */
+const stepFactors: Readonly<Record<string, number>> = {
+  "page follows": 0.133,
+  "media views": 1.6,
+  "interactions without dislikes": 0.97,
+};
+
+const steps = new Map<string, { readonly from: number; readonly factor: number }>(
+  metricNetworks.flatMap((network) =>
+    breaksOf(network).flatMap(({ metrics, date, after }) =>
+      metrics.map((name) => {
+        const step = { from: indexOf(date), factor: stepFactors[after] ?? 1 };
+        return [`${network} ${name}`, step] as const;
+      }),
+    ),
+  ),
+);
+
+/** The number as it is counted on a day. */
+function stepped(profile: SandboxProfile, name: string, today: number, value: number): number {
+  const step = steps.get(`${profile.network} ${name}`);
+  return step === undefined || today < step.from ? value : Math.floor(value * step.factor);
+}
+
+const sizeOf = ({ index }: SandboxProfile): number => 1 + (hash(index, 5) % 40);
+
+const seedOf = (profile: SandboxProfile, name: string, breakdown = ""): number =>
+  hash(profile.index, textHash(profile.network), textHash(name), textHash(breakdown));
+
+const growthBegins = indexOf("2014-01-01");
+
+/** The standing count at the end of a day. The daily change of a metric is the difference of two of them. */
+function levelOf(profile: SandboxProfile, name: string, today: number): number {
+  const counted = name.replace(/^insights_/, "").replace(/_(change|lifetime)$/, "");
+  const seed = seedOf(profile, counted);
+  const size = sizeOf(profile);
+  const growth = (size * (1 + (seed % 5))) / 10;
+  const wave = hash(seed, today) % Math.ceil(3 * growth + 4);
+  const grown = Math.floor((today - growthBegins) * growth);
+  return stepped(profile, name, today, 500 * size + (seed % 400) + grown + wave);
+}
+
 /** Percentages from Sunday to Saturday. 1970-01-01 was a Thursday. */
 const weeklyRhythm = [70, 95, 105, 110, 108, 115, 85] as const;
-const outage = { start: "2026-03-10", end: "2026-03-12" };
-const growthBegins = indexOf("2018-01-01");
+const highest = { rhythm: 115, campaign: 18, noise: 1200 };
 
-export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) => {
-  const isInsights = metric.startsWith("insights_");
-  const firstDay = firstDays.get(`${profile.network} ${metric}`) ?? "";
-  if (day < profile.connected || day < firstDay) return null;
-  if (isInsights && (!profile.insights || (day >= outage.start && day <= outage.end))) return null;
-
-  const today = indexOf(day);
-  const series = hash(
-    profile.index,
-    textHash(profile.network),
-    textHash(metric),
-    textHash(breakdown ?? ""),
-  );
-  const noise = hash(series, today) % 1000;
-  if (metric.includes("rate") || metric.includes("ratio"))
-    return (series % 700) / 100 + noise / 10_000;
-
-  const size = 1 + (hash(profile.index, 5) % 40);
-  const days = today - growthBegins;
-  const share = breakdown === undefined ? 1 : 6;
-  if (metric.endsWith("lifetime") || metric === "insights_followers") {
-    const level = 500 * size + (series % 400) + Math.floor((days * size * (1 + (series % 5))) / 10);
-    return Math.floor((level + (noise % 7)) / share);
+/** Events or people of a day, or of the days of a window: then less than their sum, and more than any one of them. */
+function countOf(
+  profile: SandboxProfile,
+  name: string,
+  today: number,
+  breakdown: string | undefined,
+  window: number | undefined,
+): number {
+  const counted = name.replace(/_\d+_days$/, "");
+  const seed = seedOf(profile, counted, breakdown);
+  const base = 20 * sizeOf(profile) + (seed % 300);
+  if (window !== undefined) {
+    const { rhythm, campaign, noise } = highest;
+    const wave = 1000 + (hash(seed, today, window) % 20);
+    return Math.floor((base * rhythm * campaign * noise * window * wave) / 4e9);
   }
-  if (metric.endsWith("_change") && !metric.startsWith("view") && !metric.startsWith("inter")) {
-    return Math.floor((size * (noise - 250)) / 500 / share);
-  }
-  const campaign = hash(series, Math.floor(today / 13)) % 9 === 0 ? 18 : 10;
   const rhythm = weeklyRhythm[(today + 4) % 7] ?? 100;
-  const base = 20 * size + (series % 300);
-  return Math.floor((base * rhythm * campaign * (800 + (noise % 400))) / 1_000_000 / share);
-};
+  const campaign = hash(seed, Math.floor(today / 13)) % 9 === 0 ? 18 : 10;
+  const noise = 800 + (hash(seed, today) % 400);
+  return stepped(profile, name, today, Math.floor((base * rhythm * campaign * noise) / 1_000_000));
+}
+
+/** Rates are percentages; a ratio of two levels is their quotient. */
+function ratioOf(profile: SandboxProfile, { name, parts }: Metric, today: number): number {
+  const [numerator, denominator] = parts ?? ["interaction_change", "subscribers_lifetime"];
+  const factor = parts === undefined ? 1000 : name.endsWith("_rate") ? 100 : 1;
+  return (factor * valueOf(profile, numerator, today)) / valueOf(profile, denominator, today);
+}
