@@ -9,23 +9,25 @@ const network = {
   completes: "post_network",
 } as const satisfies PromptArgument;
 
-const counts = ["interactions", "comments", "shares"];
-const fields = ["message", "type", "url", ...counts, "post_labels"];
-const best = { fields, sort_by: "interactions", order: "desc", limit: 5 };
-const bestRead = { result: "ID", sort_by: "reactions", top: 5 };
+const fields = ["message", "type", "url", "interactions", "comments", "shares", "post_labels"];
+const ranked = { result: "ID", top: 5 };
 
-/** Version 2 can sort by counts; the fields of version 3 are not known before a reply. */
+/** All posts are listed once: averages, best and weakest posts are of the same posts. */
 const steps = {
   facebook: (asked: object) => [
-    `Call ${callOf("list_facebook_posts", { ...asked, ...best })} for the best posts.`,
-    `Call ${callOf("list_facebook_posts", { ...asked, ...best, order: "asc" })} for the weakest.`,
-    `Call ${callOf("list_facebook_posts", { ...asked, fields: counts, limit: 1000 })} for the averages, which are in the last row. If more posts follow, it covers only the newest: say so.`,
+    `Call ${callOf("list_facebook_posts", { ...asked, fields, limit: 5000 })}. The averages of all these posts are in the last row.`,
+    ...rankings("interactions"),
   ],
   linkedin: (asked: object) => [
-    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 300 })}. The averages are in the last row. If more posts follow, it covers only some of them: say so.`,
-    `With the result id at the end of the reply, call ${callOf("read_result", bestRead)} for the best posts, and again with order asc for the weakest. If there is no column reactions, sort by another count that the table shows. Both calls are free.`,
+    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000 })}. The averages of all these posts are in the last row.`,
+    ...rankings("reactions"),
   ],
 };
+
+const rankings = (metric: string): string[] => [
+  "If the first line says that more posts follow, repeat the call with a shorter period, so that averages, best and weakest posts are of the same posts.",
+  `With the id in the last line of the reply, result://ID.csv, call ${callOf("read_result", { ...ranked, sort_by: metric })} for the best posts, and again with order asc for the weakest. If there is no column ${metric}, sort by another count that the table shows. Both calls are free.`,
+];
 
 export const contentReview = definePrompt({
   name: "content_review",
@@ -34,7 +36,7 @@ export const contentReview = definePrompt({
   needs: ["posts"],
   arguments: { network, period, profile },
   write: ({ network: name, period: taken, profile: one }) => ({
-    task: `Review the ${name} posts of ${taken}. This uses at most 5 requests.`,
+    task: `Review the ${name} posts of ${taken}. This uses at most 13 requests, one for each 500 posts on facebook or 100 on linkedin.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
       "Write the five best and the five weakest posts with their numbers compared with the average, what the best have in common (kind, subject, length, day), what the weakest lack, and three things to try next. State the number of posts that this is based on.",

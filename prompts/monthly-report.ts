@@ -13,7 +13,7 @@ export const monthlyReport = definePrompt({
     const month = (dimensions: readonly string[]): string =>
       metricsCall(name, "last_month", { ...chosen(one), dimensions });
     const top = callOf("read_result", { result: "ID", sort_by: headlineMetrics[name][0], top: 5 });
-    const leaders = `Call ${month(["profile"])}. With the result id at the end of the reply, call ${top} for the leading profiles, which is free.`;
+    const leaders = `Call ${month(["profile"])}. With the id in the last line of the reply, result://ID.csv, call ${top} for the leading profiles, which is free.`;
     return {
       task: `Write the monthly report on ${name}. This uses at most 5 requests for up to 100 profiles, and 4 more for each additional 100.`,
       steps: [

@@ -9,7 +9,7 @@ export const describeMetrics = defineTool({
   name: "describe_metrics",
   title: "Describe metrics",
   description:
-    "Metrics of one network: exact names, aggregations, breakdowns, unsupported metrics, breaks in series. Free: no request.",
+    "Metrics of one network: exact names, kinds, breakdowns, unsupported metrics, breaks in series. Free: no request.",
   toolsets: ["metrics", "v2"],
   local: true,
   input: () =>

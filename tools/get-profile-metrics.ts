@@ -27,7 +27,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         dimensions: texts(10, 40)
           .default(["profile"])
           .describe(
-            "In order: profile, profile_label, one of date.day, date.week, date.month, then one breakdown. []: one total row.",
+            "In order: profile, profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
           ),
         max_requests: count(1000).describe("Maximum number of API requests for this call."),
         plan_only: z.boolean().optional().describe("Show the cost only."),

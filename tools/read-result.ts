@@ -1,25 +1,27 @@
 import * as z from "zod";
+import { statistics } from "../src/catalog/statistics.ts";
 import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { readPiece } from "../src/replies/piece.ts";
 
-const grains = ["day", "week", "month", "total"] as const;
+const grains = ["day", "week", "month", "quarter", "year", "weekday", "total"] as const;
 
 export const readResult = defineTool({
   name: "read_result",
   title: "Read a stored result",
   description:
-    "A piece of an earlier reply's metrics or posts, exact: some profiles, metrics (fields of posts) or days, another grain of time, the top rows by a metric. Free: no request. Use it where a reply was condensed.",
+    "A piece of an earlier reply's metrics or posts, exact: some profiles, metrics (fields of posts) or days, another grain of time, a statistic of daily values, the top rows by a metric. Free: no request. Use it where a reply was condensed.",
   toolsets: ["metrics", "posts", "v2"],
   local: true,
   input: () =>
     z.strictObject({
-      result: z.string().min(1).max(80).describe("Id at the end of a reply."),
+      result: z.string().min(1).max(80).describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).min(1).optional().describe("Ids or exact names."),
       metrics: texts(100, 100).min(1).optional(),
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
       date_end: z.string().max(40).optional().describe("Inclusive."),
-      grain: z.enum(grains).optional().describe("ISO weeks, calendar months."),
+      grain: z.enum(grains).optional(),
+      statistic: z.enum(statistics).optional().describe("Of the daily values of each row."),
       sort_by: z.string().max(100).optional().describe("Metric to rank rows by."),
       order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
       top: count(10_000).describe("Number of rows."),

@@ -1,7 +1,14 @@
 /** Dimension types of the metrics endpoint (spec, Version 3: profile metrics). */
 
-const dateDimensions = ["date.day", "date.week", "date.month"] as const;
-export const baseDimensions = [...dateDimensions, "profile", "profile_label"] as const;
+const apiDates = ["date.day", "date.week", "date.month"] as const;
+/** Grains of time that this server folds from days. The API does not have them. */
+const foldedDates = ["date.quarter", "date.year", "date.weekday"] as const;
+const dateDimensions = [...apiDates, ...foldedDates] as const;
+/** The dimensions of every metric, by the API. */
+export const baseDimensions = [...apiDates, "profile", "profile_label"] as const;
+
+/** The dimensions of every metric, those included that this server folds. */
+export const commonDimensions = [...dateDimensions, "profile", "profile_label"] as const;
 
 /** Network-specific breakdowns, starred in the spec. A request has at most one, as its last dimension. */
 export const breakdowns = [
@@ -21,9 +28,12 @@ export const breakdowns = [
 
 export type DateDimension = (typeof dateDimensions)[number];
 export type Breakdown = (typeof breakdowns)[number];
-export type Dimension = (typeof baseDimensions)[number] | Breakdown;
+export type Dimension = (typeof commonDimensions)[number] | Breakdown;
 
-export const dimensions: readonly Dimension[] = [...baseDimensions, ...breakdowns];
+/** Every dimension of the API. */
+export const apiDimensions: readonly Dimension[] = [...baseDimensions, ...breakdowns];
+/** Every dimension of a question. */
+export const dimensions: readonly Dimension[] = [...commonDimensions, ...breakdowns];
 
 const isOneOf =
   <T extends string>(list: readonly T[]) =>
@@ -31,6 +41,7 @@ const isOneOf =
     list.some((one) => one === text);
 
 export const isDateDimension = isOneOf(dateDimensions);
+export const isFoldedDate = isOneOf(foldedDates);
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 

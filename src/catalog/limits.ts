@@ -26,6 +26,8 @@ export const ourLimits = {
   concurrency: 8,
   /** A request for more numbers than this is sent alone first, until the API has accepted its size. */
   safeNumbers: 10_000,
+  /** More detail than was asked is fetched if it takes no further request and at most this many numbers. */
+  freeNumbers: 100_000,
   /** Assumed rows of a breakdown or of the labels. Only an answer shows the real number. */
   assumedRows: 100,
   /** Maximum number of retries after a transient failure. The pause doubles each time. */
@@ -44,6 +46,10 @@ export const ourLimits = {
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
+  /** Missing values are requested again so many days after they were first seen. */
+  gapDays: [1, 7],
+  /** Values that can still change are dated from this age on. */
+  datedAfterSeconds: 60 * 60,
   cacheBytes: 512 * MiB,
   /** Maximum content of one file of the cache. */
   cachedFileBytes: 128 * MiB,

@@ -1,5 +1,6 @@
-/** A metrics result: the cells of a question, and the names that a reader needs. */
+/** A metrics result: the numbers of a question, and the names that a reader needs. */
 import type { Day } from "../time/days.ts";
+import type { Weekday } from "../time/grains.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
@@ -12,7 +13,16 @@ export interface Result {
   /** `YYYY-MM-DD`, both included. */
   readonly start: Day;
   readonly end: Day;
+  /** The day on which the API's weeks start. */
+  readonly weekStart: Weekday;
+  /** The numbers at the dimensions that were asked, combined by the API's aggregation. */
   readonly cells: Cells;
+  /**
+   * The numbers of single profiles and days beneath the cells, of the metrics that were fetched so: axes `date.day`,
+   * `profile` (absent for a single profile) and at most a breakdown. For other metrics, gaps are not visible.
+   */
+  readonly days: Cells | undefined;
+  readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];
   /** Number of profiles that the numbers come from. */
@@ -21,8 +31,15 @@ export interface Result {
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
 }
 
+/** The rows of `profile_label`. A profile is in the row of each of its labels. */
+export interface LabelRows {
+  readonly rows: readonly RowValue[];
+  /** By profile id, the places of its rows. */
+  readonly placesOf: ReadonlyMap<string, readonly number[]>;
+}
+
 /** Returns the text of a row in a reply: sanitised, on one line. */
-export const rowName = ({ names }: Result, type: Dimension, row: RowValue): string =>
+export const rowName = ({ names }: Pick<Result, "names">, type: Dimension, row: RowValue): string =>
   names[type]?.get(rowKey(row)) ?? rowText(type, rowKey(row), ourLimits.textLength);
 
 /** Returns a row value of the API, sanitised, on one line. Profiles and labels are ids, which stay exact. */

@@ -1,7 +1,8 @@
-/** Selects metrics or rows of a grid. */
+/** Selects metrics or rows of a grid, or of a result. */
+import type { Dimension } from "../catalog/dimensions.ts";
 import { required } from "../errors/tool-error.ts";
-import type { Cells } from "./cells.ts";
-import { fold, unfolded, type FoldedAxis } from "./accumulator.ts";
+import { rowKey } from "./axis.ts";
+import { cellCount, stridesOf, type Cells } from "./cells.ts";
 import type { Result } from "./result.ts";
 
 /** Returns a grid with the given metric columns, in the given order. */
@@ -15,23 +16,63 @@ export function selectMetrics({ axes, metrics, values }: Cells, columns: readonl
   return { axes, metrics: selectedMetrics, values: selected };
 }
 
-/** Returns a result with the given rows of one axis, in the given order. */
-export function withRows(result: Result, axis: number, places: readonly number[]): Result {
-  const { cells } = result;
-  const order = new Map(places.map((place, index) => [place, index]));
-  const axes = cells.axes.map((whole, index): FoldedAxis => {
-    if (index !== axis) return unfolded(whole, index);
-    const rows = places.map((place) => required(whole.rows[place], "a row"));
-    const mapping = whole.rows.map((_, place) => {
-      const target = order.get(place);
-      return target === undefined ? [] : [target];
-    });
-    return { axis: { type: whole.type, rows }, from: index, rows: mapping };
-  });
-  const isProfiles = cells.axes[axis]?.type === "profile";
+/** Returns a grid with the given rows of one axis, in the given order. */
+function selectRows(cells: Cells, axis: number, places: readonly number[]): Cells {
+  const whole = required(cells.axes[axis], "an axis");
+  const rows = places.map((place) => required(whole.rows[place], "a row"));
+  const axes = cells.axes.with(axis, { type: whole.type, rows });
+  const inner = stridesOf(cells.axes, cells.metrics.length)[axis] ?? 1;
+  const outer = cells.values.length / (inner * whole.rows.length);
+  const values = new Float64Array(cellCount(axes, cells.metrics.length));
+  let at = 0;
+  for (let block = 0; block < outer; block += 1) {
+    for (const place of places) {
+      const from = (block * whole.rows.length + place) * inner;
+      values.set(cells.values.subarray(from, from + inner), at);
+      at += inner;
+    }
+  }
+  return { axes, metrics: cells.metrics, values };
+}
+
+/** Returns a result with the given rows of one dimension, in its cells and in its days, wherever they have it. */
+export function withRows(result: Result, type: Dimension, places: readonly number[]): Result {
+  const select = (cells: Cells): Cells => {
+    const axis = cells.axes.findIndex((one) => one.type === type);
+    return axis === -1 ? cells : selectRows(cells, axis, places);
+  };
+  const cells = select(result.cells);
+  const days = result.days === result.cells ? cells : result.days && select(result.days);
+  const isProfiles = type === "profile";
   return {
     ...result,
-    cells: fold(cells, axes),
+    cells,
+    days,
     profileCount: isProfiles ? places.length : result.profileCount,
+    ...(type === "profile_label" ? { labels: withLabels(result, places) } : {}),
   };
 }
+
+function withLabels({ labels }: Result, places: readonly number[]): Result["labels"] {
+  if (labels === undefined) return undefined;
+  const placesOf = [...labels.placesOf].map(([id, own]) => {
+    const kept = places.flatMap((place, index) => (own.includes(place) ? [index] : []));
+    return [id, kept] as const;
+  });
+  const rows = places.map((place) => required(labels.rows[place], "a label"));
+  return { rows, placesOf: new Map(placesOf) };
+}
+
+/** Returns a result without the profiles that no label row counts. */
+export function onlyLabelled(result: Result): Result {
+  const { days, labels } = result;
+  const profiles = days?.axes.find(({ type }) => type === "profile")?.rows;
+  if (profiles === undefined || labels === undefined) return result;
+  const places = profiles.flatMap((row, place) =>
+    (labels.placesOf.get(rowKey(row))?.length ?? 0) > 0 ? [place] : [],
+  );
+  return withRows(result, "profile", places);
+}
+
+/** The dimensions of a result, in order. */
+export const dimensionsOf = ({ cells }: Result): Dimension[] => cells.axes.map(({ type }) => type);

@@ -1,13 +1,14 @@
-/** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights. Stored for the next process. */
+/** Facts learned from the API's answers: its size limits, the first day of its weeks, how it takes insights, how posts name their profile. Stored for the next process. */
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
-import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { metricNetworks, postNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";
 
 const shape = z.object({
   insightsApart: z.array(z.enum(metricNetworks)).optional(),
+  profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   ceilings: z.array(
     z.object({
@@ -26,6 +27,8 @@ export class Learned {
   weekStart: Weekday | undefined;
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
+  /** The fields that name the profile of a post, by network. */
+  readonly profileFields = new Map<(typeof postNetworks)[number], string>();
   #read: Promise<void> | undefined;
   #stored = "";
 
@@ -61,6 +64,7 @@ export class Learned {
   #text(): string {
     return JSON.stringify({
       insightsApart: [...this.insightsApart],
+      profileFields: [...this.profileFields],
       weekStart: this.weekStart,
       ceilings: this.ceilings.list(),
     });
@@ -73,6 +77,8 @@ export class Learned {
       const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
       this.weekStart ??= stored.weekStart;
       for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
+      for (const [network, field] of stored.profileFields ?? [])
+        this.profileFields.set(network, field);
       this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
       this.#stored = this.#text();
     } catch {

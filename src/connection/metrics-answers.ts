@@ -2,7 +2,7 @@
 import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
-import { ourLimits } from "../catalog/limits.ts";
+import { storedUntil, validUntil, type Fetched } from "./answer-validity.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
@@ -13,13 +13,20 @@ export interface Sending {
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
   /** Answers whose numbers do not change any more are valid longer. */
   readonly isSettled: boolean;
+  /** Values are missing that may still arrive. */
+  readonly hasGaps: (answer: MetricsAnswer) => boolean;
   /** An answer in memory does not count. */
   readonly fresh: boolean;
 }
 
+/** An answer, and when it was fetched. */
+export interface DatedAnswer extends MetricsAnswer, Fetched {}
+
 export class MetricsAnswers {
-  readonly #memory: Shelf<{ readonly answer: MetricsAnswer; readonly until: number }>;
-  readonly #flights = new SingleFlight<MetricsAnswer>();
+  readonly #memory: Shelf<{ readonly answer: DatedAnswer; readonly until: number }>;
+  readonly #flights = new SingleFlight<DatedAnswer>();
+  /** When values were first missing from answers that are requested again. */
+  readonly #gaps = new Map<string, number>();
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -30,42 +37,58 @@ export class MetricsAnswers {
     this.#memory = memory.shelf();
   }
 
-  async get(request: MetricsRequest): Promise<MetricsAnswer | undefined> {
+  async get(request: MetricsRequest): Promise<DatedAnswer | undefined> {
     const name = nameOf(request);
     const cached = this.#inMemory(name);
     if (cached !== undefined) return cached;
-    const bytes = await this.cache.get(name);
-    const answer = bytes === undefined ? undefined : decode(bytes);
+    const answer = await this.#stored(name);
+    if (answer === undefined) return undefined;
+    if (this.now() >= validUntil(answer)) {
+      if (answer.gapsSince !== undefined) this.#gaps.set(name, answer.gapsSince);
+      return undefined;
+    }
     // The file holds its own expiry: in memory the answer is valid for this call and the next few.
-    if (answer !== undefined) this.#keep(name, answer, this.now() + minute);
+    this.#keep(name, answer, Math.min(this.now() + minute, validUntil(answer)));
     return answer;
   }
 
   /** The answer to a request that was not cached: another call's, or else sent, and stored before it is used. */
   fetch(
     request: MetricsRequest,
-    { signal, send, isSettled, fresh }: Sending,
-  ): Promise<MetricsAnswer> {
+    { signal, send, isSettled, hasGaps, fresh }: Sending,
+  ): Promise<DatedAnswer> {
     const name = nameOf(request);
     return this.#flights.run(name, signal, async (shared) => {
       const cached = fresh ? undefined : this.#inMemory(name);
       if (cached !== undefined) return cached;
-      const answer = await send(shared);
-      const seconds = isSettled ? ourLimits.settledAnswerSeconds : ourLimits.cachedAnswerSeconds;
-      const until = this.now() + seconds * 1000;
-      this.#keep(name, answer, until);
-      await this.cache.put(name, encode(answer), until);
+      const sent = await send(shared);
+      const fetchedAt = this.now();
+      const gapsSince = isSettled && hasGaps(sent) ? this.#gapsSince(name) : undefined;
+      this.#gaps.delete(name);
+      const answer = { ...sent, fetchedAt, isSettled, gapsSince };
+      this.#keep(name, answer, validUntil(answer));
+      await this.cache.put(name, encode(answer), storedUntil(answer));
       return answer;
     });
   }
 
-  #keep(name: string, answer: MetricsAnswer, until: number): void {
+  /** When values were first missing: now, unless they were missing when the request was last sent. */
+  #gapsSince(name: string): number {
+    return this.#memory.get(name)?.answer.gapsSince ?? this.#gaps.get(name) ?? this.now();
+  }
+
+  async #stored(name: string): Promise<DatedAnswer | undefined> {
+    const bytes = await this.cache.get(name);
+    return bytes === undefined ? undefined : decode(bytes);
+  }
+
+  #keep(name: string, answer: DatedAnswer, until: number): void {
     const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
     const bytes = answer.values.byteLength + rows * 100 + name.length * 2;
     this.#memory.set(name, { answer, until }, bytes);
   }
 
-  #inMemory(name: string): MetricsAnswer | undefined {
+  #inMemory(name: string): DatedAnswer | undefined {
     const entry = this.#memory.get(name);
     return entry !== undefined && this.now() < entry.until ? entry.answer : undefined;
   }
@@ -75,17 +98,17 @@ const minute = 60_000;
 
 const nameOf = (request: MetricsRequest): string => `metrics ${JSON.stringify(request)}`;
 
-const encode = ({ axes, metrics, values }: MetricsAnswer): Uint8Array =>
-  encodeGrid({ axes, metrics, count: values.length }, values);
+const encode = ({ values, ...head }: DatedAnswer): Uint8Array =>
+  encodeGrid({ ...head, count: values.length }, values);
 
-type Head = Pick<MetricsAnswer, "axes" | "metrics"> & { readonly count: number };
+type Head = Omit<DatedAnswer, "values"> & { readonly count: number };
 
 /** Undefined for bytes that are damaged. */
-function decode(bytes: Uint8Array): MetricsAnswer | undefined {
+function decode(bytes: Uint8Array): DatedAnswer | undefined {
   try {
     const { head, values } = decodeGrid(bytes);
-    const { axes, metrics, count }: Head = JSON.parse(head);
-    return values.length === count ? { axes, metrics, values } : undefined;
+    const { count, ...rest }: Head = JSON.parse(head);
+    return values.length === count && rest.fetchedAt > 0 ? { ...rest, values } : undefined;
   } catch {
     return undefined;
   }

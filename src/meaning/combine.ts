@@ -1,41 +1,95 @@
-/** Rules for combining the values of a metric: over days, over profiles, or not at all. */
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import { isSummedLevel, type Metric } from "../catalog/metrics/index.ts";
+/** Combines a result into the rows of a question: the one place that decides which numbers may be combined, and how. */
+import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { dayGrid } from "../cells/day-grid.ts";
+import { required } from "../errors/tool-error.ts";
+import { dayNumber } from "../time/days.ts";
+import { withheld, type Figures } from "./figures.ts";
+import { fillFromCells } from "./from-cells.ts";
+import { figuresFor, fillFromDays, type DayColumn } from "./from-days.ts";
+import { partsOf, visibleColumn } from "./methods.ts";
+import { crossedBreaks, firstDayOf } from "./segments.ts";
+import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
-/** Each cell is one profile on one day, so that averages of cells are exact. */
-export function hasProfileDays({ cells, profileCount }: Result): boolean {
-  const types = cells.axes.map(({ type }) => type);
-  return types.includes("date.day") && (types.includes("profile") || profileCount === 1);
+/** How each metric of a result is combined. Checking the parts of ratios reads all days, so it is done once. */
+export function waysOf(result: Result): (metric: Metric) => Ways {
+  const grid = result.days && dayGrid(result.days);
+  const ways = new Map(
+    result.cells.metrics.map(({ ...metric }) => {
+      const isVisible = visibleColumn(result, metric) !== undefined;
+      const parts = grid === undefined ? undefined : partsOf(metric, grid);
+      return [metric.name, { isVisible, parts }] as const;
+    }),
+  );
+  return ({ name }) => required(ways.get(name), `the metric ${name}`);
 }
 
 /**
- * The values of a metric can be combined exactly along a dimension. They cannot where labels overlap, where a
- * breakdown need not sum to the total, for levels over days, and for averages of what are averages already.
+ * The figures of a result at some dimensions: any that its days or its cells can be folded to.
+ * @param isDivided metrics with a break have a column, or rows of time, for each side of it (default).
  */
-export function combines(result: Result, type: Dimension, metric: Metric): boolean {
-  if (type !== "profile" && !isDateDimension(type)) return false;
-  if (metric.aggregation === "average") return hasProfileDays(result);
-  return type === "profile" || !isSummedLevel(metric);
+export function combine(
+  result: Result,
+  dimensions: readonly Dimension[],
+  { ways = waysOf(result), isDivided = true } = {},
+): Figures {
+  const shape = shapeFor(result, dimensions, ways, isDivided);
+  return combineInto(result, shape, ways);
 }
 
-/** Names of the metrics whose values cannot be combined over the days of this result. */
-export const notCombinableOverDays = (result: Result): string[] =>
-  result.cells.metrics
-    .filter(
-      (metric) =>
-        isSummedLevel(metric) || (metric.aggregation === "average" && !hasProfileDays(result)),
-    )
-    .map(({ name }) => name);
+/** The figures of a result in the rows and columns of a shape. */
+export function combineInto(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Figures {
+  const raw = rawFigures(result, shape);
+  if (raw !== undefined) return raw;
+  const figures = figuresFor(shape);
+  const columns = shape.columns.map((column, target) => ({ column, target }));
+  const place = (metrics: readonly Metric[], metric: Metric): number =>
+    metrics.findIndex(({ name }) => name === metric.name);
+  const { days } = result;
+  if (days !== undefined) {
+    const visible = columns
+      .filter(({ column }) => column.isVisible)
+      .map((one): DayColumn => {
+        const { metric } = one.column;
+        const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
+        const parts = one.column.method === "ratio" ? ways(metric).parts : undefined;
+        const breaks = crossedBreaks(result, metric).map(({ date }) => date);
+        return { ...one, source: place(days.metrics, metric), parts, firstDay, breaks };
+      });
+    const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
+    if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
+      for (const { target } of visible) withhold(figures, target);
+    } else fillFromDays(figures, shape, dayGrid(days), visible);
+  }
+  const others = columns
+    .filter(({ column }) => !column.isVisible)
+    .map((one) => ({ ...one, source: place(result.cells.metrics, one.column.metric) }));
+  if (others.length > 0) fillFromCells(figures, shape, result, others);
+  return figures;
+}
 
-/** The result without sums of levels over days: these stay in the CSV, as the API gives them. */
-export function withoutLevelSums(result: Result): Result {
-  const { cells, start, end } = result;
-  const isByDay = start === end || cells.axes.some(({ type }) => type === "date.day");
-  const levels = cells.metrics.map(isSummedLevel);
-  if (isByDay || !levels.includes(true)) return result;
-  const values = cells.values.map((value, at) =>
-    levels[at % levels.length] === true ? Number.NaN : value,
-  );
-  return { ...result, cells: { ...cells, values } };
+function withhold({ values, columns }: Figures, target: number): void {
+  for (let at = target; at < values.length; at += columns.length) values[at] = withheld;
+}
+
+/** Single profiles and days are shown as they are. */
+function rawFigures({ cells }: Result, shape: Shape): Figures | undefined {
+  const { axes, columns, isSingle } = shape;
+  if (!isSingle || axes.length !== cells.axes.length) return undefined;
+  const isSame = axes.every(({ type, rows }, index) => {
+    const own = cells.axes[index];
+    return type === own?.type && rows.length === own.rows.length;
+  });
+  if (!isSame || columns.length !== cells.metrics.length) return undefined;
+  const none = new Uint32Array(0);
+  return {
+    axes,
+    columns,
+    values: cells.values,
+    covered: none,
+    expected: none,
+    days: new Int32Array(0),
+    pending: new Uint8Array(0),
+  };
 }

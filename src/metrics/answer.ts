@@ -15,6 +15,7 @@ import { validate, type RequestedSubject } from "./question/validate.ts";
 import { planReply } from "./reply/plan.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { Answers } from "./run/answers.ts";
+import { hasGaps } from "./run/gaps.ts";
 import { run } from "./run/run.ts";
 import type { Finished } from "./run/types.ts";
 
@@ -33,7 +34,8 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
   if (input.planOnly) {
     const maxTokens = services.settings.maxAnswerTokens;
     const { labels } = resolved;
-    return planReply(plan, { labels, facts, left, spent: await api.spent(), maxTokens });
+    const lists = input.fresh ? (labels === undefined ? 1 : 2) : 0;
+    return planReply(plan, { labels, facts, left, spent: await api.spent(), maxTokens, lists });
   }
   checkFits(plan, services.results.maxBytes);
   checkCost(plan, { maxRequests: input.maxRequests, left }, facts);
@@ -91,6 +93,7 @@ async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
           connection.answers.fetch(request, {
             signal,
             isSettled: request.end < settledBefore,
+            hasGaps: (answer) => hasGaps(resolved.question, request, answer),
             fresh: input.fresh,
             send(shared) {
               onSent();

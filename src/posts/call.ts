@@ -9,6 +9,7 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
+import { profileField, type PostsScope } from "./profile-field.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
 export interface PostsInput extends RequestedPosts {
@@ -51,22 +52,37 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   });
   const zones = profiles.map(({ timezone }) => timezone);
   const dates = resolveDates(input.dates, cursor, zones, services.now());
-  const { fields, sort } = question;
   const filter = await resolveFilter(question, api);
+  const scope = { profiles: profiles.map(({ id }) => id), start: dates.start, end: dates.end };
+  const fields = await fieldsOf(question, scope, connection, api, services);
+  const { sort } = question;
   const request: PostsRequest = {
     network,
     ...(fields === undefined ? {} : { fields }),
     ...(sort === undefined ? {} : { sort }),
     ...(filter === undefined ? {} : { filter }),
-    profiles: profiles.map(({ id }) => id),
-    start: dates.start,
-    end: dates.end,
+    ...scope,
     // Large pages, so that a call that continues from a cursor rarely needs a request.
     pageSize: cursor?.pageSize ?? Math.min(maxPageSize, Math.max(limit, 100)),
   };
   if (cursor !== undefined && fingerprintOf(request) !== cursor.fingerprint)
     throw otherQuestionError();
   return { input, question, request, cursor, dates, profiles, skipped, connection, api };
+}
+
+/** The fields to request: posts of several profiles must name theirs. */
+async function fieldsOf(
+  { network, fields }: PostsQuestion,
+  scope: PostsScope,
+  connection: Connection,
+  api: CallApi,
+  services: ReplyServices,
+): Promise<readonly string[] | undefined> {
+  const { fields: specified, identityFields } = postEndpointOf(network);
+  if (fields === undefined || specified !== undefined || scope.profiles.length === 1) return fields;
+  const own = await profileField(network, scope, connection, api, services);
+  if (own === undefined || fields.includes(own)) return fields;
+  return [...new Set([...identityFields, own, ...fields])];
 }
 
 /** Takes the days from the cursor, if there is one: the period may have moved since. */

@@ -1,11 +1,11 @@
 /** Posts as text: an opening line, the table, the notes, the cursor and the result's id. */
-import { resultLine } from "../replies/links.ts";
+import { resultLine, resultLineTokens } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
 import { estimateTokens } from "../text/tokens.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
-import { isInexact, totalsOf } from "./columns.ts";
+import { isInexact, profileColumn, totalsOf } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 import { postsText } from "./table.ts";
 
@@ -28,18 +28,16 @@ export function shownPosts(
 ): Reply {
   const { network, start, end, profileCount } = result;
   const opening = `${network} posts, ${plural(profileCount, "profile")}, ${start === end ? start : `${start} to ${end}`}, profile time, ${state}`;
-  const after = [...notes, ...fieldNotes(result), goOn, resultLine(stored)]
-    .filter((note) => note !== false)
-    .join("\n");
-  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 80;
+  const after = [...notes, ...fieldNotes(result), goOn].filter((note) => note !== false).join("\n");
+  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
   const { text, condensed } = postsText(result, room);
   const hint =
     condensed === undefined
       ? ""
-      : `\nThe reply is condensed to fit: ${condensed}. Use read_result ${stored.id} to read any piece; top and offset select rows.`;
+      : `\nThe reply is condensed to fit: ${condensed}. read_result gives any rows of it: top and offset select them.`;
   const body = result.rows.length === 0 ? "" : `${text}\n\n`;
   return {
-    text: `${opening}${hint}\n\n${body}${after}`,
+    text: `${opening}${hint}\n\n${body}${[...(after === "" ? [] : [after]), resultLine(stored)].join("\n")}`,
     table: () => tableOf(result),
     result: stored,
   };
@@ -72,6 +70,9 @@ function fieldNotes(result: PostsResult): Note[] {
   );
   const inexact = result.columns.filter((_, index) => isInexact(result, index));
   return [
+    result.profileCount > 1 &&
+      profileColumn(result) === -1 &&
+      "The posts do not name their profile: ask for one profile at a time.",
     inexact.length > 0 && inexactText(inexact.map(({ name }) => cell(name))),
     empty.length > 0 && `No post has a value of: ${some(empty, 10)}.`,
     missing.length > 0 &&

@@ -28,7 +28,7 @@ export function postsPiece(
   const { ranked, note } = rankPosts(isCut ? within(chosen, piece) : chosen, piece);
   const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
   const count = result.rows.length;
-  const state = `${count} of ${plural(whole.rows.length, "post")} of result ${stored.id}; no request sent.`;
+  const state = `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`;
   const notes = [
     count === 0 && "No post of the result matches: widen the selection.",
     note,

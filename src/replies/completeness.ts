@@ -3,16 +3,28 @@ import type { SkippedProfile } from "../connection/profiles.ts";
 import { plural, some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
-/** Returns a sentence for the first line; the notes give the details. */
+/**
+ * Returns a sentence for the first line; the notes give the details.
+ * @param coverage states which values are missing; nothing is (default).
+ */
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
+  coverage = "Complete.",
 ): string {
   const isOver = end < today;
-  if (skipped.length === 0 && isOver) return "Complete.";
+  const isCovered = coverage === "Complete.";
+  if (skipped.length === 0 && isOver) return coverage;
   return [
     ...(skipped.length === 0 ? [] : [`Without ${plural(skipped.length, "profile")}, named below.`]),
-    ...(isOver ? [] : [`Complete but for days that are not over, ${today} and later.`]),
+    ...(isCovered ? [] : [coverage]),
+    ...(isOver
+      ? []
+      : [
+          isCovered
+            ? `Complete but for days that are not over, ${today} and later.`
+            : `Days that are not over: ${today} and later.`,
+        ]),
   ].join(" ");
 }
 

@@ -15,11 +15,12 @@ export function csvLinks(stored: StoredResult): CsvLink[] {
   }));
 }
 
-/** The last line of a reply: the result's id and the URI of its CSV. */
+/** More tokens than the last line takes, whatever the id: the same question always gives the same table. */
+export const resultLineTokens = 40;
+
+/** The last line of a reply: the URI of the CSV, which holds the result's id. */
 export function resultLine(stored: StoredResult): string {
   const { length } = stored.csvParts();
   const uri = `result://${stored.id}`;
-  return length === 1
-    ? `result ${stored.id} · ${uri}.csv`
-    : `result ${stored.id} · CSV in ${length} parts, ${uri}.part-1.csv to part-${length}.csv`;
+  return length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`;
 }

@@ -1,6 +1,6 @@
 /** The metrics of a network as a page of text. */
 import { breaksOf, breakText } from "../catalog/breaks.ts";
-import { baseDimensions } from "../catalog/dimensions.ts";
+import { commonDimensions } from "../catalog/dimensions.ts";
 import {
   kinds,
   metricsOf,
@@ -34,7 +34,7 @@ export function metricsPage(
   const all = metricsOf(network, version).length;
   const text = [
     `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
-    `Dimensions of every metric: ${baseDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
+    `Dimensions of every metric: ${commonDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
     listRows(table, maxTokens - 500, () => "Narrow with search."),
     ...kindLines(metrics),
     ...breaks,
@@ -64,8 +64,10 @@ const kindLines = (metrics: readonly Metric[]): string[] =>
     .filter((kind) => metrics.some((metric) => metric.kind === kind))
     .map((kind) => `Kind ${kind}: ${meanings[kind]}.`);
 
-const notesOf = ({ unsupported, note, parts }: Metric): string =>
-  [unsupported && "no longer supported", parts?.join(" / "), note].filter(Boolean).join("; ");
+const notesOf = ({ unsupported, note, breakdownNote, parts }: Metric): string =>
+  [unsupported && "no longer supported", parts?.join(" / "), note, breakdownNote]
+    .filter(Boolean)
+    .join("; ");
 
 const insightsNote = (network: MetricNetwork): string =>
   networkTraits[network].refusesWithoutInsights

@@ -1,4 +1,5 @@
 /** The return value of a tool: self-contained text, and the stored result that it shows. */
+import type { Statistic } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
@@ -43,7 +44,8 @@ export interface Piece {
   /** `YYYY-MM-DD`, both included. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-  readonly grain?: "day" | "week" | "month" | "total" | undefined;
+  readonly grain?: "day" | "week" | "month" | "quarter" | "year" | "weekday" | "total" | undefined;
+  readonly statistic?: Statistic | undefined;
   readonly sortBy?: string | undefined;
   readonly order?: "asc" | "desc" | undefined;
   readonly top?: number | undefined;

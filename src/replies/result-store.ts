@@ -55,7 +55,7 @@ export class ResultStore {
     throw new ToolError(
       "not_found",
       `no result ${JSON.stringify(id.slice(0, 40))} is stored (results are removed when newer ones need the memory, and when the server stops)`,
-      "Ask the question again; the reply ends with a new result id.",
+      "Ask the question again; the reply ends with the URI of a new result.",
     );
   }
 }

@@ -1,5 +1,5 @@
 /** Aggregates profile-days into the answer of the metrics endpoint (spec, profile metrics). */
-import type { Breakdown, Dimension } from "../catalog/dimensions.ts";
+import { isBreakdown, type Breakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, isoWeek, weekOf } from "./calendar.ts";
@@ -131,6 +131,7 @@ function rowsOf(
     case "date.month":
       return bucketRows(days, (day) => day.slice(0, 7), style.month);
     default:
+      if (!isBreakdown(type)) throw new Failure(3, ["unknown dimensions"]);
       return breakdownRows[type].map((text) => ({
         value: style.breakdown(type, text),
         breakdown: text,

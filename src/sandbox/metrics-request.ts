@@ -1,5 +1,5 @@
 /** Reads metrics requests, and rejects them as the API does (spec, profile metrics, Errors, Limits). */
-import { dimensions as allDimensions, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import { apiDimensions, isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { RequestLimits } from "../catalog/limits.ts";
 import { allowsDimension, metricsOf, needsInsights } from "../catalog/metrics/index.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -48,7 +48,7 @@ function readMetrics(names: readonly string[], { network, version }: Context): M
 function readDimensions(value: unknown = [], metrics: readonly Metric[]): Dimension[] {
   if (!Array.isArray(value)) throw new Failure(3, ["dimensions is not a list"]);
   const types = value.map((entry: unknown) => (isRecord(entry) ? entry["type"] : undefined));
-  const dimensions = types.flatMap((type) => allDimensions.filter((valid) => valid === type));
+  const dimensions = types.flatMap((type) => apiDimensions.filter((valid) => valid === type));
   if (dimensions.length < types.length) throw new Failure(3, ["unknown dimensions"]);
   if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["duplicate dimension"]);
   const starred = dimensions.filter((type) => isBreakdown(type));

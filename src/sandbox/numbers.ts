@@ -118,8 +118,16 @@ function countOf(
   const rhythm = weeklyRhythm[(today + 4) % 7] ?? 100;
   const campaign = hash(seed, Math.floor(today / 13)) % 9 === 0 ? 18 : 10;
   const noise = 800 + (hash(seed, today) % 400);
-  return stepped(profile, name, today, Math.floor((base * rhythm * campaign * noise) / 1_000_000));
+  return stepped(
+    profile,
+    name,
+    today,
+    Math.floor((base * rhythm * campaign * noise * scaleOf(counted)) / 1_000_000),
+  );
 }
+
+/** Few of those who see a post react to it. */
+const scaleOf = (name: string): number => (name === "insights_engagements" ? 0.06 : 1);
 
 /** Rates are percentages; a ratio of two levels is their quotient. */
 function ratioOf(profile: SandboxProfile, { name, parts }: Metric, today: number): number {

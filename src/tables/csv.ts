@@ -4,7 +4,8 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { columnsOf } from "./rows.ts";
+import { kindColumns } from "../meaning/kind-column.ts";
+import { columnsOf, withKinds } from "./rows.ts";
 
 /** The API's own row value: an object as its minified JSON. */
 const rowCell = (type: Dimension, row: RowValue): string =>
@@ -27,12 +28,16 @@ function prefixes(result: Result): string[][] {
   );
 }
 
-export const metricsCsv = (result: Result): Csv => ({
-  header: columnsOf(result).join(",") + lineEnd,
-  rowCount: result.cells.values.length / Math.max(1, result.cells.metrics.length),
-  lines: (from, to) => linesOf(result, from, to),
-  widths: () => widthsOf(result),
-});
+/** The numbers of the API, and those of the kinds where they differ. */
+export function metricsCsv(held: Result): Csv {
+  const result = withKinds(held, kindColumns(held));
+  return {
+    header: columnsOf(held).join(",") + lineEnd,
+    rowCount: result.cells.values.length / Math.max(1, result.cells.metrics.length),
+    lines: (from, to) => linesOf(result, from, to),
+    widths: () => widthsOf(result),
+  };
+}
 
 /** The lines of some rows, without the header. */
 function* linesOf(result: Result, from: number, to: number): Generator<string> {

@@ -1,124 +1,161 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
-import { longestDimension, valueAt } from "../meaning/series.ts";
-import { combines } from "../meaning/combine.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
-import { fold, unfolded } from "../cells/accumulator.ts";
-import type { Result } from "../cells/result.ts";
+import { isMissing } from "../meaning/figures.ts";
+import { recentBreak } from "../meaning/segments.ts";
+import { showsSingles } from "../meaning/shape.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
-import { type View, type NamedSeries, nameOf, viewOf } from "./view.ts";
+import { addDays } from "../time/days.ts";
+import { columnTitle, dayName, methodName } from "./names.ts";
+import { totalWord, type TotalRow } from "./totals.ts";
+import { placeAt, seriesName, valueAt, type Series, type View } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */
 const maxColumns = 30;
 
-interface Column {
-  readonly series: NamedSeries;
+interface Shown {
+  readonly series: Series;
   readonly index: number;
-  readonly metric: number;
+  readonly column: number;
 }
 
-/**
- * Every number of `result`, and a last row of totals; columns without any value are left out.
- * @param finest the same at the finest grain held, from which the last row is computed.
- */
-export function exactTable(result: Result, finest: Result = result): string {
-  const view = viewOf(result, longestDimension(result));
-  const totals = totalsOf(view, finest);
+export interface ExactOptions {
+  readonly totals: readonly TotalRow[];
+  /** Places of the rows that go down, in the order in which they are shown; all of them (default). */
+  readonly order?: readonly number[] | undefined;
+}
+
+/** Every number of a view, and its totals; columns without any value are omitted. */
+export function exactTable(
+  view: View,
+  { totals, order = [...view.rows.keys()] }: ExactOptions,
+): string {
   const codes = codesOf(view);
-  const legend = view.series.map((series, index) => `${codes?.[index]} = ${cell(nameOf(series))}`);
-  const blocks = blocksOf(view).map((columns) => block(view, totals, columns, codes));
+  const legend = view.series.map(
+    (series, index) => `${codes?.[index]} = ${cell(seriesName(series))}`,
+  );
+  const dayOf = lastDays(view);
+  const blocks = blocksOf(view).map((columns) => {
+    const rows = order.map((row) => [
+      cell(view.rows[row] ?? ""),
+      ...columns.map(
+        ({ series, column }) =>
+          formatNumber(valueAt(view, series, row, column)) + dayOf(series, row, column),
+      ),
+    ]);
+    const last = totals.map(({ label, valueOf }) => [
+      label,
+      ...columns.map(({ index, column }) => {
+        const value = valueOf(index, column);
+        return value === undefined ? "" : formatNumber(value);
+      }),
+    ]);
+    const head = columns.map((one, place) => header(view, one, columns[place - 1], codes));
+    const isList = view.series.length === 1 && view.figures.columns.length === 1;
+    return [...(isList ? [] : [[downName(view), ...head]]), ...rows, ...last]
+      .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
+      .join("\n");
+  });
   return [
-    metricLine(view),
+    ...(view.figures.columns.length === 1 ? [titleOf(view)] : []),
     ...(codes === undefined ? [] : [legend.join("; ")]),
     ...(blocks.length === 0 ? ["There is no value to show."] : blocks),
   ].join("\n");
 }
 
-function block(
-  view: View,
-  totals: Totals,
-  columns: readonly Column[],
-  codes: readonly string[] | undefined,
-): string {
-  const header = columns.map((column, place) =>
-    columnName(view, column, columns[place - 1], codes),
-  );
-  const rows = view.rows.map((name, row) => [
-    cell(name),
-    ...columns.map(({ series, metric }) => formatNumber(valueAt(view, series, row, metric))),
-  ]);
-  const levels = columns.map(({ index, metric }) => totals(index, metric));
-  const aggregations = new Set(columns.map(({ metric }) => view.metrics[metric]?.aggregation));
-  const written = levels.map((level) => (level === undefined ? "" : formatNumber(level)));
-  const last = [[...aggregations].join("/"), ...written];
-  const hasTotals = view.rows.length > 1 && levels.some((level) => level !== undefined);
-  const lines = [[downName(view), ...header], ...rows, ...(hasTotals ? [last] : [])];
-  return lines
-    .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
-    .join("\n");
-}
-
-/** The total of one metric of a series, by its index; undefined where the rows cannot be combined. */
-type Totals = (series: number, metric: number) => number | undefined;
-
-/** Folds the dimension that goes down, and time, from the finest grain of the result, never from the table shown. */
-function totalsOf(view: View, finest: Result): Totals {
-  const gone = finest.cells.axes.filter(({ type }) => type === view.down || isDateDimension(type));
-  const kept = finest.cells.axes.flatMap((axis, from) =>
-    gone.includes(axis) ? [] : [unfolded(axis, from)],
-  );
-  const { values } = fold(finest.cells, kept);
-  const combined = view.metrics.map((metric) =>
-    gone.every(({ type, rows }) => rows.length === 1 || combines(finest, type, metric)),
-  );
-  return (series, metric) =>
-    combined[metric] === true ? values[series * view.metrics.length + metric] : undefined;
-}
-
 const downName = (view: View): string => (view.down ?? "").replace("date.", "");
 
-/** One block where all columns fit; otherwise blocks per metric, of a limited number of series. */
-function blocksOf(view: View): Column[][] {
-  const byMetric = view.metrics.map((_, metric) =>
-    view.series
-      .map((series, index) => ({ series, index, metric }))
-      .filter((column) => hasValue(view, column)),
+/** Single profiles and days: the name of the method is that of the last row. */
+const isSingle = ({ figures, result }: View): boolean =>
+  showsSingles(
+    result,
+    figures.axes.map(({ type }) => type),
   );
-  const all = byMetric.flat();
+
+/** The name of a metric with the method of its numbers, or of their total. */
+function metricTitle(view: View, column: number): string {
+  const own = view.figures.columns[column];
+  if (own === undefined) return "";
+  if (!isSingle(view)) return columnTitle(own, view.result);
+  if (view.rows.length === 1) return own.metric.name;
+  return `${own.metric.name} (${totalWord(own, view.down ?? "profile")})`;
+}
+
+/** The title of a table with a single column: `fans_lifetime, last covered day`. */
+function titleOf(view: View): string {
+  const [own] = view.figures.columns;
+  if (own === undefined || isSingle(view)) return metricTitle(view, 0);
+  const method = own.method === "last" ? "last covered day" : methodName(own);
+  const recent = recentBreak(view.result, own.metric);
+  const meaning = recent === undefined ? "" : ` (${recent.after} since ${recent.date})`;
+  return `${own.metric.name}, ${method}${meaning}`;
+}
+
+/** The metric is named by the first of its columns, the series by each. */
+function header(
+  view: View,
+  { series, index, column }: Shown,
+  before: Shown | undefined,
+  codes: readonly string[] | undefined,
+): string {
+  const name = metricTitle(view, column);
+  if (view.series.length === 1) return name;
+  if (codes === undefined) return cell(seriesName(series));
+  const own = codes[index] ?? "";
+  return before?.column === column ? own : `${name} ${own}`;
+}
+
+/** One block where all columns fit; otherwise blocks per column, of a limited number of series. */
+function blocksOf(view: View): Shown[][] {
+  const byColumn = view.figures.columns.map((_, column) =>
+    view.series
+      .map((series, index) => ({ series, index, column }))
+      .filter((one) => hasValue(view, one)),
+  );
+  const all = byColumn.flat();
   if (all.length === 0) return [];
   if (all.length <= maxColumns) return [all];
-  return byMetric.flatMap((columns) =>
+  return byColumn.flatMap((columns) =>
     Array.from({ length: Math.ceil(columns.length / maxColumns) }, (_, index) =>
       columns.slice(index * maxColumns, (index + 1) * maxColumns),
     ),
   );
 }
 
-const hasValue = (view: View, { series, metric }: Column): boolean =>
-  view.rows.some((_, row) => !Number.isNaN(valueAt(view, series, row, metric)));
+const hasValue = (view: View, { series, column }: Shown): boolean =>
+  view.rows.some((_, row) => !isMissing(valueAt(view, series, row, column)));
 
 /** Short codes for the series, where columns must name both metric and series. */
 function codesOf(view: View): string[] | undefined {
   const { length } = view.series;
-  if (length === 1 || view.metrics.length === 1) return undefined;
+  if (length === 1 || view.figures.columns.length === 1) return undefined;
   return view.series.map((_, index) =>
     length <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
   );
 }
 
-/** The metric is named by the first of its columns, the series by each. */
-function columnName(
-  view: View,
-  { series, index, metric }: Column,
-  before: Column | undefined,
-  codes: readonly string[] | undefined,
-): string {
-  const name = view.metrics[metric]?.name ?? "";
-  if (view.series.length === 1) return name;
-  if (codes === undefined) return cell(nameOf(series));
-  return before?.metric === metric ? (codes[index] ?? "") : `${name} ${codes[index]}`;
+/** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */
+function lastDays(view: View): (series: Series, row: number, column: number) => string {
+  const { figures, result } = view;
+  const isTimeDown = view.down !== undefined && isDateDimension(view.down);
+  const dayAt = (series: Series, row: number, column: number): number =>
+    figures.days[placeAt(view, series, row, column)] ?? -1;
+  const latest = new Map<string, number>();
+  // Rows of time are compared with the series of the same row only.
+  const keyOf = (row: number, column: number): string => `${isTimeDown ? row : ""} ${column}`;
+  if (!figures.days.some((day) => day !== -1)) return () => "";
+  for (const series of view.series) {
+    view.rows.forEach((_, row) => {
+      figures.columns.forEach((__, column) => {
+        const key = keyOf(row, column);
+        latest.set(key, Math.max(latest.get(key) ?? -1, dayAt(series, row, column)));
+      });
+    });
+  }
+  return (series, row, column) => {
+    const day = dayAt(series, row, column);
+    return day === -1 || day >= (latest.get(keyOf(row, column)) ?? -1)
+      ? ""
+      : ` (${dayName(addDays(result.start, day), result)})`;
+  };
 }
-
-/** Each metric with its aggregation. */
-const metricLine = (view: View): string =>
-  `Metrics: ${view.metrics.map(({ name, aggregation }) => `${name} (${aggregation})`).join(", ")}`;

@@ -1,84 +1,161 @@
-/** Notes that a reader needs to use the numbers of a result. */
-import { longestDimension, timeDimension, valueAt } from "../meaning/series.ts";
-import { combines, hasProfileDays } from "../meaning/combine.ts";
-import { breaksOf, breakText } from "../catalog/breaks.ts";
-import { bucketEnd, bucketStart, grainOf } from "../time/grains.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import { isSummedLevel, type Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
-import { missingPerMetric, type Cells } from "../cells/cells.ts";
+/** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
+import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { metricsOf } from "../catalog/metrics/index.ts";
+import { dayGrid, eachLine } from "../cells/day-grid.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import type { Cells } from "../cells/cells.ts";
+import { breaksOf } from "../catalog/breaks.ts";
+import { kindSuffix } from "../meaning/kind-column.ts";
+import { isWithheld, type Figures } from "../meaning/figures.ts";
+import { visibleColumn } from "../meaning/methods.ts";
+import { crossedBreaks, recentBreak } from "../meaning/segments.ts";
 import { inexactText } from "../text/numbers.ts";
-import { plural, some } from "../text/words.ts";
-import { nameOf, viewOf } from "./view.ts";
+import { cell, some } from "../text/words.ts";
+import { addDays } from "../time/days.ts";
+import { dayName } from "./names.ts";
 
 /** A note; false or undefined if it does not apply. */
 export type Note = string | false | undefined;
 
-export const notesOf = (result: Result): Note[] => [
+export const notesOf = (result: Result, figures: Figures): Note[] => [
   inexactNote(result.cells),
-  ...gapNotes(result),
-  cutNote(result),
-  ...breakNotes(result),
+  starNote(figures),
+  withheldNote(result, figures),
+  ...breakNotes(result, figures),
+  ...peopleNotes(result, figures),
   ...catalogNotes(result),
-  totalNote(result),
 ];
 
-/** Breaks in a series that the range crosses. */
-function breakNotes({ network, start, end, cells }: Result): Note[] {
+const metricNames = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
+
+/** Explains the star at the rows that the range or a break cuts. */
+function starNote({ axes }: Figures): Note {
+  const axis = axes.find(({ type }) => isDateDimension(type));
+  const isCut = axis?.time?.some(({ isPartial }) => isPartial) === true;
+  return isCut && `* is a part of a ${axis.type.replace("date.", "")}.`;
+}
+
+/** Explains numbers that exist but may not be combined. */
+function withheldNote(result: Result, { values, columns }: Figures): Note {
+  const metrics = columns.filter((_, column) => {
+    for (let at = column; at < values.length; at += columns.length)
+      if (isWithheld(values[at] ?? 0)) return true;
+    return false;
+  });
+  const hidden = [
+    ...new Set(metrics.filter(({ isVisible }) => !isVisible).map(({ metric }) => metric)),
+  ];
+  const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
+  const others = hidden.filter((metric) => !broken.includes(metric));
+  const texts = [
+    others.length > 0 &&
+      `${some(metricNames(others), 8)}: the API's numbers cannot be combined; ask by profile and date.day`,
+    broken.length > 0 &&
+      `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
+    metrics.length > 0 &&
+      hidden.length === 0 &&
+      "the values cannot be combined, or the denominator is 0",
+  ].filter((text) => text !== false);
+  return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
+}
+
+/** Breaks that the range crosses, and meanings that apply since a recent break. */
+function breakNotes(result: Result, figures: Figures): Note[] {
+  const { network, cells, start, end } = result;
   return breaksOf(network).map((row) => {
-    const { date, metrics, before } = row;
-    const named = namesOf(cells.metrics).filter((name) => metrics.includes(name));
-    const crossed = start < date && (date <= end || before === undefined);
-    const rest = before === undefined ? "" : "; do not compare values across it";
-    return (
-      named.length > 0 &&
-      crossed &&
-      `Break on ${date} in ${some(named, 8)}: ${breakText(row)}${rest}.`
-    );
+    const named = cells.metrics.filter(({ name }) => row.metrics.includes(name));
+    if (named.length === 0) return false;
+    const names = some(metricNames(named), 8);
+    if (row.before === undefined) {
+      return (
+        start < row.date && `${names}: data starts on ${row.date}; earlier days are not applicable.`
+      );
+    }
+    if (start < row.date && row.date <= end) {
+      const nets = named.some(({ kind }) => kind === "net");
+      return `Break on ${row.date} in ${names}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
+    }
+    // The title of a table with a single column states it.
+    const isRecent =
+      figures.columns.length > 1 &&
+      named.some((metric) => recentBreak(result, metric) !== undefined);
+    return isRecent && `${names}: ${row.after} since ${row.date}.`;
   });
 }
 
-const namesOf = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
+/** What is certain about totals of people: the highest single profile-day. */
+function peopleNotes(result: Result, { axes }: Figures): Note[] {
+  const { days, cells } = result;
+  if (days === undefined || isByProfileDay(axes)) return [];
+  const people = cells.metrics.filter(
+    ({ kind, window, aggregation }) =>
+      kind === "people" && window === undefined && aggregation === "average",
+  );
+  const clauses = people.slice(0, 3).flatMap((metric) => {
+    const most = highestDay(result, metric);
+    return most === undefined ? [] : [`${metric.name}: ${most}${windowClause(result, metric)}`];
+  });
+  return clauses.length === 0 ? [] : [`People are never added up. ${clauses.join("; ")}.`];
+}
+
+const isByProfileDay = (axes: Figures["axes"]): boolean =>
+  ["profile", "date.day"].every((type) => axes.some((axis) => axis.type === type));
+
+function windowClause({ network, cells }: Result, { name }: Metric): string {
+  const longer = metricsOf(network, 3).find((one) => one.name === `${name}_28_days`);
+  if (longer === undefined || cells.metrics.some((one) => one.name === longer.name)) return "";
+  return `; ${longer.name} counts 28 days exactly`;
+}
+
+function highestDay(result: Result, metric: Metric): string | undefined {
+  const { days } = result;
+  const column = visibleColumn(result, metric);
+  if (days === undefined || column === undefined) return undefined;
+  const grid = dayGrid(days);
+  if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;
+  let most = { value: Number.NEGATIVE_INFINITY, profile: 0, day: 0 };
+  eachLine(grid, (profile, _, offset) => {
+    for (let day = 0; day < grid.dayCount; day += 1) {
+      const value = days.values[offset + day * grid.dayStride + column] ?? Number.NaN;
+      if (value > most.value) most = { value, profile, day };
+    }
+  });
+  if (!Number.isFinite(most.value)) return undefined;
+  const row = grid.profiles[most.profile] ?? "";
+  const who = result.profileCount === 1 ? "" : `${cell(rowName(result, "profile", row))} `;
+  const when = dayName(addDays(result.start, most.day), result);
+  return `at least ${most.value} people (${who}on ${when})`;
+}
 
 function catalogNotes({ cells }: Result): Note[] {
-  const unsupported = namesOf(cells.metrics.filter((metric) => metric.unsupported));
-  const levels = namesOf(cells.metrics.filter(isSummedLevel));
-  const averages = cells.metrics.some((metric) => metric.aggregation === "average");
-  const noted = cells.metrics.flatMap((metric) =>
-    metric.note === undefined || isSummedLevel(metric) ? [] : [`${metric.name}: ${metric.note}`],
-  );
+  const { metrics, axes } = cells;
+  const unsupported = metricNames(metrics.filter((metric) => metric.unsupported));
+  const isSplit = axes.some(({ type }) => isBreakdown(type));
+  const noted = metrics.flatMap(({ name, note, breakdownNote }) => {
+    const texts = [note, isSplit ? breakdownNote : undefined].filter((text) => text !== undefined);
+    return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
+  });
   return [
-    averages && "An average is the mean over profiles and days, not a total.",
     noted.length > 0 && `${some(noted, 8)}.`,
     unsupported.length > 0 && `No longer supported by the API: ${some(unsupported, 8)}.`,
-    levels.length > 0 &&
-      `${some(levels, 8)} is a level that the API sums: its days do not add up, so no total over days is given.`,
   ];
 }
 
-/** Calendar weeks or months that the range cuts. */
-function cutNote({ start, end, cells }: Result): Note {
-  const grain = grainOf(cells.axes.map(({ type }) => type));
-  const isCut = bucketStart(start, grain) !== start || bucketEnd(end, grain) !== end;
-  return (
-    isCut &&
-    `The range, ${start} to ${end}, cuts ${grain.unit}s: the first or last row is a part of one.`
-  );
+/** Names the metrics whose number in the CSV is not the one that is shown. */
+export function csvNote(result: Result): Note {
+  const columns = result.cells.metrics.flatMap((metric) => {
+    const suffix = kindSuffix(result, metric);
+    return suffix === undefined ? [] : [{ metric, name: `${metric.name}:${suffix}` }];
+  });
+  const [first] = columns;
+  if (first === undefined) return false;
+  const names = columns.map(({ metric }) => metric.name);
+  const own = columns.map(({ name }) => name);
+  return `CSV: ${some(names, 4)} ${columns.length === 1 ? `is the API's ${apiWord(first.metric)}` : "are the API's"}, ${some(own, 4)} as here.`;
 }
 
-/** Names the averages without a total: their rows are averages, and a mean of means would be wrong. */
-function totalNote(result: Result): Note {
-  const { axes, metrics } = result.cells;
-  const down = axes.find(({ type, rows }) => type === longestDimension(result) && rows.length > 1);
-  if (down === undefined || (down.type !== "profile" && !isDateDimension(down.type))) return false;
-  const without = metrics.filter(
-    (metric) => metric.aggregation === "average" && !combines(result, down.type, metric),
-  );
-  return (
-    without.length > 0 &&
-    `No overall average of ${some(namesOf(without), 8)}: the rows are averages already. With date.day and profile among the dimensions it can be had, or with none at all.`
-  );
-}
+const apiWord = ({ aggregation }: Metric): string => (aggregation === "average" ? "mean" : "sum");
 
 /** Names the metrics whose numbers, or their sum, are too large to be exact. */
 function inexactNote({ metrics, values }: Cells): Note {
@@ -91,45 +168,5 @@ function inexactNote({ metrics, values }: Cells): Note {
     }
     return sum > Number.MAX_SAFE_INTEGER;
   });
-  return inexact.length > 0 && inexactText(namesOf(inexact));
-}
-
-/** Metrics by the number of their missing values, in descending order. */
-export function missingLines(cells: Cells, unit: string): string[] {
-  const each = cells.values.length / Math.max(1, cells.metrics.length);
-  const byCount = new Map<number, string[]>();
-  missingPerMetric(cells).forEach((count, column) => {
-    const name = cells.metrics[column]?.name;
-    if (count > 0 && name !== undefined) byCount.set(count, [...(byCount.get(count) ?? []), name]);
-  });
-  const groups = [...byCount].toSorted(([left], [right]) => right - left);
-  return groups.map(([count, names]) => `${count} of ${each} ${unit} of ${some(names, 8)}`);
-}
-
-/** Counts the missing values per metric, and names the series without any value. */
-function gapNotes(result: Result): Note[] {
-  const unit = hasProfileDays(result) && result.cells.axes.length <= 2 ? "profile-days" : "values";
-  const lines = missingLines(result.cells, unit);
-  if (lines.length === 0) return [];
-  const empty = emptySeries(result);
-  return [
-    `Missing (–, or no column at all), which is not 0: ${some(lines, 6)}.`,
-    empty.length > 0 && `No value at all in: ${some(empty, 4)}.`,
-  ];
-}
-
-/** Series without any value of some metrics, grouped by these metrics. */
-function emptySeries(result: Result): string[] {
-  const view = viewOf(result, timeDimension(result));
-  if (view.series.length === 1 || view.rows.length === 1) return [];
-  const byMetrics = new Map<string, string[]>();
-  for (const series of view.series) {
-    const lacking = view.metrics.filter((_, column) =>
-      view.rows.every((_name, row) => Number.isNaN(valueAt(view, series, row, column))),
-    );
-    if (lacking.length === 0) continue;
-    const key = lacking.length > 4 ? plural(lacking.length, "metric") : namesOf(lacking).join(", ");
-    byMetrics.set(key, [...(byMetrics.get(key) ?? []), nameOf(series)]);
-  }
-  return [...byMetrics].map(([metrics, names]) => `${some(names, 6)} (${metrics})`);
+  return inexact.length > 0 && inexactText(metricNames(inexact));
 }

@@ -1,37 +1,85 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
+import type { Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
+import { isNumber, type Figures } from "../meaning/figures.ts";
+import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 
-export function metricsTable(result: Result): Table {
+/** The whole result: the numbers of its CSV. */
+export function metricsTable(held: Result): Table {
+  const { cells } = withKinds(held, kindColumns(held));
+  return {
+    columns: columnsOf(held),
+    rows: rowsOf(held, cells.axes, cells.values, cells.metrics.length),
+  };
+}
+
+/** The numbers that a reply shows. */
+export function figuresTable(result: Result, { axes, columns, values }: Figures): Table {
+  const own = columns.map(({ metric, segment: { meaning, start, end } }) =>
+    meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`,
+  );
+  return {
+    columns: [...dimensionColumns(axes), ...own],
+    rows: rowsOf(result, axes, values, columns.length),
+  };
+}
+
+/** The result with the numbers of the kinds, each after the API's number. */
+export function withKinds(result: Result, kinds: Cells | undefined): Result {
+  if (kinds === undefined) return result;
   const { axes, metrics, values } = result.cells;
+  const places = metrics.flatMap((metric, place) =>
+    kindSuffix(result, metric) === undefined
+      ? [{ metric, place, from: values }]
+      : [
+          { metric, place, from: values },
+          { metric, place, from: kinds.values },
+        ],
+  );
+  const rowCount = values.length / Math.max(1, metrics.length);
+  const joined = new Float64Array(rowCount * places.length);
+  let at = 0;
+  for (let row = 0; row < rowCount; row += 1) {
+    for (const { from, place } of places)
+      joined[at++] = from[row * metrics.length + place] ?? Number.NaN;
+  }
+  const cells = { axes, metrics: places.map(({ metric }) => metric), values: joined };
+  return { ...result, cells };
+}
+
+type Axes = readonly { readonly type: Dimension; readonly rows: readonly RowValue[] }[];
+
+const dimensionColumns = (axes: Axes): string[] =>
+  axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
+
+/** The dimensions, with the names of profiles, and the metrics, each followed by the number of its kind where that differs. */
+export const columnsOf = (result: Result): string[] => [
+  ...dimensionColumns(result.cells.axes),
+  ...result.cells.metrics.flatMap((metric) => {
+    const suffix = kindSuffix(result, metric);
+    return suffix === undefined ? [metric.name] : [metric.name, `${metric.name}:${suffix}`];
+  }),
+];
+
+function rowsOf(result: Result, axes: Axes, values: Float64Array, width: number): TableCell[][] {
   const prefixes = axes.reduce<TableCell[][]>(
     (rows, { type, rows: own }) =>
       rows.flatMap((row) => own.map((value) => [...row, ...cellsOf(result, type, value)])),
     [[]],
   );
-  const width = metrics.length;
-  const rows = prefixes.map((prefix, index) => [
+  return prefixes.map((prefix, index) => [
     ...prefix,
     ...Array.from(values.subarray(index * width, (index + 1) * width), (value) =>
-      Number.isNaN(value) ? null : value,
+      isNumber(value) ? value : null,
     ),
   ]);
-  return { columns: columnsOf(result), rows };
 }
 
-/** The dimensions, with the names of profiles, and the metrics. */
-export const columnsOf = ({ cells: { axes, metrics } }: Result): string[] => [
-  ...axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type])),
-  ...metrics.map(({ name }) => name),
-];
-
-const cellsOf = (
-  result: Result,
-  type: Result["cells"]["axes"][number]["type"],
-  row: RowValue,
-): TableCell[] => {
+const cellsOf = (result: Result, type: Dimension, row: RowValue): TableCell[] => {
   const value = rowText(type, rowKey(row), ourLimits.postTextLength);
   return type === "profile" ? [value, rowName(result, type, row)] : [value];
 };

@@ -1,84 +1,168 @@
-/** Shorter forms of a table that does not fit: overviews, summaries per series, leaders. */
-import { required } from "../errors/tool-error.ts";
-import { formatChange, formatNumber } from "../text/numbers.ts";
+/** Shorter forms of a table that does not fit: an overview, a summary of each series, the leading series. */
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Result } from "../cells/result.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import { changesOf, isCompared, type Change, type Changes } from "../meaning/change.ts";
+import { combine } from "../meaning/combine.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { extremesOf, type Extreme } from "../meaning/extremes.ts";
+import { isNumber, type Column, type Figures } from "../meaning/figures.ts";
+import { halvesOf } from "../meaning/halves.ts";
+import { formatChange, formatDifference, formatNumber, percent } from "../text/numbers.ts";
+import { endsOf, type Summarised } from "./leaders.ts";
 import { cell } from "../text/words.ts";
-import type { Extreme, Leader, Statistics, Sweep } from "../meaning/statistics.ts";
-import { metricOverview, ranking, seriesStatistics } from "../meaning/statistics.ts";
-import { type View, nameOf } from "./view.ts";
+import type { Range } from "../time/grains.ts";
+import { columnTitle, dayName, methodName, namesOf, rangeName, segmentName } from "./names.ts";
+import { placeAt, seriesName, viewOf, type View } from "./view.ts";
 
-const row = (cells: readonly string[]): string => cells.join("|");
-const at = ({ rows }: View, { value, row: index }: Extreme): string => {
-  const name = rows[index];
-  return name === undefined ? formatNumber(value) : `${formatNumber(value)} on ${cell(name)}`;
-};
-const who = ({ series }: View, leader: Leader | undefined): string =>
-  leader === undefined
-    ? formatNumber(Number.NaN)
-    : `${cell(nameOf(required(series[leader.series], "a series")))} ${formatNumber(leader.level)}`;
-
-/** A single row has no change and no extremes. */
-const statisticNames = (view: View): string[] =>
-  view.rows.length === 1
-    ? ["total or average"]
-    : ["total or average", "change, 1st to 2nd half", "lowest", "highest"];
-
-function statisticCells(view: View, { level, change, low, high }: Statistics): string[] {
-  const cells = [formatNumber(level)];
-  return view.rows.length === 1
-    ? cells
-    : [...cells, formatChange(change), at(view, low), at(view, high)];
+/** The numbers that a summary is made of: for some rows without time, their totals, changes and rows of time. */
+interface Course {
+  readonly result: Result;
+  readonly view: View;
+  readonly changes: Changes | undefined;
+  /** The same rows by the rows of time; undefined without a dimension of time. */
+  readonly overTime: Figures | undefined;
+  readonly time: Dimension | undefined;
 }
 
-/** A line per metric: level, change, extremes, first and last series; missing where rows cannot be combined. */
-export function overview(view: View, swept: Sweep): string {
-  const hasSeries = view.series.length > 1;
-  const lines = view.metrics.map(({ name, aggregation }, column) => {
-    const { first, last, ...statistics } = metricOverview(view, column, swept);
-    const ends = hasSeries ? [who(view, first), who(view, last)] : [];
-    return row([`${name} (${aggregation})`, ...statisticCells(view, statistics), ...ends]);
-  });
-  const ends = hasSeries ? ["highest series", "lowest series"] : [];
-  return [row(["metric", ...statisticNames(view), ...ends]), ...lines].join("\n");
+function courseOf({ result, dimensions, ways }: Summarised): Course {
+  const time = dimensions.find((type) => isDateDimension(type));
+  const others = dimensions.filter((type) => type !== time);
+  const hasCourse = time !== undefined && time !== "date.weekday";
+  return {
+    result,
+    view: viewOf(result, combine(result, others, { ways }), "none"),
+    changes: hasCourse ? changesOf(result, others, ways) : undefined,
+    overTime: hasCourse ? combine(result, [...others, time], { ways }) : undefined,
+    time,
+  };
+}
+
+const row = (cells: readonly string[]): string => cells.join("|");
+
+export interface Overview {
+  readonly full: string;
+  /** Without the extremes. */
+  readonly short: string;
+}
+
+/**
+ * A line per metric: total, change and extremes of all, and the highest and lowest series. Undefined for a breakdown.
+ * @param series the totals of each series.
+ */
+export function overview(summarised: Summarised, series: View): Overview | undefined {
+  const { result, dimensions, ways } = summarised;
+  if (dimensions.some((type) => isBreakdown(type))) return undefined;
+  const time = dimensions.filter((type) => isDateDimension(type));
+  const all = dimensions.includes("profile_label") ? onlyLabelled(result) : result;
+  const course = courseOf({ result: all, dimensions: time, ways });
+  const hasSeries = series.series.length > 1;
+  const { columns } = course.view.figures;
+  const what = series.across.join(", ");
+  const head = {
+    name: "metric",
+    cells: ["total", ...courseNames(course, columns, hasSeries ? " of the total" : "")],
+    ends: hasSeries ? [`highest ${what}`, `lowest ${what}`] : [],
+  };
+  const lines = columns.map((column, place) => ({
+    name: columnTitle(column, result),
+    cells: courseCells(course, column, place),
+    ends: hasSeries ? endsOf(series, place) : [],
+  }));
+  const written = (most: number): string =>
+    [head, ...lines]
+      .map(({ name, cells, ends }) => row([name, ...cells.slice(0, most), ...ends]))
+      .join("\n");
+  return { full: written(4), short: written(2) };
 }
 
 /** A block per metric, a line per series. */
-export function seriesSummary(view: View): string {
-  const blocks = view.metrics.map(({ name, aggregation }, column) => {
-    const lines = view.series.map((series) =>
-      row([cell(nameOf(series)), ...statisticCells(view, seriesStatistics(view, series, column))]),
+export function seriesSummary(summarised: Summarised): string {
+  const { result } = summarised;
+  const course = courseOf(summarised);
+  const blocks = course.view.figures.columns.map((column, place) => {
+    const lines = course.view.series.map((series) =>
+      row([
+        cell(seriesName(series)),
+        ...courseCells(course, column, placeAt(course.view, series, 0, place)),
+      ]),
     );
-    return [row([`${name} (${aggregation})`, ...statisticNames(view)]), ...lines].join("\n");
+    const part = segmentName(column, result);
+    const title = `${column.metric.name}${part === "" ? "" : ` ${part}`}`;
+    const names = [methodName(column), ...courseNames(course, [column], "")];
+    return [row([title, ...names]), ...lines].join("\n");
   });
   return blocks.join("\n");
 }
 
-/** The highest and lowest series by the first metric that can rank them, with their levels of all that have any. */
-export function leaders(view: View, swept: Sweep, most: number): string {
-  const columns = [...view.metrics.keys()].filter((column) =>
-    swept.levels[column]?.some((level) => !Number.isNaN(level)),
-  );
-  const [first = -1] = columns;
-  const name = view.metrics[first]?.name ?? "";
-  const order = ranking(swept.levels[first] ?? []);
-  if (order.length === 0)
-    return "The series are not ranked: no metric has days that can be combined.";
-  const top = order.length <= most ? order : order.slice(0, Math.ceil(most / 2));
-  const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
-  const line = (index: number): string => {
-    const series = view.series[index];
-    const numbers = columns.map((column) =>
-      formatNumber(swept.levels[column]?.[index] ?? Number.NaN),
-    );
-    return row([series === undefined ? "" : cell(nameOf(series)), ...numbers]);
-  };
-  const left = order.length - top.length - bottom.length;
-  const unranked = view.series.length - order.length;
-  return [
-    `Totals or averages by ${name}, the highest first:`,
-    row([view.across.join(", "), ...columns.map((column) => view.metrics[column]?.name ?? "")]),
-    ...top.map(line),
-    ...(left > 0 ? [`… ${left} more, left out …`] : []),
-    ...bottom.map(line),
-    ...(unranked > 0 ? [`${unranked} more have no value of ${name}.`] : []),
-  ].join("\n");
+/** The names of the cells after the total. */
+function courseNames({ time, result }: Course, columns: readonly Column[], of: string): string[] {
+  if (time === undefined || time === "date.weekday") return [];
+  const unit = time.replace("date.", "");
+  return [changeName(result, columns), `lowest ${unit}${of}`, `highest ${unit}${of}`];
+}
+
+/** The days that changes compare, for each part of the range. */
+function changeName(result: Result, columns: readonly Column[]): string {
+  const isOfEnds = ({ metric }: Column): boolean => isCompared(metric) === "ends";
+  const halves = columns
+    .filter((column) => !isOfEnds(column))
+    .map(({ segment }) => halvesText(segment, result) ?? "");
+  const ends = columns.some(isOfEnds) ? ["first to last day"] : [];
+  const means = [...new Set(halves)].filter((text) => text !== "");
+  const last = means.length === 0 ? ends : ends.map((text) => `of last numbers, ${text}`);
+  return ["change", [...means, ...last].join("; ")].filter(Boolean).join(", ");
+}
+
+function halvesText(range: Range, whole: Range): string | undefined {
+  const halves = halvesOf(range);
+  return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
+}
+
+/** The total, the change and the extremes of one row. */
+function courseCells(course: Course, column: Column, at: number): string[] {
+  const { view, changes, overTime, result } = course;
+  const total = formatNumber(view.figures.values[at] ?? Number.NaN);
+  if (changes === undefined || overTime === undefined) return [total];
+  const width = view.figures.columns.length;
+  const axis = overTime.axes.length - 1;
+  const rows = overTime.axes[axis]?.rows.length ?? 0;
+  const place = overTime.columns.findIndex(({ metric }) => metric === column.metric);
+  const offset = Math.floor(at / width) * rows * overTime.columns.length + place;
+  const { low, high } = extremesOf(overTime, column, offset);
+  const names = overTime.axes[axis] === undefined ? [] : namesOf(result, overTime.axes[axis]);
+  const extreme = (one: Extreme): string => extremeText(one, names, result);
+  return [total, changeText(changes.changeAt(at), column, result), extreme(low), extreme(high)];
+}
+
+function extremeText(
+  { value, row: place, coverage }: Extreme,
+  names: readonly string[],
+  range: Range,
+): string {
+  const name = names[place];
+  if (name === undefined) return formatNumber(value);
+  const covered = coverage === undefined ? "" : ` (${percent(coverage)} covered)`;
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(name) ? dayName(name, range) : cell(name);
+  return `${formatNumber(value)} on ${day}${covered}`;
+}
+
+function changeText(
+  { value, form, coverage, days }: Change,
+  { segment }: Column,
+  range: Range,
+): string {
+  const isMean = form === "difference" && days === undefined;
+  const text =
+    form === "percent"
+      ? formatChange(value)
+      : `${formatDifference(value)}${isMean ? " per profile-day" : ""}`;
+  if (!isNumber(value)) return formatNumber(value);
+  const [before, after] = coverage;
+  const isWhole = days === undefined || (days[0] === segment.start && days[1] === segment.end);
+  const notes = [
+    !isWhole && `${dayName(days[0], range)} to ${dayName(days[1], range)}`,
+    differsMuch(before, after) && `${percent(before)} covered, then ${percent(after)}`,
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? text : `${text} (${notes.join("; ")})`;
 }

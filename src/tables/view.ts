@@ -1,31 +1,50 @@
 /** The layout of a table: one dimension runs down, every combination of the others is a series across. */
-import { type Dimension } from "../catalog/dimensions.ts";
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
-import { rowName, type Result } from "../cells/result.ts";
-import type { Series, SeriesGrid } from "../meaning/series.ts";
+import type { Result } from "../cells/result.ts";
+import type { Figures } from "../meaning/figures.ts";
+import { namesOf } from "./names.ts";
 
-export interface NamedSeries extends Series {
+export interface Series {
   /** One row name per dimension that has more than one row. */
   readonly names: readonly string[];
+  /** The place of its first figure. */
+  readonly offset: number;
 }
 
-export interface View extends SeriesGrid {
-  readonly series: readonly NamedSeries[];
+export interface View {
+  readonly result: Result;
+  readonly figures: Figures;
+  /** The dimension that runs down; undefined where no dimension has rows. */
+  readonly down: Dimension | undefined;
   /** Names of the rows that go down; a single empty one where there is none. */
   readonly rows: readonly string[];
+  readonly rowStride: number;
+  readonly series: readonly Series[];
+  /** Dimensions in which the series differ. */
+  readonly across: readonly Dimension[];
 }
 
-export function viewOf(result: Result, down: Dimension | undefined): View {
-  const { axes, metrics, values } = result.cells;
-  const strides = stridesOf(axes, metrics.length);
-  let series: NamedSeries[] = [{ names: [], offset: 0 }];
+/** Time if it has several rows, else the longest dimension: the layout of a table. */
+export function longestDimension({ axes }: Figures): Dimension | undefined {
+  const time = axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1);
+  const longest = axes.toSorted((left, right) => right.rows.length - left.rows.length)[0];
+  return (time ?? longest)?.type;
+}
+
+export function viewOf(
+  result: Result,
+  figures: Figures,
+  down: Dimension | "none" = longestDimension(figures) ?? "none",
+): View {
+  const strides = stridesOf(figures.axes, figures.columns.length);
+  let series: Series[] = [{ names: [], offset: 0 }];
   const across: Dimension[] = [];
   let rows: readonly string[] = [""];
   let rowStride = 0;
-
-  axes.forEach((axis, index) => {
+  figures.axes.forEach((axis, index) => {
     const stride = strides[index] ?? 0;
-    const names = axis.rows.map((row) => rowName(result, axis.type, row));
+    const names = namesOf(result, axis);
     if (axis.type === down) {
       rows = names;
       rowStride = stride;
@@ -40,8 +59,26 @@ export function viewOf(result: Result, down: Dimension | undefined): View {
       })),
     );
   });
-  const rowCount = rows.length;
-  return { result, metrics, values, down, rows, rowCount, rowStride, series, across };
+  return {
+    result,
+    figures,
+    down: down === "none" ? undefined : down,
+    rows,
+    rowStride,
+    series,
+    across,
+  };
 }
 
-export const nameOf = (series: NamedSeries): string => series.names.join(", ") || "all";
+/** The place of a figure. */
+export const placeAt = (
+  { rowStride }: Pick<View, "rowStride">,
+  { offset }: Series,
+  row: number,
+  column: number,
+): number => offset + row * rowStride + column;
+
+export const valueAt = (view: View, series: Series, row: number, column: number): number =>
+  view.figures.values[placeAt(view, series, row, column)] ?? Number.NaN;
+
+export const seriesName = (series: Series): string => series.names.join(", ") || "all";

@@ -3,10 +3,13 @@ import { some } from "./words.ts";
 
 /** Shown for a missing number, which is never 0 or empty. */
 const missing = "–";
+/** Shown for a number that exists but may not be combined in this way. It is given as an infinite number. */
+const withheld = "·";
 
 /** Writes integers exactly and other numbers with at most 4 decimals. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return missing;
+  if (!Number.isFinite(value)) return withheld;
   if (Number.isInteger(value)) return String(value + 0);
   const text = value.toFixed(4);
   // A number that rounds to 0 keeps its decimals, so that it does not look like an exact 0.
@@ -17,10 +20,19 @@ export function formatNumber(value: number): string {
 export const inexactText = (names: readonly string[]): string =>
   `Numbers above ${Number.MAX_SAFE_INTEGER.toLocaleString("en-US")} may be rounded: ${some(names, 8)}.`;
 
-/** Writes a share as `+4.1%`; one that rounds to zero as `0%`. A share that is not finite is missing. */
+/** Writes a share as `+4.1%`; one that rounds to zero as `0%`. */
 export function formatChange(share: number): string {
-  if (!Number.isFinite(share)) return missing;
+  if (!Number.isFinite(share)) return formatNumber(share);
   const percent = (share * 100).toFixed(1).replace(/\.0$/, "");
   if (Number(percent) === 0) return "0%";
   return share > 0 ? `+${percent}%` : `${percent}%`;
+}
+
+/** Writes a share as `81%`. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** Writes a difference with its sign: `+4.1`, `0`, `-3`. */
+export function formatDifference(value: number): string {
+  const text = formatNumber(value);
+  return Number.isFinite(value) && Number(text) > 0 ? `+${text}` : text;
 }

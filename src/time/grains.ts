@@ -9,27 +9,51 @@ export const monday: Weekday = 1;
 export type Grain =
   | { readonly unit: "day" }
   | { readonly unit: "week"; readonly startsOn: Weekday }
-  | { readonly unit: "month" };
+  | { readonly unit: "month" }
+  | { readonly unit: "quarter" }
+  | { readonly unit: "year" };
 
-/** Returns the grain of a date dimension; days for none. */
+/** Returns the grain of a date dimension; days for none, and for weekdays, which are no buckets. */
 export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = monday): Grain {
-  const dimension = dateDimensionOf(dimensions);
-  if (dimension === "date.week") return { unit: "week", startsOn: weekStart };
-  return { unit: dimension === "date.month" ? "month" : "day" };
+  switch (dateDimensionOf(dimensions)) {
+    case "date.week":
+      return { unit: "week", startsOn: weekStart };
+    case "date.month":
+      return { unit: "month" };
+    case "date.quarter":
+      return { unit: "quarter" };
+    case "date.year":
+      return { unit: "year" };
+    default:
+      return { unit: "day" };
+  }
 }
 
 /** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
-  if (grain.unit === "day") return day;
-  if (grain.unit === "month") return toDay(`${day.slice(0, 7)}-01`);
-  return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
+  switch (grain.unit) {
+    case "day":
+      return day;
+    case "week":
+      return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
+    case "month":
+      return toDay(`${day.slice(0, 7)}-01`);
+    case "quarter":
+      return addMonths(toDay(`${day.slice(0, 7)}-01`), -((Number(day.slice(5, 7)) - 1) % 3));
+    default:
+      return toDay(`${day.slice(0, 4)}-01-01`);
+  }
 }
+
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
 /** Returns the last day of the bucket that contains `day`. */
 export function bucketEnd(day: Day, grain: Grain): Day {
   const start = bucketStart(day, grain);
   if (grain.unit === "day") return start;
-  return addDays(grain.unit === "month" ? addMonths(start, 1) : addDays(start, 7), -1);
+  return grain.unit === "week"
+    ? addDays(start, 6)
+    : addDays(addMonths(start, monthsOf[grain.unit]), -1);
 }
 
 /** Lists the first days of the buckets that overlap a range, in ascending order. */
@@ -77,8 +101,8 @@ function lastBucketEnd(day: Day, grain: Grain): Day {
   return end === day ? day : addDays(bucketStart(day, grain), -1);
 }
 
-/** Returns the month of a day, `2026-05`. */
-export const monthName = (day: Day): string => day.slice(0, 7);
+/** Returns the ISO weekday of a day, from 1, Monday, to 7. */
+export const isoWeekday = (day: Day): number => weekday(day) || 7;
 
 /** Returns the ISO 8601 week of a day, `2026-W05`. */
 export function isoWeekName(day: Day): string {
@@ -88,8 +112,18 @@ export function isoWeekName(day: Day): string {
   return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
 }
 
-/** Returns the name of a bucket, given a day in it. */
-export function bucketName(day: Day, { unit }: Grain): string {
-  if (unit === "day") return day;
-  return unit === "week" ? isoWeekName(day) : monthName(day);
+/** Returns the name of a bucket: `2026-05`, `2026-Q2`, `2026`; a week that does not start on Monday by its first day. */
+export function bucketName(day: Day, grain: Grain): string {
+  switch (grain.unit) {
+    case "day":
+      return day;
+    case "week":
+      return grain.startsOn === monday ? isoWeekName(day) : bucketStart(day, grain);
+    case "month":
+      return day.slice(0, 7);
+    case "quarter":
+      return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+    default:
+      return day.slice(0, 4);
+  }
 }

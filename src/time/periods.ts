@@ -1,5 +1,5 @@
 /** Named periods. They contain only whole days, the last of them the day before `today` at the latest. */
-import { addDays, addMonths, toDay, type Day } from "./days.ts";
+import { addDays, type Day } from "./days.ts";
 import { bucketStart, monday, type Range } from "./grains.ts";
 
 /** Returns the first and the last day of a period. `today` is the first day that is not over. */
@@ -24,9 +24,8 @@ const previous =
 
 const weekStart = (day: Day): Day => bucketStart(day, { unit: "week", startsOn: monday });
 const monthStart = (day: Day): Day => bucketStart(day, { unit: "month" });
-const quarterStart = (day: Day): Day =>
-  addMonths(monthStart(day), -((Number(day.slice(5, 7)) - 1) % 3));
-const yearStart = (day: Day): Day => toDay(`${day.slice(0, 4)}-01-01`);
+const quarterStart = (day: Day): Day => bucketStart(day, { unit: "quarter" });
+const yearStart = (day: Day): Day => bucketStart(day, { unit: "year" });
 
 const rules = {
   yesterday: lastDays(1),

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { faults, serveFaultProxy, type Fault } from "../helpers/fault-proxy.ts";
-import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const many = {
@@ -43,7 +43,7 @@ test("at most eight requests run at the same time", async () => {
         if (waiting.length === 8) for (const release of waiting.splice(0)) release();
       });
       underWay -= 1;
-      return fansByProfile(body.profiles);
+      return metricsAnswer(body);
     },
   });
   const { call } = await connect({ baseUrl });
@@ -133,5 +133,5 @@ test("a cancelled call closes its sockets, and its answers stay cached", async (
   await closed;
   expect(await calling).toBe("cancelled");
   const { text } = await call("get_profile_metrics", many);
-  expect(text).toContain("Complete. 4 requests sent");
+  expect(text).toContain(" 4 requests sent");
 });

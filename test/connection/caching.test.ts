@@ -6,6 +6,7 @@ import { cacheOf } from "../../src/files/blob-cache.ts";
 import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
+import { idOf } from "../helpers/results.ts";
 import { testNow } from "../helpers/in-memory.ts";
 
 const day = 24 * 3_600_000;
@@ -90,11 +91,12 @@ test("a day is settled only when it is settled in all time zones of the profiles
 test("a question with a later end sends only requests for new or unsettled days", async () => {
   const { start, pass } = machine();
   const long = { ...october, date_start: "2023-01-01", date_end: "2026-10-31" };
-  const first = await start();
+  const numbers = (): number => 1;
+  const first = await start({ numbers });
   await first.call("get_profile_metrics", long);
   expect(sent(first)).toBe(8);
   pass(day);
-  const second = await start();
+  const second = await start({ numbers });
   await second.call("get_profile_metrics", { ...long, date_end: "2026-11-15" });
   expect(sent(second), "the last window, of two groups of profiles").toBe(2);
 });
@@ -196,4 +198,61 @@ test("the largest accepted answer is learnt once, and forgotten after 30 days", 
   expect(await refusals("2026-09-30")).toBe(0);
   pass(31 * day);
   expect(await refusals("2026-09-29")).toBeGreaterThan(0);
+});
+
+/** Acme UK lacks single days of insights in July and August. */
+const gappy = {
+  network: "facebook",
+  metrics: ["insights_reach"],
+  profiles: ["Acme UK"],
+  date_start: "2026-07-01",
+  date_end: "2026-08-31",
+  dimensions: ["date.day"],
+};
+
+test("missing values are fetched again after 1 and 7 days, and then count as settled", async () => {
+  const { start, pass } = machine();
+  const asks = async (question: object): Promise<number> => {
+    const process = await start();
+    await process.call("get_profile_metrics", { ...question });
+    return sent(process);
+  };
+  const complete = { ...gappy, profiles: ["Acme US"] };
+  expect([await asks(gappy), await asks(complete)]).toEqual([1, 1]);
+  pass(23 * 60 * minute);
+  expect(await asks(gappy)).toBe(0);
+  pass(61 * minute);
+  expect([await asks(gappy), await asks(complete)]).toEqual([1, 0]);
+  pass(5 * day);
+  expect(await asks(gappy)).toBe(0);
+  pass(day);
+  expect(await asks(gappy)).toBe(1);
+  pass(28 * day);
+  expect(await asks(gappy)).toBe(0);
+});
+
+test("values that can still change are dated, and mixed ages are named", async () => {
+  const { start, pass } = machine();
+  const { call } = await start();
+  const dated = "days are recent or values are missing, were fetched";
+  await call("get_profile_metrics", gappy);
+  pass(59 * minute);
+  expect((await call("get_profile_metrics", gappy)).text).not.toContain(dated);
+  pass(2 * 60 * minute);
+  const { text } = await call("get_profile_metrics", gappy);
+  expect(text).toContain(`${dated} 3 hours ago; fresh fetches them again.`);
+  expect((await call("read_result", { result: idOf(text) })).text).toContain("3 hours ago");
+  const longer = { ...gappy, date_end: "2027-08-31", date_start: "2026-07-01" };
+  expect((await call("get_profile_metrics", { ...longer, fresh: true })).text).not.toContain(dated);
+});
+
+test("a plan with fresh counts the lists that are fetched again", async () => {
+  const { start } = machine();
+  const { call, sandbox } = await start();
+  const labelled = { ...october, dimensions: ["profile_label"], fresh: true };
+  const planned = await call("get_profile_metrics", { ...labelled, plan_only: true });
+  const before = sandbox.requests().length;
+  await call("get_profile_metrics", labelled);
+  const promised = /^Plan: (\d+) requests/.exec(planned.text)?.[1];
+  expect(Number(promised)).toBe(sandbox.requests().length - before);
 });

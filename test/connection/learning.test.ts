@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { connect, readCall } from "../helpers/connect.ts";
-import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 
 const asked = {
@@ -44,7 +44,7 @@ test("what is answered already counts neither against max_requests nor as cost",
   const again = await call("get_profile_metrics", { ...asked, max_requests: 1 });
   const planned = await call("get_profile_metrics", { ...asked, plan_only: true });
 
-  expect(again.text).toContain("Complete. 0 requests sent");
+  expect(again.text).toContain(" 0 requests sent");
   expect(planned.text).toContain(
     "Plan: 2 requests, 2 of them answered already, none of them sent now.",
   );
@@ -62,7 +62,7 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
   const { baseUrl, requests } = await serveFakeApi({
     profiles: profileList(400),
     metrics: ({ body }, response) => {
-      if (works || body.profiles.includes("p0")) return fansByProfile(body.profiles);
+      if (works || body.profiles.includes("p0")) return metricsAnswer(body);
       held.push(response);
       failHeld();
       return undefined;

@@ -1,7 +1,7 @@
 /** The account's lists: each object once, entries that no request can name counted, details on demand. */
 import { expect, test } from "vitest";
 import { connect, type Connected } from "../helpers/connect.ts";
-import { fansByProfile, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 
 async function withLists(
   profiles: readonly object[],
@@ -11,7 +11,7 @@ async function withLists(
     profiles,
     profile_labels: { data: labels },
     post_labels: { data: labels },
-    metrics: ({ body }) => fansByProfile(body.profiles),
+    metrics: ({ body }) => metricsAnswer(body),
   });
   return { ...(await connect({ baseUrl })), requests };
 }

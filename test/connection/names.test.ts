@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
-import { fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 
 const october = {
   network: "facebook",
@@ -75,7 +75,7 @@ async function namesakes(): ReturnType<typeof connect> {
   ];
   const { baseUrl } = await serveFakeApi({
     profiles,
-    metrics: ({ body }) => fansByProfile(body.profiles, () => 7),
+    metrics: ({ body }) => metricsAnswer(body, () => 7),
   });
   return connect({ baseUrl });
 }
@@ -86,7 +86,7 @@ test("a name that several have lists them, and an id is never taken for a name",
   const { text } = await call("get_profile_metrics", { ...october, profiles: ["Acme"] });
   expect(text).toBe('invalid_input: 2 facebook profiles are named "Acme": 1, 2\nUse an id.');
   const one = await call("get_profile_metrics", { ...october, profiles: ["1"] });
-  expect(await readCsv(connected, `result://${idOf(one.text)}.csv`)).toContain("\r\n1,Acme,7\r\n");
+  expect(await readCsv(connected, `result://${idOf(one.text)}.csv`)).toContain("\r\n1,Acme,14\r\n");
 });
 
 test.each([

@@ -110,9 +110,9 @@ export const readCall = ({ content, isError }: CallResult): Called => ({
   links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),
 });
 
-/** Replaces result ids, which are random, where replies write one: after `result`, `read_result` or `result://`. */
+/** Replaces result ids, which are random, where replies write one: in a URI. */
 export const withoutIds = (text: string): string =>
-  text.replaceAll(/\b(result:\/\/|(?:read_)?result )r[2-9A-Za-z]{8}\b/g, "$1rRESULTID");
+  text.replaceAll(/\bresult:\/\/r[2-9A-Za-z]{8}\b/g, "result://rRESULTID");
 
 /** Ids of the sandbox's facebook profiles. */
 export const facebookIds = (count: number): string[] =>

@@ -1,5 +1,6 @@
 /** A fake of the API that answers each operation as a test defines it, and records its requests. */
 import type { ServerResponse } from "node:http";
+import * as z from "zod";
 import { endpoints, type Operation } from "../../src/api/endpoints.ts";
 import { serveLocally, type Received } from "./local-server.ts";
 
@@ -84,14 +85,44 @@ export const oneProfile = [{ id: "p1", name: "One" }];
 export const profileList = (count: number): { id: string; name: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `P ${index}` }));
 
-/** The answer to a question for fans_change by profile. */
-export const fansByProfile = (
-  profiles: readonly string[],
-  valueOf: (id: string) => number = () => 1,
-): object => ({
-  header: [
-    { type: "profile", rows: profiles },
-    { type: "metric", rows: ["fans_change"] },
-  ],
-  data: profiles.map((id) => [valueOf(id)]),
+type ValueOf = (profile: string, metric: string, day: string) => number | null;
+
+/** The answer to a question for metrics: `valueOf` for each day of each profile; 1 (default). */
+export function metricsAnswer(
+  { profiles, ...body }: FakeRequest["body"],
+  valueOf: ValueOf = () => 1,
+): object {
+  const { date_start: start, date_end: end, metrics, dimensions } = question.parse(body);
+  const rows: Record<string, readonly string[]> = {
+    profile: profiles,
+    "date.day": daysOf(start, end),
+  };
+  const axes = dimensions.map(({ type }) => ({ type, rows: rows[type] ?? ["one"] }));
+  const nest = (depth: number, profile: string, day: string): unknown => {
+    const axis = axes[depth];
+    if (axis === undefined) return metrics.map((metric) => valueOf(profile, metric, day));
+    return axis.rows.map((row) =>
+      nest(
+        depth + 1,
+        axis.type === "profile" ? row : profile,
+        axis.type === "date.day" ? row : day,
+      ),
+    );
+  };
+  const header = [...axes, { type: "metric", rows: metrics }];
+  return { header, data: nest(0, profiles[0] ?? "", start) };
+}
+
+const question = z.object({
+  date_start: z.string(),
+  date_end: z.string(),
+  metrics: z.array(z.string()),
+  dimensions: z.array(z.object({ type: z.string() })).default([]),
 });
+
+function daysOf(start: string, end: string): string[] {
+  const days: string[] = [];
+  for (let time = Date.parse(start); time <= Date.parse(end); time += 86_400_000)
+    days.push(new Date(time).toISOString().slice(0, 10));
+  return days;
+}

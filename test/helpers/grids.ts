@@ -2,7 +2,9 @@
 import { toDay } from "../../src/time/days.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
+import type { Cells } from "../../src/cells/cells.ts";
 import type { Result } from "../../src/cells/result.ts";
+import { monday } from "../../src/time/grains.ts";
 import { addDays, daysOf } from "../../src/time/days.ts";
 
 export const facebookMetrics = (...names: readonly string[]): Metric[] =>
@@ -17,18 +19,21 @@ export function dailyResult(
   const start = toDay(firstDay);
   const end = addDays(start, (profiles[0]?.length ?? 1) - 1);
   const values = profiles.flat(2).map((value) => value ?? Number.NaN);
+  const cells: Cells = {
+    axes: [
+      { type: "profile", rows: profiles.map((_, index) => `p${index + 1}`) },
+      { type: "date.day", rows: daysOf(start, end) },
+    ],
+    metrics,
+    values: Float64Array.from(values),
+  };
   return {
     network: "facebook",
     start,
     end,
-    cells: {
-      axes: [
-        { type: "profile", rows: profiles.map((_, index) => `p${index + 1}`) },
-        { type: "date.day", rows: daysOf(start, end) },
-      ],
-      metrics,
-      values: Float64Array.from(values),
-    },
+    weekStart: monday,
+    cells,
+    days: cells,
     remarks: [],
     profileCount: profiles.length,
     names: { profile: new Map(profiles.map((_, index) => [`p${index + 1}`, `One ${index + 1}`])) },

@@ -19,7 +19,7 @@ import { tools } from "../../tools/index.ts";
 import { readCall, type Called } from "./connect.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
-import { fansByProfile, oneProfile, serveFakeApi } from "./fake-api.ts";
+import { metricsAnswer, oneProfile, serveFakeApi } from "./fake-api.ts";
 
 /** A revision with sessions, and the first one without. */
 export const revisions = ["2025-11-25", "2026-07-28"] as const;
@@ -187,7 +187,7 @@ export async function serveHeld(): Promise<HeldApi> {
   let isOpen = false;
   const { baseUrl } = await serveFakeApi({
     profiles: oneProfile,
-    metrics: async (_request, response) => {
+    metrics: async ({ body }, response) => {
       await new Promise<void>((resolve) => {
         const release = (): void => {
           held.delete(release);
@@ -199,7 +199,7 @@ export async function serveHeld(): Promise<HeldApi> {
           if (held.delete(release)) leftAlone += 1;
         });
       });
-      return fansByProfile(["p1"], () => 7);
+      return metricsAnswer(body, () => 7);
     },
   });
   return {

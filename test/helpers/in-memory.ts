@@ -3,6 +3,8 @@ import type { Outcome } from "../../src/metrics/merge/assemble.ts";
 import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
+import type { MetricsAnswer } from "../../src/api/metrics-answer.ts";
+import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
@@ -19,6 +21,13 @@ import { users } from "../../src/sandbox/account.ts";
 
 /** The time that clocks show unless a test moves them. */
 export const testNow = Date.parse("2026-11-20T12:00:00Z");
+
+/** An answer whose numbers do not change any more. */
+export const dated = (answer: MetricsAnswer): DatedAnswer => ({
+  ...answer,
+  fetchedAt: testNow,
+  isSettled: true,
+});
 
 export const never = new AbortController().signal;
 
@@ -59,9 +68,9 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
     const services: RunServices = {
       answers: new Answers(async () => undefined),
-      fetch: (request, signal, onSent) => {
+      fetch: async (request, signal, onSent) => {
         onSent();
-        return api.metrics(request, signal);
+        return dated(await api.metrics(request, signal));
       },
       limits: ownLimits,
       learned,

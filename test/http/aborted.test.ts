@@ -59,7 +59,7 @@ test("60 large bodies at once do not keep /readyz waiting", async () => {
   }
   await Promise.all(posts);
   // A guard against hanging: it took 20 seconds once.
-  expect(slowest).toBeLessThan(3000);
+  expect(slowest).toBeLessThan(10_000);
   child.kill("SIGTERM");
   await all;
 });

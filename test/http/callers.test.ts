@@ -1,4 +1,5 @@
 /** Callers are isolated from each other. */
+import { idOf } from "../helpers/results.ts";
 import { McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
@@ -25,7 +26,7 @@ test.each(revisions)("a result of another caller is not found, with %s", async (
   const { url } = await serveTools({ callers: ["ada", "ben"] });
   const [ada, ben] = [await connectTo(url, revision, "ada"), await connectTo(url, revision, "ben")];
   const { text } = await ada.call("get_profile_metrics", week);
-  const [, result = ""] = /result (\w+) ·/.exec(text) ?? [];
+  const result = idOf(text);
 
   expect((await ben.call("read_result", { result })).text).toMatch(/^not_found: /);
   await expect(ben.client.readResource({ uri: `result://${result}.csv` })).rejects.toThrow(
@@ -181,7 +182,7 @@ test("the results of a caller that is idle for too long are deleted", async () =
   const { url, served } = await serveTools({ now: () => now });
   const { call } = await connectTo(url, "2026-07-28");
   const { text } = await call("get_profile_metrics", week);
-  const [, result = ""] = /result (\w+) ·/.exec(text) ?? [];
+  const result = idOf(text);
   now += (httpLimits.callerIdleSeconds - 1) * 1000;
   await served.sweep();
   expect((await call("read_result", { result })).isError).toBe(false);

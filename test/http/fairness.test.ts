@@ -1,6 +1,6 @@
 /** A large report of one caller does not delay a small question of another. */
 import { expect, test } from "vitest";
-import { fansByProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { connectTo, oneDay, serveTools } from "../helpers/http.ts";
 import { newSignal } from "../helpers/waiting.ts";
 
@@ -18,7 +18,7 @@ test("a report of 1,000 requests does not delay another caller", async () => {
         underWay.give();
         await benIsAnswered.given;
       }
-      return fansByProfile(body.profiles);
+      return metricsAnswer(body);
     },
   });
   const { url } = await serveTools({ baseUrl, callers: ["ada", "ben"] });

@@ -1,4 +1,5 @@
 /** A server process with many concurrent callers: each gets their own answers, also while the server stops. */
+import { idOf } from "../helpers/results.ts";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -76,7 +77,7 @@ test(`${people} people at once: each gets the correct answer, and nobody reads a
       return { text: answer.text, user: user.text };
     }),
   );
-  const results = asked.map(({ text }) => /result (\w+) ·/.exec(text)?.[1] ?? "");
+  const results = asked.map(({ text }) => idOf(text));
   expect(new Set(results).size).toBe(people);
   for (const [index, { text, user }] of asked.entries()) {
     const { text: expected } = await reference.call("get_profile_metrics", questionOf(index));

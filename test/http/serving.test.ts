@@ -1,4 +1,5 @@
 /** The tools over HTTP, for clients with sessions and without. */
+import { idOf } from "../helpers/results.ts";
 import { expect, test } from "vitest";
 import { httpLimits } from "../../src/catalog/limits.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -28,7 +29,7 @@ test.each(revisions)(
     const { client, call } = await connectTo(url, revision);
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("read_result");
     const { text, links } = await call("get_profile_metrics", week);
-    const [, result] = /result (\w+) ·/.exec(text) ?? [];
+    const result = idOf(text);
     expect((await call("read_result", { result, top: 1, grain: "total" })).text).toContain(
       "1 of 120 rows",
     );

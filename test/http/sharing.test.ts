@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
-import { fansByProfile, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, oneProfile, serveFakeApi } from "../helpers/fake-api.ts";
 import { connectTo } from "../helpers/http.ts";
 import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
 import { idOf } from "../helpers/results.ts";
@@ -12,7 +12,7 @@ const question = { network: "facebook", metrics: ["fans_change"], period: "yeste
 test("12 callers with one login and one question cost two requests, and read no result of another", async () => {
   const { baseUrl, requests } = await serveFakeApi({
     profiles: oneProfile,
-    metrics: ({ body }) => fansByProfile(body.profiles),
+    metrics: ({ body }) => metricsAnswer(body),
   });
   const user: Environment = {
     ...newUser(),

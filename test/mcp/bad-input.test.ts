@@ -128,13 +128,11 @@ test("an unknown metric costs no request", async () => {
   expect(sandbox.requests()).toHaveLength(0);
 });
 
+const day = { type: "date.day", rows: ["2026-10-01"] };
 const answer = {
   success: true,
-  header: [
-    { type: "profile", rows: ["p1"] },
-    { type: "metric", rows: ["fans_change"] },
-  ],
-  data: [[5]],
+  header: [{ type: "profile", rows: ["p1"] }, day, { type: "metric", rows: ["fans_change"] }],
+  data: [[[5]]],
 };
 
 test.each<[string, string | object, string]>([
@@ -155,23 +153,23 @@ test.each<[string, string | object, string]>([
     { ...answer, data: [] },
     "the nesting of the API's answer does not match its header",
   ],
-  ["a value that is a text", { ...answer, data: [["5"]] }, "a value that is not a number"],
+  ["a value that is a text", { ...answer, data: [[["5"]]] }, "a value that is not a number"],
   [
     "another metric",
-    { ...answer, header: [answer.header[0], { type: "metric", rows: ["fans"] }] },
+    { ...answer, header: [answer.header[0], day, { type: "metric", rows: ["fans"] }] },
     "lacks the metric fans_change",
   ],
   [
     "another profile",
-    { ...answer, header: [{ type: "profile", rows: ["p2"] }, answer.header[1]] },
+    { ...answer, header: [{ type: "profile", rows: ["p2"] }, day, answer.header[2]] },
     "a profile not requested",
   ],
   [
     "a row twice",
     {
       ...answer,
-      header: [{ type: "profile", rows: ["p1", "p1"] }, answer.header[1]],
-      data: [[5], [5]],
+      header: [{ type: "profile", rows: ["p1", "p1"] }, day, answer.header[2]],
+      data: [[[5]], [[5]]],
     },
     "the API repeats a profile row",
   ],
@@ -183,7 +181,8 @@ test.each<[string, string | object, string]>([
   });
   const { call } = await connect({ baseUrl });
 
-  const { text, isError } = await call("get_profile_metrics", { ...good, profiles: ["p1"] });
+  const asked = { ...good, profiles: ["p1"], date_end: good.date_start };
+  const { text, isError } = await call("get_profile_metrics", asked);
 
   expect(isError).toBe(true);
   expect(text).toMatch(/^upstream_failed: /);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Learned } from "../../src/connection/learned.ts";
 import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
-import { failure, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
+import { failure, metricsAnswer, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const profiles = [
@@ -26,25 +26,17 @@ async function served(
 ): Promise<Connected & Pick<FakeApi, "requests">> {
   const { baseUrl, requests } = await serveFakeApi({
     profiles: listed,
-    metrics({ body }: { readonly body: Body }) {
-      const { metrics = [] } = body;
+    metrics({ body }) {
+      const { metrics = [] }: Body = body;
       const rejected = metrics.some(isInsights) ? rejects(body) : [];
       if (rejected.length > 0) return JSON.stringify(failure(7, "no insights", ...rejected));
-      const rowOf = (id: string): (number | null)[] =>
-        metrics.map((name) => (id === "p2" && isInsights(name) ? null : 1));
-      return {
-        header: [
-          { type: "profile", rows: body.profiles },
-          { type: "metric", rows: metrics },
-        ],
-        data: body.profiles.map(rowOf),
-      };
+      return metricsAnswer(body, (id, name) => (id === "p2" && isInsights(name) ? null : 1));
     },
   });
   return { ...(await connect({ baseUrl })), requests };
 }
 
-const note = "Insights are off for Two: no values of metrics that begin with insights_.";
+const note = "Insights are off for Two.";
 
 const asking = (metrics: readonly string[], more: object = {}): Record<string, unknown> => ({
   network: "facebook",
@@ -150,25 +142,10 @@ test("where insights are off for more profiles than fit a request, other metrics
   }));
   const { baseUrl } = await serveFakeApi({
     profiles: many,
-    metrics({ body }: { readonly body: Body & { readonly [key: string]: unknown } }) {
-      const { metrics = [], profiles: ids } = body;
+    metrics({ body }) {
+      const { metrics = [], profiles: ids }: Body = body;
       if (metrics.some(isInsights)) return JSON.stringify(failure(7, "no insights", ...ids));
-      const days = Array.from(
-        { length: 30 },
-        (_, at) => `2026-09-${String(at + 1).padStart(2, "0")}`,
-      );
-      const rowsOf: Record<string, readonly string[]> = {
-        profile: ids,
-        "date.day": days,
-        "date.month": ["2026-09"],
-      };
-      const types = [body["dimensions"]].flat().map((one) => String(Object(one).type));
-      const header = types.map((type) => ({ type, rows: rowsOf[type] ?? [] }));
-      const nest = (depth: number): unknown[] =>
-        depth === header.length
-          ? metrics.map(() => 1)
-          : (header[depth]?.rows ?? []).map(() => nest(depth + 1));
-      return { header: [...header, { type: "metric", rows: metrics }], data: nest(0) };
+      return metricsAnswer(body);
     },
   });
   const { call } = await connect({ baseUrl });

@@ -9,25 +9,23 @@ test("answers a small question with the exact table, its totals and what is miss
 
   expect(isError).toBe(false);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 by profile, day, profile time. Complete. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 by profile, day, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
 
-    Metrics: fans_change (sum), insights_reach (average)
     A = Acme US; B = Acme UK; C = Café Žofín
-    day|fans_change A|B|C|insights_reach A|B
-    2026-10-01|21|-6|3|1327|802
-    2026-10-02|20|24|9|1652|825
-    2026-10-03|-12|34|2|1040|694
-    2026-10-04|30|10|16|986|617
-    2026-10-05|-18|9|-5|1026|734
-    2026-10-06|25|11|-8|1252|673
-    2026-10-07|49|-10|10|1510|718
-    sum/average|115|72|27|1256.1429|723.2857
+    day|fans_change (sum) A|B|C|insights_reach (mean) A|B
+    2026-10-01|0|1|0|1599|802
+    2026-10-02|5|1|3|1652|825
+    2026-10-03|3|2|0|1254|564
+    2026-10-04|2|0|-1|809|510
+    2026-10-05|-3|1|4|1265|734
+    2026-10-06|7|0|-1|1252|833
+    2026-10-07|-2|1|1|1232|718
+    sum/mean|12|6|6|1294.7143|712.2857
 
-    Insights are off for Café Žofín: no values of metrics that begin with insights_.
-    Missing (–, or no column at all), which is not 0: 7 of 21 profile-days of insights_reach.
-    No value at all in: Café Žofín (insights_reach).
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    Insights are off for Café Žofín.
+    Missing (–, not 0): insights_reach 7 of 21 profile-days (Café Žofín throughout).
+    fans_change: page follows since 2025-11-15.
+    result://rRESULTID.csv"
   `);
 });
 
@@ -42,7 +40,7 @@ test("merges what it had to split, and says how many requests it took", async ()
 
   expect(sandbox.requests("metrics")).toHaveLength(3);
   expect(text).toContain("facebook, 250 profiles, 2026-10-01 to 2026-10-07 by profile");
-  expect(text).toContain("Complete. 4 requests sent, at most 496 left this hour.");
+  expect(text).toContain(" 4 requests sent, at most 496 left this hour.");
 });
 
 test("says what a query would cost, and sends none of it", async () => {
@@ -62,7 +60,7 @@ test("says what a query would cost, and sends none of it", async () => {
     2 requests for 2 metrics by profile, date.day, folded here to what was asked.
     2 small requests to learn how the API names and begins its rows of time.
     2104 numbers come back.
-    The answer: about 316 tokens; 2 date.week × 2 metrics, whole.
+    The answer: about 305 tokens; 2 date.week × 2 metrics, whole.
     Afterwards at most 495 requests would be left this hour.
     For the plan itself: 1 request sent, at most 499 left this hour."
   `);
@@ -88,31 +86,29 @@ test("gives one total row for no dimensions", async () => {
   const { text } = await call("get_profile_metrics", { ...small, dimensions: [] });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 in total, profile time. Complete. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 in total, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
 
-    Metrics: fans_change (sum), insights_reach (average)
-    fans_change|insights_reach
-    214|989.7143
+    fans_change sum|insights_reach mean per profile-day
+    24|1003.5
 
-    Insights are off for Café Žofín: no values of metrics that begin with insights_.
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    Insights are off for Café Žofín.
+    Missing (–, not 0): insights_reach 7 of 21 profile-days (Café Žofín throughout).
+    fans_change: page follows since 2025-11-15.
+    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
   `);
 });
 
-test("ranks series by the first metric that has days that can be combined", async () => {
+test("ranks rows by the first metric that has a valid total for each of them", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 2000 } });
 
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics: ["insights_reach", "fans_change"],
     dimensions: ["profile", "date.week"],
-    date_start: "2025-10-06",
+    date_start: "2026-01-05",
     date_end: "2026-10-25",
   });
 
-  expect(text).toContain(
-    "Totals or averages by fans_change, the highest first:\nprofile|fans_change\n",
-  );
-  expect(text).not.toContain("more have no value");
+  expect(text).toContain("\n\nBy fans_change sum, highest first:\nprofile|");
 });

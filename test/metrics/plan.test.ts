@@ -97,7 +97,8 @@ test("a window of 12 months ends the day before the same day of the next year, l
 
 test("cuts months only between months", () => {
   const { parts } = plan({
-    profiles: 1,
+    profiles: 100,
+    metrics: 3,
     start: "2024-01-15",
     end: "2025-06-20",
     dimensions: ["date.month"],
@@ -117,9 +118,26 @@ test("sums over more than 100 profiles are asked by profile, averages by profile
   expect(parts.map((part) => part.metrics.map(({ name }) => name))).toEqual(together);
   expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
 
-  const sums = plan({ profiles: 180, metrics: ["fans_change"], end: "2025-01-31", dimensions: [] });
+  const sums = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [] });
   expect(sums.parts[0]?.dimensions).toEqual(["profile"]);
   expect(sums.parts[0]?.isFolded).toBe(true);
+});
+
+test("profiles and days are requested where that costs no request and few numbers", () => {
+  const yearly = (profiles: number): Plan =>
+    plan({ profiles, metrics: 1, dimensions: ["profile"] });
+  expect(yearly(100).parts[0]?.dimensions).toEqual(["profile", "date.day"]);
+  expect(yearly(100).isFinerByChoice).toBe(true);
+  expect(yearly(300).parts[0]?.dimensions).toEqual(["profile"]);
+  const weekly = plan({ profiles: 1, dimensions: ["date.week"], end: "2025-03-31" });
+  expect(weekly.parts[0]?.dimensions, "names of weeks cost a request").toEqual(["date.week"]);
+});
+
+test("quarters, years and weekdays are folded here, from days", () => {
+  for (const grain of ["date.quarter", "date.year", "date.weekday"] as const) {
+    const { parts } = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [grain] });
+    expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
+  }
 });
 
 test("sums over more than a year are asked by day, a breakdown staying last", () => {

@@ -59,12 +59,18 @@ test("a step that is too large is cut; one that is answered stays", () => {
   expect(requestSteps(kept)).toEqual([step]);
 });
 
-test("a total that is too large is answered by profile and folded", () => {
+test("a total that is too large by profile and day is asked as a total, then by profile and folded", () => {
   const plan = planQuestion(questionOf([]), facts);
-  const [step] = requestSteps(plan);
+  const [finest] = requestSteps(plan);
+  if (finest === undefined) throw new Error("no step");
+  expect(finest.request.dimensions).toEqual(["profile", "date.day"]);
+  const first = { ...facts, ceilings: facts.ceilings.withRefused(finest, 0) };
+  const total = refine(plan, { kind: "too_large", isOpen }, first);
+  const [step] = requestSteps(total);
   if (step === undefined) throw new Error("no step");
-  const learned = { ...facts, ceilings: facts.ceilings.withRefused(step, 0) };
-  const folded = refine(plan, { kind: "too_large", isOpen }, learned);
+  expect(step.request.dimensions).toEqual([]);
+  const learned = { ...first, ceilings: first.ceilings.withRefused(step, 0) };
+  const folded = refine(total, { kind: "too_large", isOpen }, learned);
   expect(folded.parts[0]?.steps[0]?.kind).toBe("fold");
   expect(requestSteps(folded).map(({ request }) => request.dimensions)).toEqual([["profile"]]);
 });

@@ -1,7 +1,8 @@
 /** How a plan is executed: what is sent, what a failure stops, and what is kept from it. */
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/envelope.ts";
-import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer.ts";
+import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
@@ -10,7 +11,7 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import type { RunServices } from "../../src/metrics/run/types.ts";
 import { toDay } from "../../src/time/days.ts";
-import { benchOf, type Bench } from "../helpers/in-memory.ts";
+import { benchOf, dated, type Bench } from "../helpers/in-memory.ts";
 
 const averages = metricsOf("facebook", 3).filter(({ aggregation }) => aggregation === "average");
 
@@ -45,7 +46,7 @@ function rejecting(bench: Bench, rejection: (request: MetricsRequest) => Error |
     sent.push(request);
     const error = rejection(request);
     if (error !== undefined) throw error;
-    return bench.api.metrics(request, signal);
+    return dated(await bench.api.metrics(request, signal));
   };
   return { sent, fetch };
 }
@@ -98,7 +99,7 @@ function pendingFetch(isSent = true) {
   const pending: { request: MetricsRequest; reject: (error: Error) => void }[] = [];
   const fetch: RunServices["fetch"] = (request, _signal, onSent) => {
     if (isSent) onSent();
-    return new Promise<MetricsAnswer>((_resolve, reject) => {
+    return new Promise<DatedAnswer>((_resolve, reject) => {
       pending.push({ request, reject });
     });
   };

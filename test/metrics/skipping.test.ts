@@ -1,7 +1,7 @@
 /** Profiles that the API refuses: refused whole, or left out by name where that was asked. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { failure, fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 
@@ -56,7 +56,7 @@ async function refusing(code: number, isRefused = sevenAnd103, atATime = 150): P
       const named = body.profiles.filter(isRefused).slice(0, atATime);
       return named.length > 0
         ? failure(code, "Refused", ...named.map((id) => `profile ${id}.`))
-        : fansByProfile(body.profiles, Number);
+        : metricsAnswer(body, Number);
     },
   });
   return baseUrl;
@@ -77,7 +77,7 @@ test.each([
   expect(text).toMatch(
     new RegExp(`Left out, ${reason}: Profile (7, Profile 103|103, Profile 7)\\.`),
   );
-  expect(text).toContain("\nProfile 70|70\n");
+  expect(text).toContain("\nProfile 70|140\n");
 });
 
 test("max_requests bounds the whole call, however often it must begin again", async () => {

@@ -1,6 +1,8 @@
 /** Pieces of a metrics result, cut and ranked without a request. */
 import { expect, test } from "vitest";
-import { rank } from "../../src/metrics/reply/rank.ts";
+import { combine } from "../../src/meaning/combine.ts";
+import { rank, type Ranking } from "../../src/metrics/reply/rank.ts";
+import type { Piece } from "../../src/replies/reply.ts";
 import { slice } from "../../src/metrics/reply/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -55,14 +57,16 @@ test.each<[Parameters<typeof slice>[1], string]>([
   expect(() => slice(result, wanted)).toThrow(problem);
 });
 
+const rankBy = (piece: Piece): Ranking | undefined =>
+  rank(result, ["profile", "date.day"], piece, (...asked) => combine(...asked));
+
 test("rows are ranked by their valid total, in descending order by default", () => {
-  const { result: ranked, note } = rank(result, { sortBy: "fans_change", top: 1 });
-  expect(ranked.cells.axes[0]?.rows).toEqual(["p2"]);
-  expect(note).toContain("Ranked by fans_change, highest first: 1 of 2 rows of profile");
-  const ascending = rank(result, { sortBy: "fans_change", order: "asc" });
-  expect(ascending.result.cells.axes[0]?.rows).toEqual(["p1", "p2"]);
+  const ranked = rankBy({ sortBy: "fans_change", top: 1 });
+  expect(ranked?.rows).toEqual([1]);
+  expect(ranked?.note).toContain("Ranked by fans_change, highest first: 1 of 2 rows of profile");
+  expect(rankBy({ sortBy: "fans_change", order: "asc" })?.rows).toEqual([0, 1]);
 });
 
 test("an offset beyond the rows is rejected", () => {
-  expect(() => rank(result, { offset: 2 })).toThrow("offset 2 is beyond the 2 rows");
+  expect(() => rankBy({ offset: 2 })).toThrow("offset 2 is beyond the 2 rows");
 });

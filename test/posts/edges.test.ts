@@ -69,7 +69,7 @@ test("a piece by days uses UTC days and says so, and its range is checked", asyn
     date_start: "2026-06-10",
     date_end: "2026-06-10",
   });
-  expect(piece.text).toContain("2 of 4 posts of result");
+  expect(piece.text).toContain("2 of 4 posts of a stored result");
   expect(piece.text).toContain("Only posts created from 2026-06-10 to 2026-06-10 in UTC.");
   expect(piece.text).toContain("2026-06-01 to 2026-07-15, profile time");
   const wrong = await call("read_result", {

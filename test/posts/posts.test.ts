@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
+import { profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** 237 posts of one page. */
@@ -35,7 +36,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     ~~~~
 
     To continue, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~~U_D5XEnf~UQJhgpat~
-    result rRESULTID · result://rRESULTID.csv"
+    result://rRESULTID.csv"
   `);
 });
 
@@ -133,11 +134,38 @@ test("version 3 asks for id and created_time with any fields, and passes names o
     fields: ["comments"],
     sort_by: "comments",
   });
-  expect(sandbox.requests("posts")[0]?.body).toMatchObject({
-    fields: ["id", "created_time", "comments"],
+  expect(sandbox.requests("posts").at(-1)?.body).toMatchObject({
+    fields: ["id", "created_time", "author_id", "comments"],
     sort: [{ field: "comments", order: "desc" }],
   });
   expect(text).toContain("Field names were passed on as given");
+});
+
+test("posts of several profiles name theirs, whatever fields are asked; the field is learned once", async () => {
+  const { call, sandbox } = await connect();
+  const asked = { ...week, fields: ["comments"] };
+  const { text } = await call("list_linkedin_posts", asked);
+  expect(text).toMatch(/^#\|.*\|profile$/m);
+  const [sample, own] = sandbox.requests("posts").map(({ body }) => body);
+  expect(sample).toMatchObject({ limit: 1 });
+  expect(own).toMatchObject({ fields: ["id", "created_time", "author_id", "comments"] });
+  await call("list_linkedin_posts", { ...asked, fields: ["shares"] });
+  expect(sandbox.requests("posts")).toHaveLength(3);
+});
+
+test("where no field names the profile, the reply says so", async () => {
+  const post = { id: "1", created_time: "2026-10-05T10:00:00Z", likes: 3 };
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    posts: { data: { posts: [post] } },
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("list_linkedin_posts", {
+    date_start: "2026-10-05",
+    date_end: "2026-10-11",
+    fields: ["likes"],
+  });
+  expect(text).toContain("The posts do not name their profile: ask for one profile at a time.");
 });
 
 test("names that the API does not know are its own to refuse, and the way out is named", async () => {

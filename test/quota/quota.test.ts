@@ -110,7 +110,7 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
 });
 
 test("a plan predicts the layout of the answer", async () => {
-  const { call } = await connect({ profiles: 60 });
+  const { call } = await connect({ profiles: 120 });
   for (const dimensions of [
     ["profile"],
     ["profile", "date.month"],

@@ -1,4 +1,5 @@
 import { toDay } from "../../src/time/days.ts";
+import { monday } from "../../src/time/grains.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
@@ -10,6 +11,8 @@ function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
     network: "facebook",
     start: toDay("2026-01-01"),
     end: toDay("2026-01-01"),
+    weekStart: monday,
+    days: undefined,
     cells: {
       axes: [{ type: "reaction_type", rows }],
       metrics: metricsOf("facebook", 3).slice(0, 1),

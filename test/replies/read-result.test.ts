@@ -1,7 +1,7 @@
 /** Pieces of kept results: slices, other grains of time, rankings. */
 import { expect, test } from "vitest";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
-import { fansByProfile, serveFakeApi } from "../helpers/fake-api.ts";
+import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 import { asked, idOf, withResult } from "../helpers/results.ts";
 
 test("slices by profile, metric and day without a request", async () => {
@@ -18,16 +18,15 @@ test("slices by profile, metric and day without a request", async () => {
 
   expect(sandbox.requests()).toHaveLength(before);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-10-05 to 2026-10-06 by profile, day, profile time. A piece of result rRESULTID; no request sent.
+    "facebook, 2 profiles, 2026-10-05 to 2026-10-06 by profile, day, profile time. Complete. A piece of a stored result; no request sent.
 
-    Metrics: insights_reach (average)
+    insights_reach (mean)
     day|Acme UK|Acme US
-    2026-10-05|734|1026
-    2026-10-06|673|1252
-    average|703.5|1139
+    2026-10-05|734|1265
+    2026-10-06|833|1252
+    mean|783.5|1258.5
 
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    result://rRESULTID.csv"
   `);
 });
 
@@ -37,17 +36,17 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   const { text } = await call("read_result", { result, grain: "week", profiles: facebookIds(2) });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. A piece of result rRESULTID; no request sent.
+    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. Complete. A piece of a stored result; no request sent.
 
-    Metrics: fans_change (sum), insights_reach (average)
     A = Acme US; B = Acme UK
-    week|fans_change A|B|insights_reach A|B
-    2026-W40|149|51|1303.8571|727.1429
-    2026-W41|116|32|956.4286|710.1429
-    sum/average|265|83|1130.1429|718.6429
+    week|fans_change sum A|B|insights_reach mean per profile-day A|B
+    2026-W40|14|6|1344.4286|714
+    2026-W41|10|6|992.8571|751.5714
+    sum/mean|24|12|1168.6429|732.7857
 
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    fans_change: page follows since 2025-11-15.
+    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
   `);
 });
 
@@ -63,19 +62,17 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, profile time. A piece of result rRESULTID; no request sent.
+    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, profile time. Complete. A piece of a stored result; no request sent.
 
-    Metrics: fans_change (sum), insights_reach (average)
-    profile|fans_change|insights_reach
-    Acme 日本|140|860.7143
-    Café Žofín|111|–
-    sum/average|251|860.7143
+    profile|fans_change sum|insights_reach mean per profile-day
+    Acme US|24|1168.6429
+    Acme UK|12|732.7857
+    sum/mean|36|950.7143
 
     Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2; totals are of these.
-    Missing (–, or no column at all), which is not 0: 14 of 28 profile-days of insights_reach.
-    No value at all in: Café Žofín (insights_reach).
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    fans_change: page follows since 2025-11-15.
+    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
   `);
 });
 
@@ -116,21 +113,19 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test("refuses days and grains of a result that holds none", async () => {
-  const { call, result } = await withResult({ dimensions: ["profile"] });
-  for (const wrong of [{ grain: "week" }, { grain: "day" }, { date_end: "2026-10-01" }]) {
+  const { call, result } = await withResult({ dimensions: ["profile", "date.week"] });
+  for (const wrong of [{ grain: "month" }, { grain: "day" }, { date_end: "2026-10-01" }]) {
     const { text } = await call("read_result", { result, ...wrong });
     expect(text).toMatch(/^invalid_input: the result does not hold days/);
   }
 });
 
-test("does not average what are averages already", async () => {
-  const { call, result } = await withResult({ dimensions: ["date.day"] });
-
-  const { text } = await call("read_result", { result, grain: "month" });
-
-  expect(text).toContain(
-    "Not shown by month, because their days cannot be combined: insights_reach.",
-  );
+test("days that were fetched without being asked for can be read", async () => {
+  const { call, result } = await withResult({ dimensions: [] });
+  const daily = await call("read_result", { result, grain: "day", date_start: "2026-10-10" });
+  expect(daily.text).toMatch(/\nday\|fans_change sum\|.*\n2026-10-10\|\d+\|[\d.]+\n2026-10-11\|/);
+  const one = await call("read_result", { result, profiles: ["Acme US"] });
+  expect(one.text).toContain("facebook, 1 profile, 2026-09-28 to 2026-10-11 in total");
 });
 
 test("the least recently used results make room for new ones", async () => {
@@ -155,7 +150,7 @@ test("refuses what cannot be kept, before a request is spent", async () => {
 test("profiles of one name are told apart by their ids", async () => {
   const { baseUrl } = await serveFakeApi({
     profiles: ["a1", "a2"].map((id) => ({ id, name: "Twin" })),
-    metrics: fansByProfile(["a1", "a2"], (id) => Number(id.slice(1))),
+    metrics: ({ body }) => metricsAnswer(body, (id) => Number(id.slice(1))),
   });
   const { call } = await connect({ baseUrl });
   const { text } = await call("get_profile_metrics", {

@@ -15,7 +15,7 @@ test("names the breaks that the range crosses, and metrics that are no longer su
   });
 
   expect(text).toContain(
-    "Break on 2025-11-15 in fans_lifetime: page fans before, page follows since; do not compare",
+    "Break on 2025-11-15 in fans_lifetime: page fans before, page follows since. No total or change crosses it.",
   );
   expect(text).toContain(
     "Break on 2025-11-15 in insights_impressions: impressions before, media views since",
@@ -23,19 +23,19 @@ test("names the breaks that the range crosses, and metrics that are no longer su
   expect(text).toContain("No longer supported by the API: insights_negative_feedback.");
 });
 
-test("gives no total over days for a level that the API sums", async () => {
+test("a level that the API sums is shown as a level: its last covered day", async () => {
   const { call } = await connect();
 
   const { text } = await call("get_profile_metrics", {
     network: "tiktok",
     metrics: ["insights_fans_lifetime", "insights_video_views"],
     dimensions: ["profile", "date.day"],
-    skip_unavailable: true,
+    profiles: ["Acme US"],
     ...lastWeek,
   });
 
-  expect(text).toContain("insights_fans_lifetime is a level that the API sums");
-  expect(text).toMatch(/insights_fans_lifetime \(sum\)\|–\|/);
+  const [, level] = /\n2026-10-07\|(\d+)\|/.exec(text) ?? [];
+  expect(text).toContain(`\nlast/sum|${level}|`);
 });
 
 test("counts a profile under each of its labels, names those without, and gives no total of labels", async () => {
@@ -48,22 +48,24 @@ test("counts a profile under each of its labels, names those without, and gives 
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 20 profiles, 2026-10-01 to 2026-10-07 by profile_label, profile time. Complete. 3 requests sent, at most 497 left this hour.
+    "facebook, 20 profiles, 2026-10-01 to 2026-10-07 by profile_label, profile time. 17 of 238 cells missing. 3 requests sent, at most 497 left this hour.
 
-    Metrics: fans_change (sum), insights_reach (average)
-    profile_label|fans_change|insights_reach
-    Europe|341|576.7143
-    Brand|545|788.0238
-    Asia, Pacific|197|485.9643
-    =SUM(A1:A9)|364|530.2381
-    Americas|550|493.5306
-    Support 🛟|410|700.8214
+    profile_label|fans_change sum|insights_reach mean per profile-day
+    Europe|35|605.4783
+    Brand|61|795
+    Asia, Pacific|18|517.2692
+    =SUM(A1:A9)|42|562.525
+    Americas|36|531.7273
+    Support 🛟|52|721.0714
+    sum/mean|110|624.7103
 
-    Insights are off for Café Žofín: no values of metrics that begin with insights_.
-    A profile counts under each of its labels, so labels do not add up.
+    Insights are off for Café Žofín.
+    A profile counts under each of its labels, so labels overlap.
     Without a label, and so in no row: Acme | Pipes and tabs, Acme Lima 13, Acme Pune 15.
-    An average is the mean over profiles and days, not a total.
-    result rRESULTID · result://rRESULTID.csv"
+    Missing (–, not 0): insights_reach 12 of 119 profile-days (Café Žofín throughout, and others); fans_change 5 of 119 profile-days (أكمي العربية 10-05 to 10-07, Acme Seoul 17 10-06 to 10-07).
+    fans_change: page follows since 2025-11-15.
+    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
   `);
 });
 
@@ -84,7 +86,7 @@ test("says which days of a range are not over, and shows none of their numbers a
   expect(ahead.text).toContain("\n2026-11-25|–\n");
 });
 
-test("shows no sum of a level over days, whatever the dimensions, and keeps the API's in the CSV", async () => {
+test("a sum of a level over days is withheld where its days are not held, and stays in the CSV", async () => {
   const { call, client } = await connect();
   const level = {
     network: "tiktok",
@@ -93,18 +95,24 @@ test("shows no sum of a level over days, whatever the dimensions, and keeps the 
     ...lastWeek,
   };
 
-  for (const dimensions of [undefined, [], ["date.month"], ["profile", "date.week"]]) {
-    const { text, links } = await call("get_profile_metrics", { ...level, dimensions });
-    expect(text).not.toMatch(/^[^\n]*\|insights_fans_lifetime/m);
-    expect(text).toContain("insights_fans_lifetime is a level that the API sums");
+  const weekly = await call("get_profile_metrics", { ...level, dimensions: ["date.week"] });
+  expect(weekly.text).toMatch(/^2026-W40\*\|·\|\d+$/m);
+  expect(weekly.text).toContain("· is withheld, not missing. insights_fans_lifetime: the API's");
+  expect(weekly.text).toContain("Gaps are not visible at this grain.");
+
+  for (const dimensions of [undefined, [], ["date.month"], ["date.week"]]) {
+    const { links } = await call("get_profile_metrics", { ...level, dimensions });
     const { contents } = await client.readResource({ uri: links[0] ?? "" });
+    const last = dimensions?.includes("date.week") === true ? "" : String.raw`\d+`;
     expect(JSON.stringify(contents)).toMatch(
-      /insights_fans_lifetime,insights_video_views\\r\\n[^\\]*\d,\d/,
+      new RegExp(
+        String.raw`insights_fans_lifetime,insights_fans_lifetime:last,insights_video_views\\r\\n[^\\]*\d+,${last},\d+\\r`,
+      ),
     );
   }
 });
 
-test("says that rows of weeks or months are parts where the range cuts them", async () => {
+test("parts of weeks and months carry a star", async () => {
   const { call } = await connect();
   const cut = { ...small, metrics: ["fans_change"], dimensions: ["date.month"] };
 
@@ -119,8 +127,10 @@ test("says that rows of weeks or months are parts where the range cuts them", as
     date_end: "2026-09-30",
   });
 
-  expect(parts.text).toContain("The range, 2026-08-03 to 2026-09-30, cuts months");
-  expect(whole.text).not.toContain("cuts months");
+  expect(parts.text).toContain("\n2026-08*|");
+  expect(parts.text).toContain("\n* is a part of a month.\n");
+  expect(whole.text).toContain("\n2026-08|");
+  expect(whole.text).not.toContain("*");
 });
 
 test("a break is named where the range crosses it, not where it begins or ends beside it", async () => {
@@ -135,13 +145,14 @@ test("a break is named where the range crosses it, not where it begins or ends b
   expect(await named("2025-11-14", "2025-11-15")).toBe(true);
 });
 
-test("gives no average of averages, and says so", async () => {
+test("a mean over days is made from single profiles and days, never from means", async () => {
   const { call } = await connect();
 
   const { text } = await call("get_profile_metrics", { ...small, dimensions: ["date.day"] });
+  const total = await call("get_profile_metrics", { ...small, dimensions: [] });
 
-  expect(text).toMatch(/\nsum\/average\|\d+\|\n/);
-  expect(text).toContain("No overall average of insights_reach: the rows are averages already.");
+  const [, mean] = /\nsum\/mean\|[^|]+\|([\d.]+)\n/.exec(text) ?? [];
+  expect(total.text).toContain(`|${mean}\n`);
 });
 
 test("row values that outsiders wrote are shown inert, on one line", async () => {

@@ -9,7 +9,7 @@ test.each([
   [0.0004, "0%"],
   [-0.0004, "0%"],
   [Number.NaN, "–"],
-  [Number.POSITIVE_INFINITY, "–"],
+  [Number.POSITIVE_INFINITY, "·"],
 ])("a change of %d is written %s", (share, text) => {
   expect(formatChange(share)).toBe(text);
 });

@@ -68,6 +68,12 @@ test.each([
       )
       .map((list) => list.join(", ")),
   ],
+  [
+    "encoded bytes, as in a cursor",
+    fc
+      .uint8Array({ minLength: 90, maxLength: 400 })
+      .map((bytes) => Buffer.from(bytes).toString("base64url")),
+  ],
 ])("the estimate is never below the count: %s", (_, texts) => {
   fc.assert(
     fc.property(texts, (text) => {

@@ -26,6 +26,8 @@ export interface Metric {
   readonly parts?: readonly [string, string];
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
+  /** Facts that a reader of a breakdown needs. */
+  readonly breakdownNote?: string;
 }
 
 const withDefaults =
@@ -45,7 +47,3 @@ export const average = withDefaults("average", "flow");
 export const net = withDefaults("sum", "net");
 export const level = withDefaults("average", "level");
 export const people = withDefaults("average", "people");
-
-/** A level that the API sums: its sums over days mean nothing. */
-export const isSummedLevel = ({ kind, aggregation }: Metric): boolean =>
-  kind === "level" && aggregation === "sum";

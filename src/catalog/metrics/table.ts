@@ -13,7 +13,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     level("insights_fans_lifetime", {
       breakdowns: ["locale"],
       version2: { breakdowns: ["country", "city", "locale"] },
-      note: "the locale breakdown is not available for page follows",
+      breakdownNote: "the locale breakdown is not available for page follows",
     }),
     sum("insights_fans_online", { kind: "people", breakdowns: ["hour_of_day"], unsupported: true }),
     sum("insights_follows", { version2: "absent", note: "only for profiles with insights" }),
@@ -25,7 +25,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     sum("insights_post_impressions", { breakdowns: ["post_attribution"] }),
     people("insights_post_reach", {
       breakdowns: ["post_attribution"],
-      note: "a frequency breakdown does not sum to the total",
+      breakdownNote: "a frequency breakdown does not sum to the total",
     }),
     people("insights_post_reach_paid"),
     people("insights_reach", { breakdowns: ["post_attribution", "gender_age"] }),
@@ -48,7 +48,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     level("following_lifetime"),
     level("insights_followers", {
       breakdowns: ["country", "city", "gender_age"],
-      note: "the total may differ from the breakdown",
+      breakdownNote: "the total may differ from the breakdown",
     }),
     average("insights_impressions"),
     average("insights_impressions_28_days", { kind: "rolling", window: 28, unsupported: true }),

@@ -2,29 +2,38 @@
 export const guide = `
 # Reading replies
 
-The first line states the question (network, profiles, days, dimensions), whether the reply is complete, and its cost. The last line contains the result id.
+The first line states the question (network, profiles, days, dimensions), whether the reply is complete, and its cost. The last line is the URI of the result, result://ID.csv.
 
 ## Numbers
 
-- A dash (–) is a missing value. It is never 0, and no sum or average includes it.
-- Sums and averages are computed from profile-days, by each metric's own aggregation. Averages are never averaged again.
-- Counts of people per day (reach, unique users) cannot be totalled over days: such metrics have averages, not totals.
-- Integers are exact. Other numbers have at most 4 decimals in text; the CSV has full precision.
-- A column without any value is left out, and a note names it.
-- A profile counts under each of its labels: labels overlap and cannot be totalled.
+- A dash (–) is a missing value: the API has none. It is never 0. A dot (·) is a withheld value: numbers exist, but may not be combined in this way.
+- The first line counts the missing values: "2 of 93 profile-days missing". "Complete." means that every requested profile and day has a value. Where the API has aggregated the numbers, gaps beneath them are not visible, and the line says so.
+- The kind of a metric (describe_metrics) decides how its numbers are combined. The header of a table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) are a mean per profile-day, never a sum; a ratio is the sum of its numerator over the sum of its denominator where both were asked, else a mean.
+- Over several profiles, days of a level carry each profile's last value of the range.
+- A weekday is the mean of its covered days.
+- A profile counts under each of its labels. A total of labels counts each profile once.
+- Integers are exact. Other numbers have at most 4 decimals in text; the CSV has full precision. Where the API's number differs from the kind's, the CSV has both: metric, then metric:last, metric:sum or metric:mean.
+
+## Change, extremes, ranks
+
+- A change within a range compares the mean per covered profile-day of two halves of equal length that end with the last day: whole weeks where there are four or more. The header names the days. Levels compare the first and the last covered day. Net changes and ratios have a difference instead of a percentage.
+- Where much fewer profile-days have a value than elsewhere, the reply states the share: (50% covered).
+- On some days, a network changed what a metric counts (a break). Totals and changes are then given for each side, and never across.
+- Equal numbers share a rank. Parts of weeks, months, quarters and years carry a star, and are in no change, extreme or ranking.
 
 ## Days
 
 - Days are whole days in each profile's time zone. YouTube days are UTC days.
 - A period such as last_7_days ends with the last day that is over in every time zone of the requested profiles. The reply states the days.
 - If a range includes today, the reply states which days are incomplete.
-- Weeks of folded tables are ISO weeks; months are calendar months. A star marks a week or month that the range cuts.
+- Weeks start on the day on which the API's weeks start. Months, quarters and years are of the calendar.
+- Missing values are requested again 1 and 7 days after they were first seen. A reply dates values that can still change if they were fetched more than an hour ago; fresh fetches them again.
 
 ## Large replies
 
-A reply that does not fit the budget is condensed: to weeks, to months, to a summary of each series, or to totals. The first lines state which. The exact numbers stay under the result id:
+A reply that does not fit the budget is condensed: to weeks, to months, to a summary of each series, or to totals with the highest and lowest rows. The first lines state which. The exact numbers stay under the result's id:
 
-- read_result slices, ranks and re-grains them without a request.
+- read_result slices, ranks and re-grains them without a request, and forms statistics of daily values (median, p90 and others).
 - result://{id}.csv contains every row. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
 - Results are removed when newer ones need the memory, and when the server stops.
 

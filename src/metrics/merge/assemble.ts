@@ -1,21 +1,26 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
-import { dateDimensionOf } from "../../catalog/dimensions.ts";
+import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { grainOf, type Weekday } from "../../time/grains.ts";
+import { grainOf, monday, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
 import type { Part, Plan, Step } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import type { Question } from "../question/question.ts";
+import { showsGaps } from "../plan/plan.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
 import { merge, placesOn, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
 
 /** The cells at the question's dimensions, and the merged parts at the dimensions that were requested. */
 export interface Outcome {
   readonly cells: Cells;
+  /** The numbers of profiles and days, of the metrics that were requested so. */
+  readonly days: Cells | undefined;
+  /** The day on which the API's weeks start; Monday as long as it is not learned. */
+  readonly weekStart: Weekday;
   readonly parts: readonly { readonly isFolded: boolean; readonly cells: Cells }[];
 }
 
@@ -40,7 +45,27 @@ export class Assembly {
     };
     checkRows(question, cells, rows, named);
     const folded = cells.map((part) => foldPart(question, part, rows));
-    return { cells: join(question, folded, this.#keyOf), parts: merged };
+    const joined = join(question, folded, this.#keyOf);
+    return {
+      cells: joined,
+      days: this.#days(question, joined, cells),
+      weekStart: this.weekStart ?? monday,
+      parts: merged,
+    };
+  }
+
+  #days(question: Question, joined: Cells, parts: readonly Cells[]): Cells | undefined {
+    const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
+    const profiles = includedProfiles(question);
+    if (showsGaps({ profiles }, typesOf(joined))) return joined;
+    const shown = parts.filter((part) => showsGaps({ profiles }, typesOf(part)));
+    const [first] = shown.toSorted((one, other) => other.axes.length - one.axes.length);
+    if (first === undefined) return undefined;
+    const visible = shown.filter(({ axes }) => axes.length === first.axes.length);
+    const metrics = question.metrics.filter((metric) =>
+      visible.some((part) => part.metrics.includes(metric)),
+    );
+    return join({ dimensions: typesOf(first), metrics }, visible, this.#keyOf);
   }
 
   /** The parts, those of plans within the plan included, in which two answers hold one bucket of averages. */
@@ -102,7 +127,11 @@ function namesOf(
 }
 
 /** Places the metrics of all parts side by side, in the order of the question. */
-function join(question: Question, parts: readonly Cells[], keyOf: KeyOf): Cells {
+function join(
+  question: Pick<Question, "dimensions" | "metrics">,
+  parts: readonly Cells[],
+  keyOf: KeyOf,
+): Cells {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
   const axes = question.dimensions.map((type, index): Axis => {

@@ -1,11 +1,11 @@
 /** Folds a merged part to the question's dimensions. Pure. */
-import { placesIn } from "../../meaning/coarsen.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../../cells/accumulator.ts";
 import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { bucketsOf, monthName, type Grain } from "../../time/grains.ts";
+import { bucketName, bucketsOf, bucketStart, isoWeekday, type Grain } from "../../time/grains.ts";
+import { toDay, type Day } from "../../time/days.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
 import type { Answered } from "./merge.ts";
@@ -66,8 +66,9 @@ function bucketAxis(
   rows: FoldedRows,
 ): FoldedAxis {
   const { from, axis } = axisOf(cells, "date.day");
+  if (type === "date.weekday") return weekdayAxis(axis, from);
   const buckets = bucketsOf(question.start, question.end, rows.grain);
-  const names = rows.names ?? buckets.map(monthName);
+  const names = rows.names ?? buckets.map((bucket) => bucketName(bucket, rows.grain));
   if (names.length !== buckets.length) {
     throw upstreamError(
       `the API has ${names.length} rows of ${type} where the calendar has ${buckets.length}, so days cannot be folded into them`,
@@ -75,6 +76,26 @@ function bucketAxis(
     );
   }
   return { axis: { type, rows: names }, from, rows: placesIn(buckets, axis, rows.grain) };
+}
+
+/** Returns, for each day of an axis, the place of its bucket. */
+function placesIn(buckets: readonly Day[], { rows }: Axis, grain: Grain): number[][] {
+  const places = new Map(buckets.map((bucket, place) => [bucket, place]));
+  return rows.map((row) => {
+    const day = toDay(rowKey(row));
+    return [required(places.get(bucketStart(day, grain)), `the bucket of ${day}`)];
+  });
+}
+
+/** The ISO weekdays of the days, from 1, Monday. */
+function weekdayAxis({ rows }: Axis, from: number): FoldedAxis {
+  const weekdays = rows.map((row) => isoWeekday(toDay(rowKey(row))));
+  const distinct = [...new Set(weekdays)].toSorted((one, other) => one - other);
+  return {
+    axis: { type: "date.weekday", rows: distinct },
+    from,
+    rows: weekdays.map((one) => [distinct.indexOf(one)]),
+  };
 }
 
 /**

@@ -143,8 +143,8 @@ const isMerged = (
     return rows.length === keys.length && rows.every((row, at) => keyOf(type, row) === keys[at]);
   });
 
-/** The days that a bucket can reach to either side of a cut inside it. */
-const reach = { "date.day": 0, "date.week": 6, "date.month": 30 } as const;
+/** The days that a bucket can reach to either side of a cut inside it. Other grains are never requested. */
+const reach: Partial<Record<Dimension, number>> = { "date.week": 6, "date.month": 30 };
 
 /** One request per cut, which holds the whole of each doubled bucket, for the averages. */
 export function repairRequests(
@@ -158,13 +158,14 @@ export function repairRequests(
   if (type === undefined) return [];
   const dateAxis = shape.dimensions.indexOf(type);
   const averages = new Set(shape.metrics.filter(isAverage).map(({ name }) => name));
+  const days = reach[type] ?? 0;
   return answered.flatMap(({ request, answer }) => {
     const first = answer.axes[dateAxis]?.rows[0];
     const metrics = request.metrics.filter((name) => averages.has(name));
     const isCut = request.start !== question.start && first !== undefined;
     if (!isCut || metrics.length === 0 || !doubled.has(keyOf(type, first))) return [];
-    const start = later(question.start, addDays(request.start, -reach[type]));
-    const end = earlier(question.end, addDays(request.start, reach[type] - 1));
+    const start = later(question.start, addDays(request.start, -days));
+    const end = earlier(question.end, addDays(request.start, days - 1));
     return [{ ...request, metrics, start, end }];
   });
 }

@@ -37,9 +37,8 @@ export function checkCost(
       : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
   const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
   const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
-  const fitting = smallerQuestions(plan.question, facts, most)
-    .slice(0, 2)
-    .map((smaller) => suggestion(plan.question, smaller));
+  const smaller = smallerQuestions(plan.question, facts, most);
+  const fitting = [...new Set(smaller.map((one) => suggestion(plan.question, one)))].slice(0, 2);
   const more =
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`

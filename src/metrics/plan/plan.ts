@@ -1,14 +1,17 @@
 /** The plan: the fewest requests that answer a question exactly. Pure. */
 import { weekProbeOf } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import { dateDimensionOf, isBreakdown, isFoldedDate } from "../../catalog/dimensions.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
 import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
-import { stepOf, type Finer, type Part, type Plan, type RequestStep } from "./steps.ts";
+import { allSteps, requestSteps, stepOf } from "./steps.ts";
+import type { Finer, Part, Plan, RequestStep } from "./steps.ts";
 
 /** The facts about the API that a plan rests on, beside the question. */
 export interface Facts {
@@ -18,11 +21,44 @@ export interface Facts {
   readonly weekStart: Weekday | undefined;
 }
 
-/** @param forced as {@link Plan}. */
+/**
+ * Requests profiles and days where that takes no more requests: gaps are then visible, and every number can be combined.
+ * @param forced as {@link Plan}.
+ */
 export function planQuestion(question: Question, facts: Facts, forced?: Finer): Plan {
   const groups = askedApart(question).flatMap((own) =>
     cheapest(own, forced ?? neededFor(own, facts.limits), facts),
   );
+  const plan = planGroups(question, groups, facts, forced);
+  if (forced !== undefined || groups.every(({ dimensions }) => showsGaps(question, dimensions)))
+    return plan;
+  const finest = askedApart(question).map(({ metrics }): Group => ({
+    metrics,
+    dimensions: finestOf(question.dimensions),
+    isFolded: true,
+  }));
+  const finer = planGroups(question, finest, facts, forced);
+  const isFree =
+    allSteps(finer).length <= allSteps(plan).length &&
+    requestSteps(finer).reduce((sum, { size }) => sum + size, 0) <= ourLimits.freeNumbers;
+  return isFree ? Object.freeze({ ...finer, isFinerByChoice: true }) : plan;
+}
+
+/** Each number is of one profile and one day. */
+export const showsGaps = (
+  question: Pick<Question, "profiles">,
+  dimensions: readonly Dimension[],
+): boolean =>
+  dimensions.includes("date.day") &&
+  !dimensions.includes("profile_label") &&
+  (dimensions.includes("profile") || question.profiles.length === 1);
+
+function planGroups(
+  question: Question,
+  groups: readonly Group[],
+  facts: Facts,
+  forced: Finer | undefined,
+): Plan {
   const parts = groups.map((group): Part => ({
     ...group,
     steps: stepsFor(question, group, facts),
@@ -35,12 +71,10 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     (part) => part.steps.length > 0 && dateDimensionOf(part.dimensions) === grain,
   );
   const isWeekly = grain === "date.week";
-  const cutsWeeks =
-    isWeekly &&
-    parts.some(({ steps }) => steps.some(({ request }) => request.end !== question.end));
   const needsNames =
     foldsDays && !requestsGrain && (isWeekly || (grain === "date.month" && forced !== undefined));
-  const needsWeekStart = isWeekly && facts.weekStart === undefined && (foldsDays || cutsWeeks);
+  // Without it, weeks cannot be cut, folded, or told from parts of weeks.
+  const needsWeekStart = isWeekly && facts.weekStart === undefined;
   return Object.freeze({
     question,
     forced,
@@ -67,10 +101,10 @@ function askedApart(question: Question): Question[] {
 function neededFor(question: Question, limits: RequestLimits): Finer {
   const profile =
     question.profiles.length > limits.profiles && !question.dimensions.includes("profile");
-  const day =
-    dateDimensionOf(question.dimensions) === undefined &&
-    windowsOf(question, limits.months, { unit: "day" }).length > 1;
-  return { profile, day };
+  const date = dateDimensionOf(question.dimensions);
+  const isTotal =
+    date === undefined && windowsOf(question, limits.months, { unit: "day" }).length > 1;
+  return { profile, day: isTotal || (date !== undefined && isFoldedDate(date)) };
 }
 
 type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;

@@ -4,14 +4,13 @@ import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { piecesWithin, planQuestion, type Facts } from "./plan.ts";
-import { isOversized, mapSteps, stepOf, stepsOf } from "./steps.ts";
+import { isOversized, mapSteps, requestSteps, stepOf, stepsOf } from "./steps.ts";
 import type { FoldStep, Part, Plan, RequestStep, Step } from "./steps.ts";
 
 export type Discovery =
   /** Answers in the cache, by the keys of their steps. */
   | { readonly kind: "cached"; readonly keys: ReadonlySet<string> }
-  /** Steps are above the ceilings: one that the API rejected, or all. */
-  | { readonly kind: "too_large"; readonly isOpen: IsOpen; readonly only?: string }
+  | TooLarge
   | Probed
   /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
   | { readonly kind: "insights_apart"; readonly ids: ReadonlySet<ProfileId> }
@@ -19,6 +18,13 @@ export type Discovery =
   | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] }
   /** Two answers each hold a part of one bucket. */
   | { readonly kind: "split_buckets"; readonly byPart: ReadonlyMap<Part, SplitBuckets> };
+
+/** Steps are above the ceilings: one that the API rejected, or all. */
+interface TooLarge {
+  readonly kind: "too_large";
+  readonly isOpen: IsOpen;
+  readonly only?: string;
+}
 
 /** The answer to the plan's week probe. */
 interface Probed {
@@ -45,7 +51,9 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
     case "cached":
       return withCached(plan, discovery.keys);
     case "too_large":
-      return cutOpenSteps(plan, facts, discovery.isOpen, discovery.only);
+      return plan.isFinerByChoice === true && hasOversized(plan, facts, discovery)
+        ? planQuestion(plan.question, facts)
+        : cutOpenSteps(plan, facts, discovery.isOpen, discovery.only);
     case "week_probe":
       return afterProbe(plan, facts, discovery);
     case "insights_apart":
@@ -58,6 +66,12 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
       return withRepairs(plan, discovery.byPart);
   }
 }
+
+/** More detail than was asked costs requests after all. */
+const hasOversized = (plan: Plan, { ceilings }: Facts, { isOpen, only }: TooLarge): boolean =>
+  requestSteps(plan).some(
+    (step) => isOpen(step) && isOversized(step, ceilings) && (only ?? step.key) === step.key,
+  );
 
 const withCached = (plan: Plan, keys: ReadonlySet<string>): Plan =>
   mapSteps(

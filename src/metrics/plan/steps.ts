@@ -55,6 +55,8 @@ export interface Plan {
   readonly question: Question;
   /** Finer dimensions that the limits do not need: the API rejected a coarser request. */
   readonly forced?: Finer | undefined;
+  /** Profiles and days are requested although the question does not name them, because that costs no request. */
+  readonly isFinerByChoice?: boolean;
   readonly parts: readonly Part[];
   /** One profile and one metric at the question's grain: they name the rows that folding makes. */
   readonly rowNames: readonly Step[];

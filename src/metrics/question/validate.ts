@@ -1,6 +1,6 @@
 /** Validates a question against the catalogue; no request. */
 import {
-  baseDimensions,
+  commonDimensions,
   dimensions as allDimensions,
   isBreakdown,
 } from "../../catalog/dimensions.ts";
@@ -60,7 +60,7 @@ function findDimensions(
     if (isDimension(text)) return text;
     throw inputError(
       `${JSON.stringify(text)} is not a dimension (nearest: ${list(nearest(text, allDimensions))})`,
-      `Choose from ${list(baseDimensions)} and the breakdowns that describe_metrics lists.`,
+      `Choose from ${list(commonDimensions)} and the breakdowns that describe_metrics lists.`,
     );
   });
   const doubled = dimensions.find((dimension, index) => dimensions.indexOf(dimension) !== index);

@@ -1,8 +1,11 @@
 /** The reply to a metrics question: the result of its run, stored and shown. */
-import { rowKey } from "../../cells/axis.ts";
-import type { Cells } from "../../cells/cells.ts";
-import type { Result } from "../../cells/result.ts";
+import type { Profile } from "../../api/records.ts";
+import { rowKey, type RowValue } from "../../cells/axis.ts";
+import type { LabelRows, Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/names.ts";
+import { combine, waysOf } from "../../meaning/combine.ts";
+import { weekdayFigures } from "../../meaning/kind-column.ts";
+import type { Outcome } from "../merge/assemble.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
@@ -11,7 +14,14 @@ import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/types.ts";
-import { cutNote, foldedNotes, insightsNote, nothingNote, unlabelledNotes } from "./notes.ts";
+import {
+  agesNote,
+  cutNote,
+  foldedNotes,
+  insightsNote,
+  nothingNote,
+  unlabelledNotes,
+} from "./notes.ts";
 import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
 
@@ -24,26 +34,40 @@ export function metricsReply(
 ): Reply {
   const { question, outcome } = finished;
   const skipped = [...unavailable, ...finished.skipped];
-  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
-  const result = resultOf(question, outcome.cells, labels, remarks);
+  const ages = agesNote(finished, now());
+  const remarks = [
+    ...skippedNotes(skipped),
+    ...unfinishedNotes(dates),
+    ...(typeof ages === "string" ? [ages] : []),
+  ];
+  const result = resultOf(question, outcome, labels, remarks);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
+  const { dimensions } = question;
+  const ways = waysOf(result);
+  const figures = dimensions.includes("date.weekday")
+    ? weekdayFigures(result, dimensions)
+    : combine(result, dimensions, { ways });
   const notes = [
     dates.note,
     ...remarks,
     nothingNote(result, question),
     insightsNote(question),
     ...unlabelledNotes(question, labels),
-    ...foldedNotes(outcome),
+    ...foldedNotes(finished),
     cutNote(finished.tooLarge),
   ];
-  const state = `${completeness(dates, skipped)} ${spent}`;
-  return resultReply({ finest: result, state, notes, stored }, settings.maxAnswerTokens);
+  const shown = { result, dimensions, ways, figures };
+  const complete = (coverage: string): string => completeness(dates, skipped, coverage);
+  return resultReply(
+    { shown, complete, state: spent, notes, stored, isPiece: false },
+    settings.maxAnswerTokens,
+  );
 }
 
 /** The cells of a run with the names of their rows. */
 export function resultOf(
   question: Question,
-  cells: Cells,
+  { cells, days, weekStart }: Pick<Outcome, "cells" | "days" | "weekStart">,
   labels: Labels | undefined,
   remarks: readonly string[] = [],
 ): Result {
@@ -58,9 +82,25 @@ export function resultOf(
     network,
     start,
     end,
+    weekStart,
     cells,
+    days,
+    ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
     remarks,
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
+}
+
+function labelRowsOf(
+  profiles: readonly Profile[],
+  rows: readonly RowValue[],
+  labels: Labels,
+): LabelRows {
+  const places = new Map(rows.map((row, place) => [labels.idOf(row) ?? rowKey(row), place]));
+  const placesOf = profiles.map((profile) => {
+    const own = labels.of(profile).flatMap((id) => places.get(id) ?? []);
+    return [String(profile.id), own] as const;
+  });
+  return { rows, placesOf: new Map(placesOf) };
 }

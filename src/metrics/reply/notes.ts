@@ -1,11 +1,12 @@
 /** Notes on a run that its result does not show. */
-import type { Outcome } from "../merge/assemble.ts";
+import type { Finished } from "../run/types.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
+import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
-import { missingLines, type Note } from "../../tables/notes.ts";
+import type { Note } from "../../tables/notes.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
@@ -36,11 +37,7 @@ export function insightsNote(question: Question): Note {
     ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
   );
   const names = off.map(({ name }) => name);
-  return (
-    asked.length > 0 &&
-    off.length > 0 &&
-    `Insights are off for ${some(names, 10)}: no values of metrics that begin with insights_.`
-  );
+  return asked.length > 0 && off.length > 0 && `Insights are off for ${some(names, 6)}.`;
 }
 
 /** Names the profiles without a label: they are in no row. */
@@ -50,22 +47,40 @@ export function unlabelledNotes(question: Question, labels: Labels | undefined):
     .filter((profile) => labels.of(profile).length === 0)
     .map(({ name }) => name);
   return [
-    "A profile counts under each of its labels, so labels do not add up.",
-    names.length > 0 && `Without a label, and so in no row: ${some(names, 20)}.`,
+    "A profile counts under each of its labels, so labels overlap.",
+    names.length > 0 && `Without a label, and so in no row: ${some(names, 6)}.`,
   ];
 }
 
-/** Names the metrics that were folded, and counts the values that were missing. */
-export function foldedNotes({ parts }: Outcome): Note[] {
-  return parts.map(({ isFolded, cells }) => {
+/** Names the metrics that were folded because the API could not be asked at these dimensions. */
+export function foldedNotes({ outcome, isFinerByChoice }: Finished): Note[] {
+  if (isFinerByChoice) return [];
+  return outcome.parts.map(({ isFolded, cells }) => {
     if (!isFolded) return false;
     const names = cells.metrics.map(({ name }) => name);
-    const isProfileDays = cells.axes.length === 2 && cells.axes[1]?.type === "date.day";
-    const skipped = missingLines(cells, isProfileDays ? "profile-days" : "values");
-    const by = cells.axes.map(({ type }) => type).join(", ");
-    return `Folded here from ${by}, exactly: ${some(names, 8)}.${skipped.length === 0 ? "" : ` Skipped as missing: ${some(skipped, 4)}.`}`;
+    return `Folded here, exactly, from ${cells.axes.map(({ type }) => type).join(", ")}: ${some(names, 8)}.`;
   });
 }
+
+/** States the age of values that can still change, where they were cached long ago. */
+export function agesNote({ changeableSince }: Finished, now: number): Note {
+  const ages = changeableSince.map((time) => now - time);
+  const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
+  const least = ourLimits.datedAfterSeconds * 1000;
+  if (ages.length === 0 || oldest < least) return false;
+  const when =
+    oldest - youngest < least
+      ? `${ageText(oldest)} ago`
+      : `at different times, from ${ageText(oldest)} ago to ${youngest < least ? "now" : `${ageText(youngest)} ago`}`;
+  return `Values that can still change, because days are recent or values are missing, were fetched ${when}; fresh fetches them again.`;
+}
+
+const hour = 3_600_000;
+
+const ageText = (age: number): string =>
+  age < 48 * hour
+    ? plural(Math.round(age / hour), "hour")
+    : plural(Math.round(age / (24 * hour)), "day");
 
 /** Explains why more requests were sent than planned. */
 export const cutNote = (tooLarge: number): Note =>

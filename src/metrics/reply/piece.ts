@@ -1,15 +1,17 @@
-/** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time. */
-import { isDateDimension } from "../../catalog/dimensions.ts";
-import { rowKey, type Axis } from "../../cells/axis.ts";
+/** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
+import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
+import { dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { coarsen } from "../../meaning/coarsen.ts";
-import { notCombinableOverDays } from "../../meaning/combine.ts";
+import { combine, waysOf } from "../../meaning/combine.ts";
+import { combineDaily } from "../../meaning/daily.ts";
+import { weekdayFigures } from "../../meaning/kind-column.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
-import { rank, ranksTime } from "./rank.ts";
+import { rank, type Combine } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
 import { slice } from "./slice.ts";
+import { checkDays, checkStatistic } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(
@@ -17,49 +19,71 @@ export function metricsPiece(
   piece: Piece,
   maxTokens: number,
 ): Reply {
-  const { result } = stored;
-  const { grain } = piece;
+  const whole = stored.result;
+  const { statistic } = piece;
+  if (statistic !== undefined) checkDays(whole, statistic);
+  const dimensions = dimensionsAt(whole, piece);
   // Any metric of the result can rank it, also one that the piece does not show.
-  const sliced = slice(result, { ...piece, metrics: undefined });
-  const folded = atGrain(sliced, grain);
-  const isFolded = folded !== sliced;
-  // Rows of time are ranked at the grain that is shown; other rows are ranked with all their days.
-  const first = isFolded && ranksTime(sliced) ? folded : sliced;
-  const ranked = rank(first, piece, piece.metrics?.[0]);
-  const finest = onlyMetrics(ranked.result, piece);
-  const shown = first === folded ? finest : atGrain(finest, grain);
-  const withheld = isFolded ? notCombinableOverDays(onlyMetrics(sliced, piece)) : [];
-  const notes = [
-    ranked.note,
-    clippedNote(result, piece),
-    ...result.remarks,
-    isFolded && shown.cells.axes.some(hasStar) && `A star marks a ${grain} that the range cuts.`,
-    withheld.length > 0 &&
-      `Not shown by ${grain}, because their days cannot be combined: ${withheld.join(", ")}. Grain day shows them.`,
+  const sliced = slice(whole, { ...piece, metrics: undefined });
+  if (statistic !== undefined)
+    checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
+  const combineHere = combiner(statistic);
+  const ranking = rank(sliced, dimensions, piece, combineHere);
+  const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
+  const chosen =
+    ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.rows);
+  const result = slice(chosen, { metrics: piece.metrics });
+  const notes: Note[] = [
+    ranking?.note,
+    clippedNote(whole, piece),
+    ...whole.remarks,
+    statistic !== undefined && `The numbers are the ${statistic} of the daily values of each row.`,
   ];
-  const state = `A piece of result ${stored.id}; no request sent.`;
-  return resultReply({ finest, shown, state, notes, stored }, maxTokens);
+  const shown = {
+    result,
+    dimensions,
+    ways: waysOf(chosen),
+    figures: combineHere(result, dimensions),
+    order: isOfTime ? ranking.rows : undefined,
+    isStatistic: statistic !== undefined,
+  };
+  const state = "A piece of a stored result; no request sent.";
+  const complete = (coverage: string): string => coverage;
+  return resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
 }
 
-const onlyMetrics = (result: Result, { metrics }: Piece): Result => slice(result, { metrics });
+const combiner =
+  (statistic: Piece["statistic"]): Combine =>
+  (result, dimensions) => {
+    if (statistic !== undefined)
+      return combineDaily(result, dimensions, () => statistic, { needsAll: true });
+    if (dimensions.includes("date.weekday")) return weekdayFigures(result, dimensions);
+    return combine(result, dimensions);
+  };
 
-/** The result at the grain; the same result where it is at that grain already. */
-function atGrain(result: Result, grain: Piece["grain"]): Result {
-  const type = result.cells.axes.find((axis) => isDateDimension(axis.type))?.type;
-  const isAlready = grain === "total" ? type === undefined : type === `date.${grain}`;
-  if (grain === undefined || isAlready) return result;
-  const folded = grain === "day" ? undefined : coarsen(result, grain);
-  if (folded !== undefined) return folded;
-  throw inputError(
-    `the result does not hold days, so it cannot be shown by ${grain}`,
-    "Ask get_profile_metrics with the dimension date.day.",
-  );
+/** The dimensions of a piece: those of the result, at the grain of time that is asked. */
+function dimensionsAt(result: Result, { grain, statistic }: Piece): Dimension[] {
+  const own = dimensionsOf(result);
+  const wanted = grain ?? (statistic === undefined ? undefined : "total");
+  const held = own.find((type) => isDateDimension(type));
+  const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
+  if (wanted === undefined || type === held) return own;
+  const { days, cells } = result;
+  const isVisible = days !== undefined && days.metrics.length === cells.metrics.length;
+  const canFold = isVisible || held === "date.day" || (wanted === "total" && held === undefined);
+  if (!canFold) {
+    throw inputError(
+      `the result does not hold days, so it cannot be shown by ${wanted}`,
+      "Ask get_profile_metrics with the dimension date.day.",
+    );
+  }
+  if (held !== undefined) return own.flatMap((one) => (one === held ? (type ?? []) : [one]));
+  if (type === undefined) return own;
+  const breakdown = own.filter((one) => isBreakdown(one));
+  return [...own.filter((one) => !isBreakdown(one)), type, ...breakdown];
 }
 
 /** Says which days the result holds, where the piece goes beyond them. */
 const clippedNote = ({ start, end }: Result, { dateStart, dateEnd }: Piece): Note =>
   ((dateStart ?? start) < start || (dateEnd ?? end) > end) &&
   `The result holds ${start} to ${end} only.`;
-
-const hasStar = ({ type, rows }: Axis): boolean =>
-  isDateDimension(type) && rows.some((row) => rowKey(row).endsWith("*"));

@@ -1,16 +1,17 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
-import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import { required } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
-import { condense } from "../../tables/token-budget.ts";
+import { combine, waysOf } from "../../meaning/combine.ts";
+import { condense } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
-import { bucketName, bucketsOf, grainOf } from "../../time/grains.ts";
-import type { Facts } from "../plan/plan.ts";
+import { bucketName, bucketsOf, grainOf, monday, type Weekday } from "../../time/grains.ts";
+import { showsGaps, type Facts } from "../plan/plan.ts";
 import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -23,18 +24,22 @@ export interface PlanContext {
   /** The cost line of the call that made the plan. */
   readonly spent: string;
   readonly maxTokens: number;
+  /** Requests for lists that the call will send again, because it passes over the cache. */
+  readonly lists: number;
 }
 
 export function planReply(plan: Plan, context: PlanContext): Reply {
-  const { labels, facts, left, spent, maxTokens } = context;
+  const { labels, facts, left, spent, maxTokens, lists } = context;
   const steps = allSteps(plan);
+  const count = steps.length + lists;
   const cached = steps.filter(({ isCached }) => isCached).length;
   const mayGrow = steps.some((step) => facts.ceilings.isUncertain(step));
-  const expected = expectedReply(plan.question, labels, maxTokens);
-  const after = left.requests - (steps.length - cached);
+  const expected = expectedReply(plan.question, labels, facts.weekStart ?? monday, maxTokens);
+  const after = left.requests - (count - cached);
   const atMost = left.isReported ? "" : "at most ";
   const lines = [
-    ...planLines(plan, facts, steps.length, cached),
+    ...planLines(plan, facts, count, cached),
+    lists > 0 && `${plural(lists, "request")} for lists of profiles and labels, because of fresh.`,
     mayGrow &&
       "It may need more: it is not known yet whether the API accepts requests of this size.",
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
@@ -44,7 +49,7 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
     `For the plan itself: ${spent}`,
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
-  const row = [steps.length, cached, numbersOf(plan), expected.tokens, expected.layout];
+  const row = [count, cached, numbersOf(plan), expected.tokens, expected.layout];
   const text = lines.filter((line) => typeof line === "string").join("\n");
   return { text, table: () => ({ columns, rows: [row] }) };
 }
@@ -78,6 +83,7 @@ const around = 250;
 function expectedReply(
   question: Question,
   labels: Labels | undefined,
+  weekStart: Weekday,
   maxTokens: number,
 ): { tokens: number; layout: string } {
   const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
@@ -88,8 +94,12 @@ function expectedReply(
   if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
   const cells = { axes, metrics: question.metrics, values };
-  const result = resultOf(question, cells, labels);
-  const { text, condensed } = condense(result, maxTokens - around, result);
+  const days = showsGaps(question, question.dimensions) ? cells : undefined;
+  const result = resultOf(question, { cells, days, weekStart }, labels);
+  const ways = waysOf(result);
+  const { dimensions } = question;
+  const figures = combine(result, dimensions, { ways, isDivided: false });
+  const { text, condensed } = condense({ result, dimensions, ways, figures }, maxTokens - around);
   return {
     tokens: estimateTokens(text) + around,
     layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
@@ -106,13 +116,13 @@ function rowsOf(type: Dimension, question: Question, labels: Labels | undefined)
       const list = required(labels, "the list of labels");
       return [...new Set(includedProfiles(question).flatMap((profile) => list.of(profile)))];
     }
-    case "date.day":
-    case "date.week":
-    case "date.month": {
-      const grain = grainOf([type]);
-      return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
-    }
+    case "date.weekday":
+      return [1, 2, 3, 4, 5, 6, 7];
     default:
+      if (isDateDimension(type)) {
+        const grain = grainOf([type]);
+        return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
+      }
       return ["one row", "and another", "and a third"];
   }
 }

@@ -1,79 +1,128 @@
 /** Ranks the rows of a metrics result by one metric. */
 import type { Piece } from "../../replies/reply.ts";
-import { isDateDimension } from "../../catalog/dimensions.ts";
-import { fold, unfolded } from "../../cells/accumulator.ts";
+import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import { withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { combines } from "../../meaning/combine.ts";
-import { ranking } from "../../meaning/statistics.ts";
+import { isMissing, isNumber, isWithheld, type Figures } from "../../meaning/figures.ts";
+import { rankingOf, type Ranked } from "../../meaning/ranking.ts";
+import { coverageMarks } from "../../tables/leaders.ts";
+import { longestDimension, valueAt, viewOf, type View } from "../../tables/view.ts";
+import { cell, some } from "../../text/words.ts";
 
-export interface Ranked {
-  readonly result: Result;
-  /** The ranking and the number of rows that it omits; absent where nothing was ranked. */
-  readonly note?: string;
+/** Combines a result at some dimensions: by the kinds, or by a statistic. */
+export type Combine = (result: Result, dimensions: readonly Dimension[]) => Figures;
+
+export interface Ranking {
+  /** The dimension whose rows are ranked. */
+  readonly type: Dimension;
+  /** Places of its rows, in the order in which they are shown. */
+  readonly rows: readonly number[];
+  /** The ranking and the number of rows that it omits. */
+  readonly note: string;
 }
 
 /**
- * Ranks the rows of the longest dimension but time (of time, where there is no other) by one metric.
- * @param otherwise the metric to rank by where `sortBy` names none; the first metric (default).
+ * Ranks the rows of the longest dimension but time (of time, where there is no other) by one metric. Returns undefined
+ * where no ranking was asked.
+ * @param dimensions those that are shown.
  * @throws ToolError `invalid_input` where the metric cannot be combined into one number per row.
  */
 export function rank(
   result: Result,
-  { sortBy, order, top, offset = 0 }: Piece,
-  otherwise?: string,
-): Ranked {
-  const isRanked = [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
-  if (!isRanked) return { result };
-  const { axes, metrics } = result.cells;
-  const by = sortBy ?? otherwise;
-  const column = by === undefined ? 0 : metrics.findIndex(({ name }) => name === by);
-  const metric = metrics[column];
-  if (metric === undefined) {
-    throw inputError(
-      `the result has no metric ${by}`,
-      `Sort by one of ${metrics.map(({ name }) => name).join(", ")}.`,
-    );
-  }
-  const ranked = rankedAxis(result);
-  const whole = axes[ranked];
-  if (whole === undefined) return { result };
-  const others = axes.filter((axis, index) => index !== ranked && axis.rows.length > 1);
-  const uncombinable = others.find((axis) => !combines(result, axis.type, metric));
-  if (uncombinable !== undefined) {
-    throw inputError(
-      `${metric.name} cannot be combined over ${uncombinable.type}, so it cannot rank`,
-      "Sort by another metric, or slice to one row of it first.",
-    );
-  }
-  const numbers = fold(result.cells, [unfolded(whole, ranked)]).values.filter(
-    (_, at) => at % metrics.length === column,
-  );
-  const descending = ranking([...numbers]);
-  const empty = [...numbers.keys()].filter((row) => Number.isNaN(numbers[row]));
-  const places = [...(order === "asc" ? descending.toReversed() : descending), ...empty];
-  const shown = places.slice(offset, top === undefined ? undefined : offset + top);
-  if (shown.length === 0)
+  dimensions: readonly Dimension[],
+  piece: Piece,
+  combine: Combine,
+): Ranking | undefined {
+  const { sortBy, order = "desc", top, offset = 0 } = piece;
+  const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
+  if (!isRanked || dimensions.length === 0) return undefined;
+  const shown = combine(result, dimensions);
+  const others = shown.axes.filter(({ type, rows }) => !isDateDimension(type) && rows.length > 1);
+  const ranked =
+    others.toSorted((one, other) => other.rows.length - one.rows.length)[0]?.type ??
+    longestDimension(shown) ??
+    "profile";
+  const view = viewOf(result, combine(result, [ranked]), ranked);
+  const column = columnOf(result, view, sortBy ?? piece.metrics?.[0]);
+  const places = placesOf(view, column, order);
+  const chosen = places.slice(offset, top === undefined ? undefined : offset + top);
+  if (chosen.length === 0)
     throw inputError(
       `offset ${offset} is beyond the ${places.length} rows`,
       "Choose a smaller offset.",
     );
-  const left = places.length - shown.length;
-  return {
-    result: withRows(result, ranked, shown),
-    note: `Ranked by ${metric.name}, ${order === "asc" ? "lowest" : "highest"} first: ${shown.length} of ${places.length} rows of ${whole.type}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
-  };
+  const rows = chosen.map(({ place }) => place);
+  return { type: ranked, rows, note: noteOf(view, column, order, chosen, places.length, offset) };
 }
 
-/** True where the rows of time are the ones to rank, because there are no others. */
-export const ranksTime = (result: Result): boolean =>
-  isDateDimension(result.cells.axes[rankedAxis(result)]?.type ?? "");
+/** The column of the metric. @throws ToolError `invalid_input` for a metric without one number per row. */
+function columnOf(result: Result, view: View, name: string | undefined): number {
+  const { columns, values } = view.figures;
+  const by = name ?? result.cells.metrics[0]?.name;
+  const places = [...columns.keys()].filter((place) => columns[place]?.metric.name === by);
+  const [column] = places;
+  if (column === undefined) {
+    throw inputError(
+      `the result has no metric ${by}`,
+      `Sort by one of ${result.cells.metrics.map((metric) => metric.name).join(", ")}.`,
+    );
+  }
+  if (places.length > 1) {
+    throw inputError(
+      `${by} counts different things before and after ${columns[places[1] ?? 0]?.segment.start}, so it cannot rank the whole range`,
+      "Choose date_start and date_end on one side.",
+    );
+  }
+  const own = values.filter((_, at) => at % columns.length === column);
+  if (own.some(isWithheld) && !own.some(isNumber)) {
+    throw inputError(
+      `${by} cannot be combined into one number per row, so it cannot rank`,
+      "Sort by another metric, or ask get_profile_metrics by profile and date.day.",
+    );
+  }
+  return column;
+}
 
-function rankedAxis({ cells: { axes } }: Result): number {
-  const candidates = [...axes.keys()].filter((index) => !isDateDimension(axes[index]?.type ?? ""));
-  const lengths = (index: number): number => axes[index]?.rows.length ?? 0;
-  const longest = candidates.toSorted((left, right) => lengths(right) - lengths(left))[0];
-  if (longest !== undefined && lengths(longest) > 1) return longest;
-  return axes.findIndex(({ type }) => isDateDimension(type));
+/** Ranked rows, then those without a value. Parts of weeks, months, quarters and years are not ranked. */
+function placesOf(view: View, column: number, order: "desc" | "asc"): Ranked[] {
+  const time = view.figures.axes.find(({ type }) => type === view.down)?.time;
+  const [series] = view.series;
+  if (series === undefined) return [];
+  const numbers = view.rows.map((_, row) =>
+    time?.[row]?.isPartial === true ? Number.NaN : valueAt(view, series, row, column),
+  );
+  const ranked = rankingOf(numbers, order);
+  const isPart = (row: number): boolean => time?.[row]?.isPartial === true;
+  const empty = [...numbers.keys()].filter((row) => !isPart(row) && isMissing(numbers[row] ?? 0));
+  return [...ranked, ...empty.map((place) => ({ place, rank: Number.NaN }))];
+}
+
+function noteOf(
+  view: View,
+  column: number,
+  order: "desc" | "asc",
+  chosen: readonly Ranked[],
+  count: number,
+  offset: number,
+): string {
+  const name = view.figures.columns[column]?.metric.name;
+  const left = count - chosen.length;
+  const unranked = view.rows.length - count;
+  const nameAt = (place: number): string => cell(view.rows[place] ?? "");
+  const shared = [...new Set(chosen.map((one) => one.rank))].flatMap((own) => {
+    const equal = chosen.filter((one) => one.rank === own).map(({ place }) => nameAt(place));
+    return equal.length > 1 ? [`${own} (${some(equal, 6)})`] : [];
+  });
+  const asSeries = viewOf(view.result, view.figures, "none");
+  const marks = coverageMarks(asSeries, column);
+  const marked = chosen.flatMap(({ place }) => {
+    const mark = marks(place);
+    return mark === "" ? [] : [`${nameAt(place)}${mark}`];
+  });
+  return [
+    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
+    ...(shared.length > 0 ? [`Equal values share a rank: ${some(shared, 4)}.`] : []),
+    ...(unranked > 0 ? ["Parts of a row of time are not ranked."] : []),
+    ...(marked.length > 0 ? [`Fewer profile-days than the others: ${some(marked, 6)}.`] : []),
+  ].join(" ");
 }

@@ -1,60 +1,69 @@
-/** A metrics result as text: a first line that says what it is, the table, the notes, the result's id. */
+/** A metrics result as text: a first line that says what it is, the table, the notes, the result's URI. */
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import { rowName, type Result } from "../../cells/result.ts";
-import { withoutLevelSums } from "../../meaning/combine.ts";
-import { resultLine } from "../../replies/links.ts";
+import { onlyLabelled } from "../../cells/select.ts";
+import type { Figures } from "../../meaning/figures.ts";
+import { resultLine, resultLineTokens } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
-import { condense } from "../../tables/token-budget.ts";
-import { notesOf, type Note } from "../../tables/notes.ts";
-import { metricsTable } from "../../tables/rows.ts";
+import { condense, type Shown } from "../../tables/condense.ts";
+import { coverageText } from "../../tables/coverage.ts";
+import { csvNote, notesOf, type Note } from "../../tables/notes.ts";
+import { figuresTable, metricsTable } from "../../tables/rows.ts";
+import { viewOf } from "../../tables/view.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural } from "../../text/words.ts";
 
 export interface ResultReply {
-  /** The numbers at the finest grain held. */
-  readonly finest: Result;
-  /** The result to show, if it fits; the finest (default). */
-  readonly shown?: Result;
-  /** Its completeness, and its cost. */
+  readonly shown: Shown;
+  /** Adds to the coverage what else is incomplete. */
+  readonly complete: (coverage: string) => string;
+  /** Its cost. */
   readonly state: string;
   readonly notes: readonly Note[];
   /** The whole that is stored. */
   readonly stored: StoredResult;
+  /** A piece is a selection of what is stored. */
+  readonly isPiece: boolean;
 }
 
 export function resultReply(
-  { finest, shown = finest, state, notes, stored }: ResultReply,
+  { shown, complete, state, notes, stored, isPiece }: ResultReply,
   maxTokens: number,
 ): Reply {
+  const { result, figures } = shown;
+  const isLabelled = shown.dimensions.includes("profile_label");
+  const coverage = coverageText(isLabelled ? onlyLabelled(result) : result);
   const fittingNotes = fitting(
-    [withheldNote(finest, shown), ...notes, ...notesOf(finest)],
+    [...notes, ...coverage.notes, ...notesOf(result, figures), isPiece ? false : csvNote(result)],
     maxTokens / 2,
   );
-  const after = [...fittingNotes, resultLine(stored)].join("\n");
-  const opening = `${headline(shown)} ${state}`;
-  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - 60;
-  const { text, condensed } = condense(withoutLevelSums(finest), room, withoutLevelSums(shown));
+  const after = fittingNotes.join("\n");
+  const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
+  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
+  const { text, condensed } = condense(shown, room);
   const rung =
-    condensed === undefined
-      ? ""
-      : `\nThe whole table does not fit: ${condensed}. read_result ${stored.id} gives any piece of it exactly.`;
+    condensed === undefined ? "" : `\n${condensedText(result, figures, condensed, room)}`;
   return {
-    text: `${opening}${rung}\n\n${text}\n\n${after}`,
-    table: () => metricsTable(withoutLevelSums(shown)),
+    text: `${opening}${rung}\n\n${text}\n\n${[...fittingNotes, resultLine(stored)].join("\n")}`,
+    table: () => (isPiece ? figuresTable(result, figures) : metricsTable(result)),
     result: stored,
   };
 }
 
-/** Explains a table without values where the result has some. */
-function withheldNote(finest: Result, shown: Result): Note {
-  const hasValues = ({ cells }: Result): boolean =>
-    cells.values.some((value) => !Number.isNaN(value));
-  return (
-    hasValues(finest) &&
-    !hasValues(withoutLevelSums(shown)) &&
-    "The result has values, but their days cannot be combined. Ask by day: dimension date.day, or grain day."
-  );
+/** Says how the table was condensed, and which pieces of it fit. */
+function condensedText(result: Result, figures: Figures, condensed: string, room: number): string {
+  const { rows, series } = viewOf(result, figures);
+  const columns = series.length * figures.columns.length;
+  const perRow = rows.length === 1 ? 0 : rows.length * 8;
+  const fit = Math.floor((room - perRow) / (rows.length * 4));
+  const offer =
+    fit >= columns
+      ? ""
+      : fit > 0
+        ? ` read_result gives up to ${plural(fit, "column")} of its ${columns} exactly (profiles × metrics).`
+        : ` read_result gives up to ${Math.floor(room / 12)} rows of a column exactly.`;
+  return `The whole table does not fit: ${condensed}.${offer}`;
 }
 
 /** The first of the notes that apply, within the budget. */
@@ -69,11 +78,11 @@ function fitting(notes: readonly Note[], maxTokens: number): string[] {
 }
 
 /** The network, profiles, days, dimensions and time zone; rows that are the same throughout. */
-function headline(result: Result): string {
-  const { network, start, end, cells, profileCount } = result;
-  const split = cells.axes.map(({ type }) => type.replace("date.", ""));
+function headline({ result, dimensions, figures }: Shown): string {
+  const { network, start, end, profileCount } = result;
+  const split = dimensions.map((type) => type.replace("date.", ""));
   const zone = networkTraits[network].dayZone ?? "profile time";
-  const constants = cells.axes.flatMap(({ type, rows }) => {
+  const constants = figures.axes.flatMap(({ type, rows }) => {
     const [only] = rows;
     if (rows.length !== 1 || only === undefined || isDateDimension(type)) return [];
     return [`${type}: ${cell(rowName(result, type, only))}`];

@@ -3,7 +3,8 @@ import type { Piece } from "../../replies/reply.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { rowName, type Result } from "../../cells/result.ts";
 import { selectMetrics, withRows } from "../../cells/select.ts";
-import { inputError } from "../../errors/tool-error.ts";
+import type { Cells } from "../../cells/cells.ts";
+import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { earlier, later } from "../../time/days.ts";
 import { readRange } from "../../time/range.ts";
@@ -13,7 +14,7 @@ type Slice = Pick<Piece, "profiles" | "metrics" | "dateStart" | "dateEnd">;
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function slice(result: Result, wanted: Slice): Result {
   let piece = result;
-  if (wanted.metrics !== undefined) piece = { ...piece, cells: withMetrics(piece, wanted.metrics) };
+  if (wanted.metrics !== undefined) piece = withMetrics(piece, wanted.metrics);
   if (wanted.profiles !== undefined) piece = withProfiles(piece, wanted.profiles);
   if (wanted.dateStart !== undefined || wanted.dateEnd !== undefined) {
     piece = withinDates(piece, wanted);
@@ -21,26 +22,37 @@ export function slice(result: Result, wanted: Slice): Result {
   return piece;
 }
 
-function withMetrics({ cells }: Result, names: readonly string[]): Result["cells"] {
-  const held = cells.metrics.map(({ name }) => name);
-  const columns = [...new Set(names)].map((name) => {
-    const column = held.indexOf(name);
-    if (column === -1)
-      throw inputError(`the result has no metric ${name}`, `It has ${held.join(", ")}.`);
-    return column;
-  });
-  return selectMetrics(cells, columns);
+/**
+ * The result with an axis of the type: where only its days have it, they take the place of the cells.
+ * @throws ToolError `invalid_input` where neither has it for every metric.
+ */
+function withAxis(result: Result, type: "profile" | "date.day", otherwise: ToolError): Result {
+  const { cells, days } = result;
+  const has = ({ axes }: Cells): boolean => axes.some((axis) => axis.type === type);
+  if (has(cells)) return result;
+  if (days === undefined || !has(days) || days.metrics.length < cells.metrics.length)
+    throw otherwise;
+  return { ...result, cells: days };
 }
 
-function withProfiles(result: Result, wanted: readonly string[]): Result {
-  const axis = result.cells.axes.findIndex(({ type }) => type === "profile");
-  const rows = result.cells.axes[axis]?.rows;
-  if (rows === undefined) {
-    throw inputError(
-      "the result is not split by profile",
-      "Ask get_profile_metrics with the dimension profile.",
-    );
-  }
+function withMetrics(result: Result, names: readonly string[]): Result {
+  const held = result.cells.metrics.map(({ name }) => name);
+  const missing = names.find((name) => !held.includes(name));
+  if (missing !== undefined)
+    throw inputError(`the result has no metric ${missing}`, `It has ${held.join(", ")}.`);
+  const columns = [...new Set(names)].map((name) => held.indexOf(name));
+  // The days keep all metrics: a ratio is made from its parts.
+  return { ...result, cells: selectMetrics(result.cells, columns) };
+}
+
+function withProfiles(held: Result, wanted: readonly string[]): Result {
+  const otherwise = inputError(
+    "the result is not split by profile",
+    "Ask get_profile_metrics with the dimension profile.",
+  );
+  if (isOnly(held, wanted)) return held;
+  const result = withAxis(held, "profile", otherwise);
+  const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
   const name = (row: RowValue): string => rowName(result, "profile", row);
   const places = [...new Set(wanted)].flatMap((text) => {
     const found = rows.flatMap((row, place) =>
@@ -57,20 +69,24 @@ function withProfiles(result: Result, wanted: readonly string[]): Result {
       "Take ids or exact names from the result's table or from list_profiles.",
     );
   });
-  return withRows(result, axis, places);
+  return withRows(result, "profile", places);
 }
 
-function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
+/** The profiles are the only one of a result that is not split by profile. */
+function isOnly({ profileCount, names }: Result, wanted: readonly string[]): boolean {
+  const [[id, name] = ["", ""]] = names.profile ?? [];
+  return profileCount === 1 && wanted.every((text) => [id, name, cell(name)].includes(text));
+}
+
+function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
+  const otherwise = inputError(
+    "the result does not hold days",
+    "Ask get_profile_metrics with the dimension date.day.",
+  );
+  const result = withAxis(held, "date.day", otherwise);
   const first = dateStart ?? [result.start, dateEnd ?? result.start].toSorted()[0] ?? "";
   const { start, end } = readRange(first, dateEnd ?? [result.end, first].toSorted()[1] ?? "");
-  const axis = result.cells.axes.findIndex(({ type }) => type === "date.day");
-  const days = result.cells.axes[axis]?.rows;
-  if (days === undefined) {
-    throw inputError(
-      "the result does not hold days",
-      "Ask get_profile_metrics with the dimension date.day.",
-    );
-  }
+  const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
   if (end < result.start || start > result.end) {
     throw inputError(
       `the result covers ${result.start} to ${result.end} only`,
@@ -79,7 +95,7 @@ function withinDates(result: Result, { dateStart, dateEnd }: Slice): Result {
   }
   const places = days.flatMap((day, place) => (day >= start && day <= end ? [place] : []));
   return {
-    ...withRows(result, axis, places),
+    ...withRows(result, "date.day", places),
     start: later(start, result.start),
     end: earlier(end, result.end),
   };

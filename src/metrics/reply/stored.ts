@@ -2,7 +2,7 @@
 import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
 import { lazily } from "../../async/lazily.ts";
 import type { Cells } from "../../cells/cells.ts";
-import type { Result } from "../../cells/result.ts";
+import type { LabelRows, Result } from "../../cells/result.ts";
 import { csvBlocks, csvParts, type CsvPart } from "../../replies/csv.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Table } from "../../replies/table.ts";
@@ -10,15 +10,24 @@ import { metricsCsv } from "../../tables/csv.ts";
 import { metricsTable } from "../../tables/rows.ts";
 import { metricsPiece } from "./piece.ts";
 
-type Head = Omit<Result, "cells" | "names"> & {
-  readonly grid: Omit<Cells, "values">;
-  readonly names: readonly (readonly [string, readonly (readonly [string, string])[]])[];
+type Entries<Value> = readonly (readonly [string, Value])[];
+type Grid = Omit<Cells, "values">;
+
+/** The values of the cells come first, then those of the days, unless they are the same. */
+type Head = Omit<Result, "cells" | "days" | "names" | "labels"> & {
+  readonly grid: Grid;
+  readonly days: Grid | "cells" | undefined;
+  readonly names: Entries<Entries<string>>;
+  readonly labels:
+    | (Omit<LabelRows, "placesOf"> & { readonly placesOf: Entries<readonly number[]> })
+    | undefined;
   readonly fetchedAt: number;
 };
 
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
-  readonly csvParts = lazily(() => csvParts(metricsCsv(this.result)));
+  readonly #csv = lazily(() => metricsCsv(this.result));
+  readonly csvParts = lazily(() => csvParts(this.#csv()));
 
   constructor(
     readonly id: string,
@@ -26,11 +35,13 @@ export class StoredMetrics implements StoredResult {
     /** When the result was complete, in milliseconds since 1970. */
     readonly fetchedAt: number,
   ) {
-    this.bytes = result.cells.values.byteLength;
+    const { cells, days } = result;
+    const below = days === undefined || days === cells ? 0 : days.values.byteLength;
+    this.bytes = cells.values.byteLength + below;
   }
 
   csv(part?: CsvPart): AsyncIterable<string> {
-    return csvBlocks(metricsCsv(this.result), part);
+    return csvBlocks(this.#csv(), part);
   }
 
   table(): Table {
@@ -46,17 +57,48 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { cells, names, ...rest } = this.result;
+    const { cells, days, names, labels, ...rest } = this.result;
     const { values, ...grid } = cells;
-    const entries = Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]);
-    return encodeGrid({ ...rest, grid, names: entries, fetchedAt: this.fetchedAt }, values);
+    const own = days === undefined || days === cells ? undefined : days;
+    const below = own && { axes: own.axes, metrics: own.metrics };
+    const head = {
+      ...rest,
+      grid,
+      days: days === cells ? "cells" : below,
+      names: Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]),
+      labels: labels && { ...labels, placesOf: [...labels.placesOf] },
+      fetchedAt: this.fetchedAt,
+    };
+    return encodeGrid(head, own === undefined ? values : joined(values, own.values));
   }
 
   /** @param bytes as `serialize` wrote them. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
     const { head, values } = decodeGrid(bytes);
-    const { grid, names, fetchedAt, ...rest }: Head = JSON.parse(head);
+    const { grid, days, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
     const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
-    return new StoredMetrics(id, { ...rest, cells: { ...grid, values }, names: maps }, fetchedAt);
+    const length = grid.axes.reduce((count, { rows }) => count * rows.length, grid.metrics.length);
+    const cells = { ...grid, values: values.slice(0, length) };
+    const below =
+      days === undefined || days === "cells"
+        ? undefined
+        : { ...days, values: values.slice(length) };
+    const result = {
+      ...rest,
+      cells,
+      days: days === "cells" ? cells : below,
+      names: maps,
+      ...(labels === undefined
+        ? {}
+        : { labels: { ...labels, placesOf: new Map(labels.placesOf) } }),
+    };
+    return new StoredMetrics(id, result, fetchedAt);
   }
+}
+
+function joined(one: Float64Array, other: Float64Array): Float64Array {
+  const both = new Float64Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }

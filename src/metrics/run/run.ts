@@ -1,5 +1,5 @@
 /** Executes a plan: sends its requests, refines it by what the answers reveal, and assembles the answers. */
-import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
@@ -23,7 +23,7 @@ export const run = (plan: Plan, services: RunServices, signal: AbortSignal): Pro
 
 /** The end of one request. */
 type Ended = { readonly step: RequestStep } & (
-  | { readonly answer: MetricsAnswer }
+  | { readonly answer: DatedAnswer }
   | { readonly error: unknown }
 );
 
@@ -195,7 +195,9 @@ class Run {
     return {
       question: this.plan.question,
       outcome: this.#assembly().assemble(this.plan),
+      isFinerByChoice: this.plan.isFinerByChoice === true,
       skipped: this.#skipped,
+      changeableSince: this.services.answers.changeableSince(),
       tooLarge: this.#tooLarge,
     };
   }

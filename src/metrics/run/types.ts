@@ -1,5 +1,6 @@
 /** The services and the result of a run. */
-import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { Learned } from "../../connection/learned.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
@@ -15,7 +16,7 @@ export interface RunServices {
     request: MetricsRequest,
     signal: AbortSignal,
     onSent: () => void,
-  ) => Promise<MetricsAnswer>;
+  ) => Promise<DatedAnswer>;
   readonly limits: RequestLimits;
   readonly learned: Learned;
   /** Needed where `profile_label` is a dimension. */
@@ -29,8 +30,12 @@ export interface RunServices {
 export interface Finished {
   readonly question: Question;
   readonly outcome: Outcome;
+  /** Profiles and days were requested although the question does not name them. */
+  readonly isFinerByChoice: boolean;
   /** Profiles that the API rejected. */
   readonly skipped: readonly SkippedProfile[];
+  /** When the values that can still change were fetched, in milliseconds since 1970. */
+  readonly changeableSince: readonly number[];
   /** The number of requests that the API rejected as too large. */
   readonly tooLarge: number;
 }

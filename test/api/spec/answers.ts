@@ -48,21 +48,25 @@ export const reachByAge = {
   data: [[[[41, 43]]]],
 };
 
-export const fansByMonth = {
+export const fansByDay = {
   success: true,
   header: [
-    { type: "date.month", rows: ["2026-10"] },
+    { type: "date.day", rows: ["2026-10-31"] },
     { type: "profile", rows: ["p1"] },
     { type: "metric", rows: ["fans_change"] },
   ],
   data: [[[47]]],
 };
 
-/** The total of one metric. */
+/** One metric of two days, the first of which is missing. */
 export const total = (metric: string): object => ({
   success: true,
-  header: [{ type: "metric", rows: [metric] }],
-  data: [53],
+  header: [
+    { type: "profile", rows: ["p1"] },
+    { type: "date.day", rows: ["2026-10-01", "2026-10-02"] },
+    { type: "metric", rows: [metric] },
+  ],
+  data: [[[null], [53]]],
 });
 
 const post = (id: string): object => ({ id, page_id: "p1", created_time: "2026-10-01T10:00:00Z" });

@@ -1,7 +1,7 @@
 /** One call of every tool that asks the API, with the literal requests that the specification demands. */
 import {
   adAccounts,
-  fansByMonth,
+  fansByDay,
   firstPage,
   lastPage,
   listeningQueries,
@@ -129,17 +129,18 @@ export const calls: readonly SpecifiedCall[] = [
     args: {
       network: "facebook",
       metrics: ["fans_change"],
-      dimensions: ["date.month", "profile"],
-      ...october,
+      dimensions: ["date.day", "profile"],
+      date_start: "2026-10-31",
+      date_end: "2026-10-31",
     },
     exchanges: [
       ["GET /2/facebook/profiles", profiles],
       [
-        'POST /2/facebook/metrics {"date_start":"2026-10-01","date_end":"2026-10-31","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"date.month"},{"type":"profile"}]}',
-        fansByMonth,
+        'POST /2/facebook/metrics {"date_start":"2026-10-31","date_end":"2026-10-31","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"date.day"},{"type":"profile"}]}',
+        fansByDay,
       ],
     ],
-    shows: "2026-10|47",
+    shows: "2026-10-31|47",
   },
   {
     tool: "list_facebook_posts",

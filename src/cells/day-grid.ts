@@ -1,0 +1,50 @@
+/** Numbers by profile and day, whatever the order of their axes. */
+import type { RowValue } from "./axis.ts";
+import { isBreakdown } from "../catalog/dimensions.ts";
+import { stridesOf, type Cells } from "./cells.ts";
+
+export interface DayGrid {
+  readonly cells: Cells;
+  /** A single empty row where there is no axis `profile`. */
+  readonly profiles: readonly RowValue[];
+  readonly dayCount: number;
+  readonly breakdownCount: number;
+  /** Distances in `cells.values` between neighbouring rows. */
+  readonly profileStride: number;
+  readonly dayStride: number;
+  readonly breakdownStride: number;
+}
+
+export function dayGrid(cells: Cells): DayGrid {
+  const strides = stridesOf(cells.axes, cells.metrics.length);
+  const axis = (
+    matches: (type: string) => boolean,
+  ): { rows: readonly RowValue[]; stride: number } => {
+    const index = cells.axes.findIndex(({ type }) => matches(type));
+    return { rows: cells.axes[index]?.rows ?? [""], stride: strides[index] ?? 0 };
+  };
+  const profile = axis((type) => type === "profile");
+  const day = axis((type) => type === "date.day");
+  const breakdown = axis(isBreakdown);
+  return {
+    cells,
+    profiles: profile.rows,
+    dayCount: day.rows.length,
+    breakdownCount: breakdown.rows.length,
+    profileStride: profile.stride,
+    dayStride: day.stride,
+    breakdownStride: breakdown.stride,
+  };
+}
+
+/** Calls `visit` with each profile, breakdown row, and the place of the first day of both. */
+export function eachLine(
+  grid: DayGrid,
+  visit: (profile: number, breakdown: number, offset: number) => void,
+): void {
+  for (let profile = 0; profile < grid.profiles.length; profile += 1) {
+    for (let breakdown = 0; breakdown < grid.breakdownCount; breakdown += 1) {
+      visit(profile, breakdown, profile * grid.profileStride + breakdown * grid.breakdownStride);
+    }
+  }
+}

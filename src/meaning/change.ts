@@ -1,0 +1,197 @@
+/** Change within one range: the later half against the earlier, or the last covered day against the first. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { stridesOf } from "../cells/cells.ts";
+import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+import { combineInto } from "./combine.ts";
+import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
+import { halvesOf } from "./halves.ts";
+import { shapeFor, type Shape, type Ways } from "./shape.ts";
+
+/** A change of one row. Numbers are NaN where a side has no value, and withheld where there can be none. */
+export interface Change {
+  readonly before: number;
+  readonly after: number;
+  /** `percent`: a share of the value before, 0.1 for 10 %. `difference`: after minus before. */
+  readonly form: "percent" | "difference";
+  readonly value: number;
+  /** The share of the profile-days of each side that have a value; NaN where it is not known. */
+  readonly coverage: readonly [number, number];
+  /** The days of a change from the first to the last covered day. */
+  readonly days: readonly [Day, Day] | undefined;
+}
+
+/** Standing counts, and counts over the days up to one, are compared by their first and last day. */
+export const isCompared = (metric: Metric): "halves" | "ends" =>
+  metric.kind === "level" || metric.kind === "rolling" || metric.window !== undefined
+    ? "ends"
+    : "halves";
+
+export interface Changes {
+  readonly shape: Shape;
+  /** @param at the place of a figure of the shape. */
+  readonly changeAt: (at: number) => Change;
+}
+
+/** The changes of the rows of some dimensions without time, in the order of time whatever the order of rows. */
+export function changesOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  ways: (metric: Metric) => Ways,
+): Changes {
+  const others = dimensions.filter((type) => !isDateDimension(type));
+  const shape = shapeFor(result, others, ways, true);
+  const daily = combineInto(result, shapeFor(result, [...others, "date.day"], ways, false), ways);
+  const means = meansOfHalves(result, shape, ways);
+  const width = shape.columns.length;
+  return {
+    shape,
+    changeAt: (at) => {
+      const target = at % width;
+      const column = shape.columns[target];
+      if (column === undefined) return none;
+      const series = seriesOf(daily, shape, column, at);
+      if (isCompared(column.metric) === "ends") return betweenEnds(result, column, series);
+      return column.isVisible
+        ? betweenMeans(column, means, at)
+        : betweenSums(result, column, series);
+    },
+  };
+}
+
+const none: Change = {
+  before: Number.NaN,
+  after: Number.NaN,
+  form: "difference",
+  value: withheld,
+  coverage: [Number.NaN, Number.NaN],
+  days: undefined,
+};
+
+const formOf = ({ kind }: Metric): Change["form"] =>
+  kind === "net" || kind === "ratio" ? "difference" : "percent";
+
+/** A percentage needs a base above 0. */
+function valueOf(form: Change["form"], before: number, after: number): number {
+  if (isMissing(before) || isMissing(after)) return Number.NaN;
+  if (!isNumber(before) || !isNumber(after)) return withheld;
+  if (form === "difference") return after - before;
+  return before > 0 ? (after - before) / before : withheld;
+}
+
+interface Means {
+  readonly figures: Figures;
+  readonly stride: number;
+}
+
+/** The mean per covered profile-day of both halves: two rows of time. */
+function meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Means {
+  const columns = shape.columns.map((column): Column =>
+    column.method === "sum" ? { ...column, method: "mean" } : column,
+  );
+  const halves = { type: "date.day" as const, rows: ["before", "after"] };
+  const axes = [...shape.axes, halves];
+  const strides = stridesOf(axes, columns.length);
+  const days = daysBetween(result.start, result.end);
+  const inHalves: Shape = {
+    ...shape,
+    isSingle: false,
+    axes,
+    columns,
+    strides,
+    timeStride: columns.length,
+    breakdownStride: shape.breakdownStride * 2,
+    placesOf: (profile) => shape.placesOf(profile).map((place) => place * 2),
+    timeOf: ({ segment }) => {
+      const parts = halvesOf(segment);
+      const placeOf = new Int32Array(days).fill(-1);
+      [parts?.before, parts?.after].forEach((part, row) => {
+        if (part === undefined) return;
+        const first = dayNumber(part.start) - dayNumber(result.start);
+        placeOf.fill(row, first, first + daysBetween(part.start, part.end));
+      });
+      const rows = halves.rows.map((row) => ({ ...segment, row, isPartial: false }));
+      return { rows, placeOf };
+    },
+  };
+  return { figures: combineInto(result, inHalves, ways), stride: columns.length };
+}
+
+function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, at: number): Change {
+  if (halvesOf(segment) === undefined) return none;
+  const target = at % stride;
+  const first = (at - target) * 2 + target;
+  const values = [first, first + stride].map((place) => figures.values[place] ?? Number.NaN);
+  const coverage = [first, first + stride].map(
+    (place) => (figures.covered[place] ?? 0) / (figures.expected[place] ?? 0),
+  );
+  const [before = Number.NaN, after = Number.NaN] = values;
+  const form = formOf(metric);
+  return {
+    before,
+    after,
+    form,
+    value: valueOf(form, before, after),
+    coverage: [coverage[0] ?? Number.NaN, coverage[1] ?? Number.NaN],
+    days: undefined,
+  };
+}
+
+/** The values of one row by day; NaN where a profile beneath it has no value yet. */
+type DailySeries = (day: number) => number;
+
+function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): DailySeries {
+  const width = daily.columns.length;
+  const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
+  const days = daily.axes.at(-1)?.rows.length ?? 0;
+  const row = Math.floor(at / shape.columns.length);
+  return (day) => {
+    const place = (row * days + day) * width + source;
+    return daily.pending[place] === 1 ? Number.NaN : (daily.values[place] ?? Number.NaN);
+  };
+}
+
+const placesOf = (result: Result, { start, end }: Range): readonly [number, number] => {
+  const first = dayNumber(start) - dayNumber(result.start);
+  return [first, first + daysBetween(start, end) - 1];
+};
+
+function betweenEnds(result: Result, { metric, segment }: Column, series: DailySeries): Change {
+  const [start, end] = placesOf(result, segment);
+  let first = start;
+  while (first <= end && isMissing(series(first))) first += 1;
+  let last = end;
+  while (last > first && isMissing(series(last))) last -= 1;
+  if (first >= last) return none;
+  const form = formOf(metric);
+  const [before, after] = [series(first), series(last)];
+  return {
+    before,
+    after,
+    form,
+    value: valueOf(form, before, after),
+    coverage: [Number.NaN, Number.NaN],
+    days: [addDays(result.start, first), addDays(result.start, last)],
+  };
+}
+
+/** The mean per day of sums whose gaps are not visible. */
+function betweenSums(result: Result, { metric, segment }: Column, series: DailySeries): Change {
+  const halves = halvesOf(segment);
+  if (halves === undefined) return none;
+  const meanOf = (range: Range): number => {
+    const [first, last] = placesOf(result, range);
+    let [sum, count] = [0, 0];
+    for (let day = first; day <= last; day += 1) {
+      if (isMissing(series(day))) continue;
+      sum += series(day);
+      count += 1;
+    }
+    return sum / count;
+  };
+  const [before, after] = [meanOf(halves.before), meanOf(halves.after)];
+  const form = formOf(metric);
+  return { ...none, before, after, form, value: valueOf(form, before, after) };
+}

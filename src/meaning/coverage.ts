@@ -1,0 +1,83 @@
+/** Coverage: how many of the profile-days of each metric have a value, and where the others are. */
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import { dayGrid, eachLine, type DayGrid } from "../cells/day-grid.ts";
+import type { Result } from "../cells/result.ts";
+import { addDays, dayNumber, type Day } from "../time/days.ts";
+import { visibleColumn } from "./methods.ts";
+import { firstDayOf } from "./segments.ts";
+
+/** Successive days that some profiles lack. */
+export interface Gap {
+  readonly start: Day;
+  readonly end: Day;
+  readonly profiles: readonly RowValue[];
+}
+
+export interface MetricCoverage {
+  readonly metric: Metric;
+  /** False where the API has aggregated for us: the numbers below are then unknown. */
+  readonly isVisible: boolean;
+  /** Numbers of profiles and days, and of the rows of a breakdown. */
+  readonly expected: number;
+  readonly missing: number;
+  readonly gaps: readonly Gap[];
+}
+
+export function coverageOf(result: Result): MetricCoverage[] {
+  const { days, cells } = result;
+  const grid = days && dayGrid(days);
+  return cells.metrics.map((metric) => {
+    const column = visibleColumn(result, metric);
+    if (grid === undefined || column === undefined)
+      return { metric, isVisible: false, expected: 0, missing: 0, gaps: [] };
+    const first = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
+    return { metric, isVisible: true, ...gapsOf(result, grid, column, first) };
+  });
+}
+
+function gapsOf(
+  { start }: Result,
+  grid: DayGrid,
+  column: number,
+  firstDay: number,
+): Omit<MetricCoverage, "metric" | "isVisible"> {
+  let expected = 0;
+  let missing = 0;
+  /** Profiles by the first and last day of the gap. */
+  const gaps = new Map<string, { first: number; last: number; profiles: Map<string, RowValue> }>();
+  const add = (profile: number, first: number, last: number): void => {
+    missing += last - first + 1;
+    const row = grid.profiles[profile] ?? "";
+    const key = `${first} ${last}`;
+    const found = gaps.get(key) ?? { first, last, profiles: new Map() };
+    gaps.set(key, found);
+    found.profiles.set(rowKey(row), row);
+  };
+  eachLine(grid, (profile, _, offset) => {
+    let first = -1;
+    for (let day = firstDay; day < grid.dayCount; day += 1) {
+      expected += 1;
+      const value = grid.cells.values[offset + day * grid.dayStride + column] ?? Number.NaN;
+      if (Number.isNaN(value)) {
+        if (first === -1) first = day;
+      } else if (first !== -1) {
+        add(profile, first, day - 1);
+        first = -1;
+      }
+    }
+    if (first !== -1) add(profile, first, grid.dayCount - 1);
+  });
+  return {
+    expected,
+    missing,
+    gaps: [...gaps.values()].map(({ first, last, profiles }) => ({
+      start: addDays(start, first),
+      end: addDays(start, last),
+      profiles: [...profiles.values()],
+    })),
+  };
+}
+
+/** Sides that differ by more than this share of their profile-days are compared with a word on it. */
+export const differsMuch = (one: number, other: number): boolean => Math.abs(one - other) > 0.05;

@@ -1,0 +1,169 @@
+/** Statistics over the daily values of each row: of weekdays, and those that a reader asks for. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { dayGrid, eachLine } from "../cells/day-grid.ts";
+import { stridesOf } from "../cells/cells.ts";
+import type { Result } from "../cells/result.ts";
+import { combineInto, waysOf } from "./combine.ts";
+import type { Statistic } from "../catalog/statistics.ts";
+import type { Column, Figures } from "./figures.ts";
+import { isMissing, isWithheld, withheld } from "./figures.ts";
+import { visibleColumn } from "./methods.ts";
+import { crossedBreaks } from "./segments.ts";
+import { shapeFor, type Shape, type Ways } from "./shape.ts";
+
+type StatisticOf = (metric: Metric) => Statistic | undefined;
+
+/** Values of people and ratios are not combined over profiles first: each profile-day counts. */
+const isPooled = ({ kind }: Metric): boolean => kind === "people" || kind === "ratio";
+
+/**
+ * The figures of a result; `statisticOf` names the statistic of a metric, if it is not the one of its kind.
+ * @param needsAll omits days on which a profile has no value of a level yet: their totals are of fewer profiles.
+ */
+export function combineDaily(
+  result: Result,
+  dimensions: readonly Dimension[],
+  statisticOf: StatisticOf,
+  { ways = waysOf(result), needsAll = false } = {},
+): Figures {
+  const shape = shapeFor(result, dimensions, ways, true);
+  const columns = shape.columns.map((column): Column => {
+    const method = statisticOf(column.metric) ?? column.method;
+    return { ...column, method };
+  });
+  const figures = { ...combineInto(result, shape, ways), columns };
+  const values = Float64Array.from(figures.values);
+  const held = dailyFigures(result, dimensions, ways);
+  const daily = needsAll ? withoutPending(held) : held;
+  columns.forEach((column, target) => {
+    const statistic = statisticOf(column.metric);
+    if (statistic === undefined) return;
+    const source = visibleColumn(result, column.metric);
+    const lists =
+      isPooled(column.metric) && source !== undefined
+        ? pooledValues(result, shape, column, target, source)
+        : dailyValues(daily, shape, column, target);
+    for (const [at, list] of lists) {
+      values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
+    }
+  });
+  if (dimensions.includes("date.weekday")) withholdCrossed(result, columns, values);
+  return { ...figures, values, days: figures.days.slice().fill(-1) };
+}
+
+const withoutPending = (figures: Figures): Figures => ({
+  ...figures,
+  values: figures.values.map((value, at) => (figures.pending[at] === 1 ? Number.NaN : value)),
+});
+
+/** Weekdays of both sides of a break cannot be combined. */
+function withholdCrossed(result: Result, columns: readonly Column[], values: Float64Array): void {
+  columns.forEach(({ metric }, target) => {
+    if (crossedBreaks(result, metric).length === 0) return;
+    for (let at = target; at < values.length; at += columns.length) {
+      if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
+    }
+  });
+}
+
+function dailyFigures(
+  result: Result,
+  dimensions: readonly Dimension[],
+  ways: (metric: Metric) => Ways,
+): Figures {
+  const others = dimensions.filter((type) => !isDateDimension(type));
+  const shape = shapeFor(result, [...others, "date.day"], ways, false);
+  return combineInto(result, shape, ways);
+}
+
+/** Values by the place of their figure. */
+type Values = Map<number, number[]>;
+
+function push(lists: Values, at: number, value: number): void {
+  if (isMissing(value)) return;
+  const list = lists.get(at);
+  if (list === undefined) lists.set(at, [value]);
+  else list.push(value);
+}
+
+/** The value of each day of a row. */
+function dailyValues(daily: Figures, shape: Shape, column: Column, target: number): Values {
+  const { placeOf } = shape.timeOf(column);
+  const strides = stridesOf(daily.axes, daily.columns.length);
+  const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
+  const dayStride = strides.at(-1) ?? 0;
+  let lines: { from: number; to: number }[] = [{ from: source, to: target }];
+  daily.axes.slice(0, -1).forEach(({ type, rows }, axis) => {
+    const step = shape.strides[shape.axes.findIndex((one) => one.type === type)] ?? 0;
+    lines = lines.flatMap(({ from, to }) =>
+      rows.map((_, place) => ({
+        from: from + place * (strides[axis] ?? 0),
+        to: to + place * step,
+      })),
+    );
+  });
+  const lists: Values = new Map();
+  for (const { from, to } of lines) {
+    placeOf.forEach((row, day) => {
+      if (row === -1) return;
+      push(lists, to + row * shape.timeStride, daily.values[from + day * dayStride] ?? Number.NaN);
+    });
+  }
+  return lists;
+}
+
+/** The value of each profile-day of a row. */
+function pooledValues(
+  { days }: Result,
+  shape: Shape,
+  column: Column,
+  target: number,
+  source: number,
+): Values {
+  const lists: Values = new Map();
+  if (days === undefined) return lists;
+  const grid = dayGrid(days);
+  const { placeOf } = shape.timeOf(column);
+  eachLine(grid, (profile, breakdown, offset) => {
+    const places = shape.placesOf(grid.profiles[profile] ?? "");
+    placeOf.forEach((row, day) => {
+      if (row === -1) return;
+      const value = days.values[offset + day * grid.dayStride + source] ?? Number.NaN;
+      const at = row * shape.timeStride + breakdown * shape.breakdownStride + target;
+      for (const place of places) push(lists, place + at, value);
+    });
+  });
+  return lists;
+}
+
+/** Percentiles are interpolated linearly, as spreadsheets do. The values are in the order of time. */
+export function statisticValue(values: readonly number[], statistic: Statistic): number {
+  const sum = values.reduce((total, value) => total + value, 0);
+  switch (statistic) {
+    case "sum":
+      return sum;
+    case "mean":
+      return sum / values.length;
+    case "median":
+      return percentile(values, 0.5);
+    case "p90":
+      return percentile(values, 0.9);
+    case "min":
+      return percentile(values, 0);
+    case "max":
+      return percentile(values, 1);
+    case "first":
+      return values[0] ?? Number.NaN;
+    default:
+      return values.at(-1) ?? Number.NaN;
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const ascending = values.toSorted((one, other) => one - other);
+  const place = (ascending.length - 1) * share;
+  const below = ascending[Math.floor(place)] ?? Number.NaN;
+  const above = ascending[Math.ceil(place)] ?? Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}

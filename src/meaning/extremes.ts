@@ -1,0 +1,54 @@
+/** The lowest and the highest row of time of a series. */
+import { isDateDimension } from "../catalog/dimensions.ts";
+import { stridesOf } from "../cells/cells.ts";
+import { differsMuch } from "./coverage.ts";
+import { isNumber, type Column, type Figures } from "./figures.ts";
+
+export interface Extreme {
+  readonly value: number;
+  /** The place of its row of time; -1 where there is none. */
+  readonly row: number;
+  /** The share of its profile-days that have a value, where it is much lower than that of other rows. */
+  readonly coverage: number | undefined;
+}
+
+export interface Extremes {
+  readonly low: Extreme;
+  readonly high: Extreme;
+}
+
+const noExtreme: Extreme = { value: Number.NaN, row: -1, coverage: undefined };
+
+/**
+ * Extremes of one column over the rows of time of the figures, at the given rows of the other axes. Partial rows, and
+ * rows in which a profile has no value yet, are not compared.
+ * @param offset the place of the first row of time.
+ */
+export function extremesOf(figures: Figures, column: Column, offset: number): Extremes {
+  const axis = figures.axes.findIndex(({ type }) => isDateDimension(type));
+  const time = figures.axes[axis]?.time ?? [];
+  const stride = stridesOf(figures.axes, figures.columns.length)[axis] ?? 0;
+  const at = (row: number): number => offset + row * stride;
+  const isInside = ({ start, end }: { readonly start: string; readonly end: string }): boolean =>
+    start >= column.segment.start && end <= column.segment.end;
+  const rows = [...time.keys()].filter((row) => {
+    const one = time[row];
+    const value = figures.values[at(row)] ?? Number.NaN;
+    const isCompared = one !== undefined && !one.isPartial && isInside(one);
+    return isCompared && isNumber(value) && figures.pending[at(row)] !== 1;
+  });
+  const coverageAt = (row: number): number =>
+    (figures.covered[at(row)] ?? 0) / (figures.expected[at(row)] ?? 0);
+  const most = rows.reduce((best, row) => Math.max(best, coverageAt(row)), 0);
+  const extreme = (isBetter: (one: number, other: number) => boolean): Extreme =>
+    rows.reduce<Extreme>((best, row) => {
+      const value = figures.values[at(row)] ?? Number.NaN;
+      if (best.row !== -1 && !isBetter(value, best.value)) return best;
+      const coverage = coverageAt(row);
+      return { value, row, coverage: differsMuch(coverage, most) ? coverage : undefined };
+    }, noExtreme);
+  return {
+    low: extreme((one, other) => one < other),
+    high: extreme((one, other) => one > other),
+  };
+}

@@ -1,0 +1,132 @@
+/** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { stridesOf } from "../cells/cells.ts";
+import type { Result } from "../cells/result.ts";
+import { dayNumber } from "../time/days.ts";
+import { isMissing, withheld, type Column, type Figures } from "./figures.ts";
+import { isAdditive } from "./methods.ts";
+import type { Shape } from "./shape.ts";
+import { crossedBreaks } from "./segments.ts";
+import { ownRows, type TimeRows } from "./time-rows.ts";
+
+export interface CellColumn {
+  readonly column: Column;
+  /** The place of the column among the figures, and of its metric among the cells. */
+  readonly target: number;
+  readonly source: number;
+}
+
+/** A cell of the result: its numbers, its places among the figures, and its row of time. */
+interface SourceCell {
+  readonly offset: number;
+  readonly places: readonly number[];
+  readonly time: number;
+}
+
+/** Fills the columns of the figures whose profile-days are not held. */
+export function fillFromCells(
+  figures: Figures,
+  shape: Shape,
+  result: Result,
+  columns: readonly CellColumn[],
+): void {
+  const { values } = figures;
+  const own = ownRows(result);
+  const cells = sourceCells(result, shape);
+  for (const { column, target, source } of columns) {
+    const counts = new Map<number, number>();
+    const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
+    for (const { offset, places, time } of cells) {
+      const value = result.cells.values[offset + source] ?? Number.NaN;
+      const { isCut, places: timePlaces } = rows[time] ?? { isCut: false, places: [] };
+      for (const row of timePlaces) {
+        for (const place of places) {
+          const at = place + row * shape.timeStride + target;
+          counts.set(at, (counts.get(at) ?? 0) + 1);
+          if (!isMissing(value)) values[at] = isCut ? withheld : plus(values[at], value);
+        }
+      }
+    }
+    for (const [at, count] of counts) {
+      const isCombined = count > 1 && !addsUp(column.metric, shape);
+      if (isMissing(values[at] ?? Number.NaN)) continue;
+      if (isCombined || !meansSomething(column.metric, result)) values[at] = withheld;
+    }
+    if (!fits(result, shape)) withholdAll(figures, target);
+  }
+}
+
+const plus = (sum: number | undefined, value: number): number =>
+  sum === undefined || isMissing(sum) ? value : sum + value;
+
+const typesOf = (axes: readonly { readonly type: Dimension }[]): Dimension[] =>
+  axes.map(({ type }) => type);
+
+/** Labels overlap, and a breakdown need not sum to its total: they are never folded away, and cannot be recovered. */
+function fits(result: Result, { axes }: Shape): boolean {
+  const own = typesOf(result.cells.axes);
+  const wanted = typesOf(axes);
+  const isKept = (type: Dimension): boolean => type === "profile_label" || isBreakdown(type);
+  const lost = own.some((type) => isKept(type) && !wanted.includes(type));
+  const needed = wanted.filter((type) => !isDateDimension(type));
+  const canCount = (type: Dimension): boolean =>
+    own.includes(type) || (type === "profile_label" && own.includes("profile"));
+  return !lost && needed.every(canCount);
+}
+
+function withholdAll({ values, columns }: Figures, target: number): void {
+  for (let at = target; at < values.length; at += columns.length) values[at] = withheld;
+}
+
+/** Days of a level cannot be added, but its profiles on one day can. */
+const addsUp = (metric: Metric, { axes }: Shape): boolean =>
+  isAdditive(metric) ||
+  (metric.kind === "level" && metric.aggregation === "sum" && typesOf(axes).includes("date.day"));
+
+/** The API's sums of days of levels, people and ratios are no numbers of anything. */
+const meansSomething = (metric: Metric, { cells, start, end }: Result): boolean =>
+  metric.aggregation === "average" ||
+  isAdditive(metric) ||
+  (metric.kind === "level" && (start === end || typesOf(cells.axes).includes("date.day")));
+
+/** For each own row of time, the rows of the figures that hold its days. It is cut where they hold only some, or by a break. */
+function rowsOfTime(
+  own: TimeRows,
+  { placeOf }: TimeRows,
+  { network, start }: Result,
+  metric: Metric,
+): { readonly places: readonly number[]; readonly isCut: boolean }[] {
+  const first = dayNumber(start);
+  return own.rows.map((row) => {
+    const places = new Set(
+      placeOf.subarray(dayNumber(row.start) - first, dayNumber(row.end) - first + 1),
+    );
+    const isCut = places.size > 1 || crossedBreaks({ network, ...row }, metric).length > 0;
+    return { places: [...places].filter((place) => place !== -1), isCut };
+  });
+}
+
+function sourceCells(result: Result, shape: Shape): SourceCell[] {
+  const { axes, metrics } = result.cells;
+  const strides = stridesOf(axes, metrics.length);
+  let cells: SourceCell[] = [{ offset: 0, places: [0], time: 0 }];
+  axes.forEach(({ type, rows }, axis) => {
+    const stride = strides[axis] ?? 0;
+    const target = shape.axes.findIndex((one) => one.type === type);
+    const step = shape.strides[target] ?? 0;
+    cells = cells.flatMap((cell) =>
+      rows.map((row, place): SourceCell => {
+        const offset = cell.offset + place * stride;
+        if (isDateDimension(type)) return { ...cell, offset, time: place };
+        const added = type === "profile" ? shape.placesOf(row) : [place * step];
+        return {
+          ...cell,
+          offset,
+          places: cell.places.flatMap((one) => added.map((more) => one + more)),
+        };
+      }),
+    );
+  });
+  return cells;
+}

@@ -1,0 +1,194 @@
+/** Combines the values of profiles and days, by the method of each column. */
+import type { DayGrid } from "../cells/day-grid.ts";
+import { eachLine } from "../cells/day-grid.ts";
+import { emptyFigures, withheld, type Column, type Figures } from "./figures.ts";
+import type { Parts } from "./methods.ts";
+import type { Shape } from "./shape.ts";
+import type { TimeRows } from "./time-rows.ts";
+
+/** A column of the days, and the ways to combine it. */
+export interface DayColumn {
+  readonly column: Column;
+  /** The place of the column among the figures, and of its metric among the days. */
+  readonly target: number;
+  readonly source: number;
+  readonly parts: Parts | undefined;
+  /** The place of the first day for which the metric can have data. */
+  readonly firstDay: number;
+  /** Days on which the metric begins to count something else: no value is carried across them. */
+  readonly breaks: readonly string[];
+}
+
+/** One profile's values in each row of time. */
+interface Line {
+  readonly sums: Float64Array;
+  /** Denominators of a ratio. */
+  readonly below: Float64Array;
+  readonly counts: Uint32Array;
+  readonly expected: Uint32Array;
+  readonly last: Float64Array;
+  readonly lastDay: Int32Array;
+}
+
+const emptyLine = (rows: number): Line => ({
+  sums: new Float64Array(rows),
+  below: new Float64Array(rows),
+  counts: new Uint32Array(rows),
+  expected: new Uint32Array(rows),
+  last: new Float64Array(rows),
+  lastDay: new Int32Array(rows),
+});
+
+/** Fills the columns of the figures that profile-days are held for. */
+export function fillFromDays(
+  figures: Figures,
+  shape: Shape,
+  grid: DayGrid,
+  columns: readonly DayColumn[],
+): void {
+  for (const one of columns) {
+    const time = shape.timeOf(one.column);
+    const line = emptyLine(time.rows.length);
+    const tally = new Tally(figures, shape, one, time);
+    eachLine(grid, (profile, breakdown, offset) => {
+      readLine(grid, offset, one, time, line);
+      const row = grid.profiles[profile] ?? "";
+      for (const place of shape.placesOf(row)) {
+        tally.add(line, place + breakdown * shape.breakdownStride + one.target);
+      }
+    });
+    tally.finish();
+  }
+}
+
+/** Reads one metric of one profile: the sum, the count and the last value of each row of time. */
+function readLine(
+  { cells: { values }, dayCount, dayStride }: DayGrid,
+  offset: number,
+  { source, parts, firstDay }: DayColumn,
+  { placeOf }: TimeRows,
+  line: Line,
+): void {
+  line.sums.fill(0);
+  line.below.fill(0);
+  line.counts.fill(0);
+  line.expected.fill(0);
+  line.lastDay.fill(-1);
+  for (let day = firstDay; day < dayCount; day += 1) {
+    const row = placeOf[day] ?? -1;
+    if (row === -1) continue;
+    line.expected[row]! += 1;
+    const at = offset + day * dayStride;
+    const value = values[at + (parts?.above ?? source)] ?? Number.NaN;
+    const below = parts === undefined ? 0 : (values[at + parts.below] ?? Number.NaN);
+    if (Number.isNaN(value) || Number.isNaN(below)) continue;
+    line.counts[row]! += 1;
+    line.lastDay[row] = day;
+    line.last[row] = value;
+    if (parts?.isOfLevels === true) {
+      line.sums[row] = value;
+      line.below[row] = below;
+    } else {
+      line.sums[row]! += value;
+      line.below[row]! += below;
+    }
+  }
+}
+
+/** Adds the lines of profiles into the rows of one column. */
+class Tally {
+  /** The number of columns: the lists below have one entry per row. */
+  readonly #width: number;
+  readonly #sums: Float64Array;
+  readonly #below: Float64Array;
+  readonly #carries: boolean;
+
+  constructor(
+    private readonly figures: Figures,
+    private readonly shape: Shape,
+    private readonly one: DayColumn,
+    private readonly time: TimeRows,
+  ) {
+    this.#width = figures.columns.length;
+    const count = figures.values.length / this.#width;
+    this.#sums = new Float64Array(count);
+    this.#below = new Float64Array(count);
+    const { method } = one.column;
+    this.#carries = method === "last" && shape.combinesProfiles;
+  }
+
+  add(line: Line, place: number): void {
+    const { covered, expected } = this.figures;
+    let carried = Number.NaN;
+    let first = 0;
+    this.time.rows.forEach(({ start }, row) => {
+      const at = place + row * this.shape.timeStride;
+      const count = line.counts[row] ?? 0;
+      if (this.one.breaks.includes(start)) {
+        carried = Number.NaN;
+        first = row;
+      }
+      covered[at]! += count;
+      expected[at]! += line.expected[row] ?? 0;
+      if (count > 0) {
+        if (Number.isNaN(carried) && this.#carries) this.#markEarlier(place, first, row);
+        carried = line.last[row] ?? Number.NaN;
+        this.#addRow(line, row, at);
+      } else if (this.#carries && !Number.isNaN(carried)) {
+        this.#put(at, carried, 1);
+      }
+    });
+  }
+
+  #addRow(line: Line, row: number, at: number): void {
+    const { days } = this.figures;
+    switch (this.one.column.method) {
+      case "last":
+      case "mean of last":
+        this.#put(at, line.last[row] ?? 0, 1);
+        days[at] = this.shape.combinesProfiles ? -1 : (line.lastDay[row] ?? -1);
+        break;
+      case "ratio":
+        this.#put(at, line.sums[row] ?? 0, line.below[row] ?? 0);
+        break;
+      default:
+        this.#put(at, line.sums[row] ?? 0, line.counts[row] ?? 0);
+    }
+  }
+
+  #put(at: number, value: number, below: number): void {
+    const row = (at - this.one.target) / this.#width;
+    this.#sums[row]! += value;
+    this.#below[row]! += below;
+  }
+
+  /** Rows before the first value of a profile have fewer profiles than the later ones. */
+  #markEarlier(place: number, from: number, to: number): void {
+    for (let row = from; row < to; row += 1) {
+      this.figures.pending[place + row * this.shape.timeStride] = 1;
+    }
+  }
+
+  finish(): void {
+    const { values } = this.figures;
+    const { method } = this.one.column;
+    const factor = this.one.parts?.factor ?? 1;
+    for (let row = 0; row < this.#sums.length; row += 1) {
+      const at = row * this.#width + this.one.target;
+      const sum = this.#sums[row] ?? 0;
+      const below = this.#below[row] ?? 0;
+      if (method === "ratio") {
+        values[at] = below === 0 ? this.#withoutDenominator(at) : (factor * sum) / below;
+      } else if (below > 0) {
+        values[at] = method === "mean" || method === "mean of last" ? sum / below : sum;
+      }
+    }
+  }
+
+  #withoutDenominator(at: number): number {
+    return (this.figures.covered[at] ?? 0) > 0 ? withheld : Number.NaN;
+  }
+}
+
+/** The figures of columns without rows yet. */
+export const figuresFor = (shape: Shape): Figures => emptyFigures(shape.axes, shape.columns);

@@ -1,0 +1,84 @@
+/** The method by which the values of each kind are combined (`kind` in the catalogue). */
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import type { DayGrid } from "../cells/day-grid.ts";
+import { eachLine } from "../cells/day-grid.ts";
+import type { Method } from "./figures.ts";
+
+/** The numerator and denominator of a ratio, by their columns among the days, and the factor of their quotient. */
+export interface Parts {
+  readonly above: number;
+  readonly below: number;
+  readonly factor: number;
+  /** A quotient of two levels takes their last days. */
+  readonly isOfLevels: boolean;
+}
+
+/** A metric without profile-days is combined by the API. */
+export function methodOf(metric: Metric, parts: Parts | undefined, isVisible: boolean): Method {
+  if (!isVisible) return metric.aggregation === "average" ? "mean" : "sum";
+  switch (metric.kind) {
+    case "flow":
+    case "net":
+      return "sum";
+    case "level":
+    case "rolling":
+      return "last";
+    case "people":
+      return metric.window === undefined ? "mean" : "mean of last";
+    default:
+      return parts === undefined ? "mean" : "ratio";
+  }
+}
+
+/** True for metrics whose rows can be added: the API's sums over disjoint rows are exact. */
+export const isAdditive = ({ kind, aggregation }: Metric): boolean =>
+  aggregation === "sum" && (kind === "flow" || kind === "net");
+
+const factors = [1, 100] as const;
+/** Rates can be rounded: percentages to two decimals. */
+
+/**
+ * The parts of a ratio where the days hold them and every cell confirms one constant factor, 1 or 100.
+ * Undefined otherwise: the ratio is then a mean.
+ */
+export function partsOf(metric: Metric, grid: DayGrid): Parts | undefined {
+  const { metrics } = grid.cells;
+  const [above, below] = (metric.parts ?? []).map((name) =>
+    metrics.findIndex((one) => one.name === name),
+  );
+  const own = metrics.findIndex(({ name }) => name === metric.name);
+  if (above === undefined || below === undefined || above < 0 || below < 0 || own < 0)
+    return undefined;
+  const factor = factors.find((one) => confirms(grid, { own, above, below }, one));
+  const isOfLevels = metrics[above]?.kind === "level";
+  return factor === undefined ? undefined : { above, below, factor, isOfLevels };
+}
+
+/** Every profile-day that has all three values agrees, and there is one. */
+function confirms(
+  grid: DayGrid,
+  { own, above, below }: { readonly own: number; readonly above: number; readonly below: number },
+  factor: number,
+): boolean {
+  const { values } = grid.cells;
+  let count = 0;
+  let agrees = true;
+  eachLine(grid, (_profile, _breakdown, offset) => {
+    for (let day = 0; agrees && day < grid.dayCount; day += 1) {
+      const at = offset + day * grid.dayStride;
+      const ratio = values[at + own] ?? Number.NaN;
+      const expected = (factor * (values[at + above] ?? Number.NaN)) / (values[at + below] ?? 0);
+      if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
+      count += 1;
+      agrees = Math.abs(ratio - expected) <= Math.max(1e-3 * Math.abs(expected), 5.1e-5 * factor);
+    }
+  });
+  return agrees && count > 0;
+}
+
+/** The days of a result by column: the place of each metric among them; undefined where gaps are not visible. */
+export function visibleColumn(result: Result, metric: Metric): number | undefined {
+  const place = result.days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
+  return place === -1 ? undefined : place;
+}

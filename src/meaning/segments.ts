@@ -1,0 +1,65 @@
+/** Breaks of one metric within a range: the parts of the range in which it counts one thing. */
+import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { addDays, addMonths, later, toDay, type Day } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
+
+/** A part of a range in which a metric counts one thing. */
+export interface Segment extends Range {
+  /** The quantity that is counted; undefined where the range has no break. */
+  readonly meaning: string | undefined;
+}
+
+interface Scope extends Range {
+  readonly network: MetricNetwork;
+}
+
+const breaksOfMetric = ({ network }: Scope, { name }: Metric): SeriesBreak[] =>
+  breaksOf(network)
+    .filter(({ metrics }) => metrics.includes(name))
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+
+/** The breaks of a metric that a range crosses, with a meaning before and after. */
+export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
+  breaksOfMetric(scope, metric).filter(
+    ({ date, before }) => before !== undefined && scope.start < date && date <= scope.end,
+  );
+
+/** The first day for which a metric can have data; the start of the range (default). */
+export function firstDayOf(scope: Scope, metric: Metric): Day {
+  const start = breaksOfMetric(scope, metric).find(({ before }) => before === undefined);
+  return start === undefined ? scope.start : later(scope.start, toDay(start.date));
+}
+
+/** The parts of a range for a metric, in order. The day of a break is in neither side of a net: its value may be the switch. */
+export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
+  const crossed = crossedBreaks(scope, metric);
+  const first: Segment = {
+    start: scope.start,
+    end: scope.end,
+    meaning: crossed[0]?.before,
+  };
+  return crossed.reduce<Segment[]>(
+    (segments, { date, after }) => {
+      const day = toDay(date);
+      const last = segments.at(-1) ?? first;
+      const start = metric.kind === "net" ? addDays(day, 1) : day;
+      return [
+        ...segments.slice(0, -1),
+        { ...last, end: addDays(day, -1) },
+        { start, end: scope.end, meaning: after },
+      ];
+    },
+    [first],
+  );
+}
+
+/** The break whose later meaning applies to the whole range, if it was at most 13 months before its start. */
+export function recentBreak(scope: Scope, metric: Metric): SeriesBreak | undefined {
+  if (crossedBreaks(scope, metric).length > 0) return undefined;
+  return breaksOfMetric(scope, metric).findLast(
+    ({ date, before }) =>
+      before !== undefined && date <= scope.start && scope.start < addMonths(toDay(date), 13),
+  );
+}

@@ -1,0 +1,106 @@
+/** Rows of time: which days of a range belong to which row, and which rows are partial. */
+import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { Result } from "../cells/result.ts";
+import { daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
+import {
+  bucketEnd,
+  bucketName,
+  bucketsOf,
+  grainOf,
+  isoWeekday,
+  type Range,
+} from "../time/grains.ts";
+
+export interface TimeRow extends Range {
+  /** The API's own name, or the calendar's. */
+  readonly row: RowValue;
+  /** The range or a break cuts it: it is shorter than the others. */
+  readonly isPartial: boolean;
+  /** Days that distinguish the two parts of a row that a break divides. */
+  readonly part?: string;
+}
+
+export interface TimeRows {
+  readonly rows: readonly TimeRow[];
+  /** By the place of a day in the range, the place of its row. */
+  readonly placeOf: Int32Array;
+}
+
+/** The days of the range as one row, or those of a part of it. */
+export function wholeRange({ start, end }: Range, part: Range = { start, end }): TimeRows {
+  const placeOf = Int32Array.from(daysOf(start, end), (day) =>
+    day >= part.start && day <= part.end ? 0 : -1,
+  );
+  return { rows: [{ ...part, row: "", isPartial: false }], placeOf };
+}
+
+/**
+ * The rows of a date dimension.
+ * @param breaks days on which a row becomes two.
+ */
+export function timeRows(
+  result: Pick<Result, "start" | "end" | "weekStart" | "cells">,
+  type: Dimension,
+  breaks: readonly Day[] = [],
+): TimeRows {
+  if (type === "date.weekday") return weekdayRows(result);
+  const { start, end } = result;
+  const grain = grainOf([type], result.weekStart);
+  const buckets = bucketsOf(start, end, grain);
+  const own = result.cells.axes.find((axis) => axis.type === type)?.rows;
+  const named = own?.length === buckets.length ? own : undefined;
+  const rows = buckets.flatMap((bucket, index): TimeRow[] => {
+    const last = bucketEnd(bucket, grain);
+    const row = named?.[index] ?? bucketName(bucket, grain);
+    const whole = { start: later(bucket, start), end: earlier(last, end) };
+    const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
+    if (cuts.length === 0) {
+      return [{ row, ...whole, isPartial: bucket < start || last > end }];
+    }
+    return divided(whole, cuts).map((part, place, parts) => ({
+      ...part,
+      row,
+      isPartial: true,
+      part: place === parts.length - 1 ? `from ${part.start}` : `until ${part.end}`,
+    }));
+  });
+  const placeOf = new Int32Array(daysOf(start, end).length);
+  let place = 0;
+  daysOf(start, end).forEach((day, index) => {
+    while (day > (rows[place]?.end ?? day)) place += 1;
+    placeOf[index] = place;
+  });
+  return { rows, placeOf };
+}
+
+function divided(whole: Range, cuts: readonly Day[]): Range[] {
+  const starts = [whole.start, ...cuts];
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    const days = next === undefined ? [] : daysOf(start, next);
+    return { start, end: days.at(-2) ?? whole.end };
+  });
+}
+
+/** The ISO weekdays that the range has, from Monday. */
+function weekdayRows({ start, end }: Range): TimeRows {
+  const days = daysOf(start, end);
+  const numbers = [...new Set(days.map(isoWeekday))].toSorted((one, other) => one - other);
+  const rows = numbers.map((row) => ({ row, start, end, isPartial: false }));
+  const placeOf = Int32Array.from(days, (day) => numbers.indexOf(isoWeekday(day)));
+  return { rows, placeOf };
+}
+
+/** The days of each row of a result's own grain of time: single days, buckets, or the whole range. */
+export function ownRows(result: Result): TimeRows {
+  const type = dateDimensionOf(result.cells.axes.map((axis) => axis.type));
+  if (type === undefined) return wholeRange(result);
+  if (type !== "date.day") return timeRows(result, type);
+  const held = result.cells.axes.find((axis) => axis.type === type)?.rows ?? [];
+  const rows = held.map((row) => {
+    const day = toDay(rowKey(row));
+    return { row, start: day, end: day, isPartial: false };
+  });
+  return { rows, placeOf: Int32Array.from(rows.keys()) };
+}

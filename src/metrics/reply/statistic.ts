@@ -1,0 +1,60 @@
+/** Checks that a statistic can be formed from a result (`statistic` of read_result). */
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Kind, Metric } from "../../catalog/metrics/index.ts";
+import type { Result } from "../../cells/result.ts";
+import { dimensionsOf } from "../../cells/select.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import type { Statistic } from "../../catalog/statistics.ts";
+import { visibleColumn } from "../../meaning/methods.ts";
+
+/** Kinds whose days cannot be added, with the reason. */
+const unaddable: Partial<Record<Kind, string>> = {
+  level: "a level stands at the end of each day, so its days cannot be added",
+  people: "the same people can be counted on several days, so days cannot be added",
+  ratio: "ratios cannot be added",
+  rolling: "each day counts the days before it too, so days cannot be added",
+};
+
+/** @throws ToolError `invalid_input` for a result without daily values. */
+export function checkDays(result: Result, statistic: Statistic): void {
+  if (result.days !== undefined || dimensionsOf(result).includes("date.day")) return;
+  throw inputError(
+    `the result does not hold days, so it has no ${statistic} of daily values`,
+    "Ask get_profile_metrics with the dimension date.day.",
+  );
+}
+
+/** @throws ToolError `invalid_input` with the reason where a kind forbids the statistic. */
+export function checkStatistic(
+  result: Result,
+  dimensions: readonly Dimension[],
+  statistic: Statistic,
+): void {
+  for (const metric of result.cells.metrics) {
+    const reason = reasonAgainst(result, dimensions, metric, statistic);
+    if (reason !== undefined) {
+      throw inputError(
+        `${metric.name} has no ${statistic} here: ${reason}`,
+        `Choose another statistic for it, or other metrics.`,
+      );
+    }
+  }
+}
+
+function reasonAgainst(
+  result: Result,
+  dimensions: readonly Dimension[],
+  metric: Metric,
+  statistic: Statistic,
+): string | undefined {
+  const { kind, window, aggregation } = metric;
+  if (statistic === "sum") return unaddable[kind];
+  if (statistic === "mean" && window !== undefined)
+    return "each day counts the days before it too, so a mean would count days several times";
+  const isVisible = visibleColumn(result, metric) !== undefined;
+  const isAdditive = aggregation === "sum" && (kind === "flow" || kind === "net");
+  const isLabel = dimensions.includes("profile_label");
+  return isVisible || (isAdditive && !isLabel)
+    ? undefined
+    : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+}

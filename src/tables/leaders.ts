@@ -1,0 +1,105 @@
+/** The rows of a table by their totals: the highest and the lowest. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import { combine } from "../meaning/combine.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { isNumber } from "../meaning/figures.ts";
+import { rankingOf } from "../meaning/ranking.ts";
+import type { Ways } from "../meaning/shape.ts";
+import { formatNumber, percent } from "../text/numbers.ts";
+import { cell } from "../text/words.ts";
+import { columnTitle } from "./names.ts";
+import { placeAt, seriesName, viewOf, type View } from "./view.ts";
+
+/** A result, and the dimensions at which it is summarised. */
+export interface Summarised {
+  readonly result: Result;
+  readonly dimensions: readonly Dimension[];
+  readonly ways: (metric: Metric) => Ways;
+}
+
+const row = (cells: readonly string[]): string => cells.join("|");
+
+/** The highest and the lowest series of a column, with their numbers. */
+export function endsOf(view: View, column: number): string[] {
+  const numbers = numbersOf(view, column);
+  const order = rankingOf(numbers);
+  return [order[0], order.at(-1)].map((one) => {
+    const series = one && view.series[one.place];
+    if (one === undefined || series === undefined) return formatNumber(Number.NaN);
+    return `${cell(seriesName(series))} ${formatNumber(numbers[one.place] ?? Number.NaN)}`;
+  });
+}
+
+const numbersOf = (view: View, column: number): number[] =>
+  view.series.map((series) => view.figures.values[placeAt(view, series, 0, column)] ?? Number.NaN);
+
+/** The totals of each series: what the series are ranked by. */
+export function seriesTotals({ result, dimensions, ways }: Summarised): View {
+  const others = dimensions.filter((type) => !isDateDimension(type));
+  return viewOf(result, combine(result, others, { ways }), "none");
+}
+
+/** More columns than this are not repeated for each of the leading series. */
+const maxLeaderColumns = 8;
+
+/** The highest and lowest series by the first column that can rank them, with their totals of all columns. */
+export function leaders(view: View, most: number): string {
+  const { columns } = view.figures;
+  const first = rankingColumn(view);
+  const ranked = columns[first];
+  if (ranked === undefined)
+    return "The rows are not ranked: no metric has a valid total for each of them.";
+  const shown = columns.length > maxLeaderColumns ? [first] : [...columns.keys()];
+  const numbers = shown.map((column) => numbersOf(view, column));
+  const order = rankingOf(numbersOf(view, first));
+  const top = order.length <= most ? order : order.slice(0, Math.ceil(most / 2));
+  const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
+  const marks = coverageMarks(view, first);
+  const line = ({ place }: { readonly place: number }): string => {
+    const series = view.series[place];
+    const name = series === undefined ? "" : cell(seriesName(series));
+    const own = numbers.map((list) => formatNumber(list[place] ?? Number.NaN));
+    return row([`${name}${marks(place)}`, ...own]);
+  };
+  const omitted = order.length - top.length - bottom.length;
+  const unranked = view.series.length - order.length;
+  const titles = shown.map((column) => {
+    const own = columns[column];
+    return own === undefined ? "" : columnTitle(own, view.result);
+  });
+  return [
+    `By ${columnTitle(ranked, view.result)}, highest first:`,
+    row([view.across.join(", "), ...titles]),
+    ...top.map(line),
+    ...(omitted > 0 ? [`… ${omitted} more omitted …`] : []),
+    ...bottom.map(line),
+    ...(unranked > 0 ? [`${unranked} more have no value of ${ranked.metric.name}.`] : []),
+  ].join("\n");
+}
+
+/** The last part of the range of the first metric that can rank the series. */
+function rankingColumn(view: View): number {
+  const { columns } = view.figures;
+  const canRank = (column: number): boolean => numbersOf(view, column).some(isNumber);
+  const first = [...columns.keys()].find(canRank);
+  const metric = first === undefined ? undefined : columns[first]?.metric;
+  return columns.findLastIndex((own, column) => own.metric === metric && canRank(column));
+}
+
+/** Returns a function that marks series of which much fewer profile-days have a value than of others. */
+export function coverageMarks(
+  { figures, series, rowStride }: View,
+  column: number,
+): (place: number) => string {
+  const shares = series.map((one) => {
+    const at = placeAt({ rowStride }, one, 0, column);
+    return (figures.covered[at] ?? 0) / (figures.expected[at] ?? 0);
+  });
+  const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
+  return (place) => {
+    const share = shares[place] ?? Number.NaN;
+    return differsMuch(most, share) ? ` (${percent(share)} covered)` : "";
+  };
+}

@@ -1,0 +1,57 @@
+/** Names of rows, columns and days in replies. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { Column, FigureAxis } from "../meaning/figures.ts";
+import type { TimeRow } from "../meaning/time-rows.ts";
+import type { Range } from "../time/grains.ts";
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The name of a row of time; a star marks a part of a week, month, quarter or year. */
+function timeName(result: Result, type: Dimension, { row, isPartial, part }: TimeRow): string {
+  if (type === "date.weekday") return weekdays[Number(rowKey(row)) - 1] ?? rowKey(row);
+  const star = isPartial ? "*" : "";
+  return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
+}
+
+export function namesOf(result: Result, { type, rows, time }: FigureAxis): string[] {
+  if (isDateDimension(type) && time !== undefined)
+    return time.map((row) => timeName(result, type, row));
+  return rows.map((row: RowValue) => rowName(result, type, row));
+}
+
+/** A day without the year where the whole range is in one year. */
+export const dayName = (day: string, { start, end }: Range): string =>
+  start.slice(0, 4) === end.slice(0, 4) ? day.slice(5) : day;
+
+export const rangeName = (range: Range, whole: Range): string =>
+  range.start === range.end
+    ? dayName(range.start, whole)
+    : `${dayName(range.start, whole)} to ${dayName(range.end, whole)}`;
+
+/** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
+export function methodName({ metric, method, isVisible }: Omit<Column, "segment">): string {
+  if (method === "mean") {
+    const isPooled = metric.kind === "people" || metric.kind === "ratio";
+    return isPooled || !isVisible ? "mean per profile-day" : "mean per day";
+  }
+  if (method === "mean of last") return "last, mean over profiles";
+  if (method === "ratio") return (metric.parts ?? []).join(" / ");
+  return method;
+}
+
+/** The days and the meaning of a part of a range; an empty text for the whole. */
+export function segmentName({ segment }: Pick<Column, "segment">, whole: Range): string {
+  const { start, end, meaning } = segment;
+  if (meaning === undefined) return "";
+  const days = start > whole.start ? `from ${start}` : `until ${end}`;
+  const between = start > whole.start && end < whole.end ? `${start} to ${end}` : days;
+  return `${between}, ${meaning}`;
+}
+
+/** `fans_change sum until 2025-11-14, page fans`. */
+export function columnTitle(column: Column, whole: Range): string {
+  const part = segmentName(column, whole);
+  return `${column.metric.name} ${methodName(column)}${part === "" ? "" : ` ${part}`}`;
+}

@@ -1,0 +1,108 @@
+/** The rows and columns that a question can show, by their names in replies. */
+import assert from "node:assert/strict";
+import { bucketOf, daysOfBucket } from "./buckets.ts";
+import { daysFrom, weekdayName, type Expected, type Reference, type Side } from "./reference.ts";
+import { figureOf } from "./reply-tables.ts";
+
+/** What was asked, with the rows that each dimension can have. */
+export interface AskedFigures {
+  readonly reference: Reference;
+  readonly metrics: readonly string[];
+  /** Ids by name. */
+  readonly profiles: ReadonlyMap<string, string>;
+  /** Profile ids by label. */
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+  readonly start: string;
+  readonly end: string;
+  readonly dimensions: readonly string[];
+}
+
+export interface Row {
+  readonly profiles: readonly string[];
+  readonly days: readonly string[];
+  /** A weekday, whose days are averaged. */
+  readonly weekday?: string;
+}
+
+export class AskedRows {
+  readonly days: readonly string[];
+  readonly time: string | undefined;
+  /** Profiles that any row counts. */
+  readonly all: readonly string[];
+  readonly reference: Reference;
+  readonly metrics: readonly string[];
+
+  constructor(readonly question: AskedFigures) {
+    const { reference, metrics, labels, profiles, dimensions, start, end } = question;
+    this.reference = reference;
+    this.metrics = metrics;
+    this.days = daysFrom(start, end);
+    this.time = dimensions.find((type) => type.startsWith("date."));
+    // Rows that can hold several profiles carry values, also where a label has only one.
+    reference.carriesSingle = !dimensions.includes("profile") && profiles.size > 1;
+    const labelled = new Set([...labels.values()].flat());
+    const ids = [...profiles.values()];
+    this.all = dimensions.includes("profile_label") ? ids.filter((id) => labelled.has(id)) : ids;
+  }
+
+  /** The rows of a dimension by name, among some days. */
+  rowOf(type: string, name: string): Partial<Row> | undefined {
+    const { profiles, labels } = this.question;
+    if (type === "profile") {
+      const id = profiles.get(name);
+      return id === undefined ? undefined : { profiles: [id] };
+    }
+    if (type === "profile_label") {
+      const ids = labels.get(name);
+      return ids === undefined ? undefined : { profiles: ids };
+    }
+    if (type === "date.weekday") {
+      const days = this.days.filter((day) => weekdayName(day) === name);
+      return days.length === 0 ? undefined : { days, weekday: name };
+    }
+    const [bucket = "", part, edge = ""] = name.split(/\*? (?=until|from)|(?<=until|from) /);
+    const whole = bucket.replace("*", "");
+    const days = this.days.filter((day) => bucketOf(type, day) === whole);
+    if (days.length === 0) return undefined;
+    const inPart = days.filter(
+      (day) => part === undefined || (part === "from" ? day >= edge : day <= edge),
+    );
+    const isPartial = part !== undefined || daysOfBucket(type, days[0] ?? "").length > days.length;
+    assert.equal(name.includes("*"), isPartial, name);
+    return { days: inPart };
+  }
+
+  /** The dimension that goes down: time if it has several rows, else the longest. */
+  downOf(): string | undefined {
+    const { dimensions, profiles, labels } = this.question;
+    const counts = dimensions.map((type) => {
+      if (type === "profile") return profiles.size;
+      if (type === "profile_label") return labels.size;
+      return new Set(this.days.map((day) => bucketOf(type, day))).size;
+    });
+    const time = dimensions.findIndex(
+      (type, at) => type.startsWith("date.") && (counts[at] ?? 0) > 1,
+    );
+    if (time !== -1) return dimensions[time];
+    return dimensions[counts.indexOf(Math.max(...counts))];
+  }
+
+  /** The metric and side of `fans_change sum until 2025-11-14, page fans`. */
+  sideOf(title: string): { metric: string; side: Side } {
+    const [metric = ""] = title.split(" ");
+    const sides = this.reference.sides(metric, this.days);
+    const side = sides.find(({ name }) => name !== "" && title.endsWith(name)) ?? sides[0];
+    return { metric, side: side ?? { days: this.days, name: "" } };
+  }
+}
+
+/** @throws where a figure is not the expected number, missing or withheld. */
+export function compare(text: string, expected: Expected, where: string): void {
+  const figure = figureOf(text);
+  if (typeof figure !== "number" || typeof expected !== "number") {
+    assert.equal(figure, expected, where);
+    return;
+  }
+  const tolerance = Math.max(5.1e-5, Math.abs(expected) * 1e-9);
+  assert(Math.abs(figure - expected) <= tolerance, `${figure} is not ${expected} for ${where}`);
+}

@@ -1,0 +1,215 @@
+/** Numbers computed apart from the server, from single profiles and days, by the rules of each kind. */
+import { breaksOf } from "../../src/catalog/breaks.ts";
+import type { MetricNetwork } from "../../src/catalog/networks.ts";
+import { expectedKind } from "./kinds.ts";
+
+/** A number, `null` where every value is missing, or withheld because values cannot be combined. */
+export type Expected = number | null | "withheld";
+
+export interface Side {
+  readonly days: readonly string[];
+  /** The text of the side in replies; empty for the whole range. */
+  readonly name: string;
+}
+
+export type ValueOf = (profile: string, metric: string, day: string) => number | null;
+
+const parts: Readonly<Record<string, readonly [string, string, number]>> = {
+  "twitter ff_ratio": ["followers_lifetime", "following_lifetime", 1],
+  "linkedin insights_impressions_engagement_rate": [
+    "insights_engagements",
+    "insights_impressions",
+    100,
+  ],
+  "linkedin insights_reach_engagement_rate": ["insights_engagements", "insights_reach", 100],
+};
+
+const isPresent = (value: number | null): value is number => value !== null;
+const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+
+export class Reference {
+  /** Rows of a single profile carry its last value too. */
+  carriesSingle = false;
+
+  /** @param metrics those that the question names. */
+  constructor(
+    readonly network: MetricNetwork,
+    private readonly metrics: readonly string[],
+    private readonly valueOf: ValueOf,
+  ) {}
+
+  kind(metric: string): string {
+    return expectedKind(this.network, metric);
+  }
+
+  hasWindow(metric: string): boolean {
+    return /_(7|28)_days$/.test(metric);
+  }
+
+  isLast(metric: string): boolean {
+    return ["level", "rolling"].includes(this.kind(metric));
+  }
+
+  /** The sides of the breaks that a range crosses. */
+  sides(metric: string, days: readonly string[]): Side[] {
+    const [start = "", end = ""] = [days[0], days.at(-1)];
+    const only = breaksOf(this.network).find(
+      ({ metrics, date, before }) =>
+        metrics.includes(metric) && before !== undefined && start < date && date <= end,
+    );
+    if (only === undefined) return [{ days, name: "" }];
+    const { date, before, after } = only;
+    const isNet = this.kind(metric) === "net";
+    const later = days.filter((day) => (isNet ? day > date : day >= date));
+    return [
+      { days: days.filter((day) => day < date), name: `until ${dayBefore(date)}, ${before}` },
+      { days: later, name: `from ${isNet ? dayAfter(date) : date}, ${after}` },
+    ];
+  }
+
+  #values(metric: string, profiles: readonly string[], days: readonly string[]): number[] {
+    return profiles
+      .flatMap((profile) => days.map((day) => this.valueOf(profile, metric, day)))
+      .filter(isPresent);
+  }
+
+  #last(metric: string, profile: string, days: readonly string[]): number | undefined {
+    const values = days.map((day) => this.valueOf(profile, metric, day));
+    return values.findLast(isPresent) ?? undefined;
+  }
+
+  /**
+   * Some profiles and days as one number.
+   * @param before earlier days of the same side: a row of time carries the last value of a profile.
+   */
+  combined(
+    metric: string,
+    profiles: readonly string[],
+    days: readonly string[],
+    before: readonly string[] = [],
+  ): Expected {
+    const kind = this.kind(metric);
+    const values = this.#values(metric, profiles, days);
+    const carries = profiles.length > 1 || this.carriesSingle;
+    if (this.isLast(metric)) {
+      const held = carries ? [...before, ...days] : days;
+      const last = profiles.map((profile) => this.#last(metric, profile, held));
+      const present = last.filter((value) => value !== undefined);
+      return present.length === 0 ? null : sum(present);
+    }
+    if (values.length === 0) return null;
+    if (kind === "flow" || kind === "net") return sum(values);
+    if (this.hasWindow(metric)) {
+      const last = profiles.flatMap((profile) => this.#last(metric, profile, days) ?? []);
+      return sum(last) / last.length;
+    }
+    return kind === "ratio" ? this.#ratio(metric, profiles, days) : sum(values) / values.length;
+  }
+
+  #ratio(metric: string, profiles: readonly string[], days: readonly string[]): Expected {
+    const own = parts[`${this.network} ${metric}`];
+    const values = this.#values(metric, profiles, days);
+    const isSingle = profiles.length === 1 && days.length === 1;
+    const [above = "", below = "", factor = 1] = own ?? [];
+    const isHeld = this.metrics.includes(above) && this.metrics.includes(below);
+    if (isSingle || !isHeld) return sum(values) / values.length;
+    let [numerator, denominator] = [0, 0];
+    for (const profile of profiles) {
+      const both = days
+        .map(
+          (day) => [this.valueOf(profile, above, day), this.valueOf(profile, below, day)] as const,
+        )
+        .filter(([one, other]) => one !== null && other !== null);
+      const counted = this.kind(above) === "level" ? both.slice(-1) : both;
+      for (const [one, other] of counted) {
+        numerator += one ?? 0;
+        denominator += other ?? 0;
+      }
+    }
+    return denominator === 0 ? "withheld" : (factor * numerator) / denominator;
+  }
+
+  /** A weekday is the mean of its covered days. */
+  weekday(
+    metric: string,
+    profiles: readonly string[],
+    all: readonly string[],
+    name: string,
+  ): Expected {
+    const days = all.filter((day) => weekdayName(day) === name);
+    if (this.sides(metric, all).length > 1) return "withheld";
+    if (["people", "ratio"].includes(this.kind(metric)))
+      return this.combined(metric, profiles, days);
+    const daily = days
+      .map((day) =>
+        this.combined(
+          metric,
+          profiles,
+          [day],
+          all.filter((one) => one < day),
+        ),
+      )
+      .filter((value) => typeof value === "number");
+    return daily.length === 0 ? null : sum(daily) / daily.length;
+  }
+
+  /** The mean per covered profile-day. */
+  meanPerDay(metric: string, profiles: readonly string[], days: readonly string[]): number | null {
+    if (this.kind(metric) === "ratio") {
+      const ratio = this.#ratio(metric, profiles, days);
+      return typeof ratio === "number" && !Number.isNaN(ratio) ? ratio : null;
+    }
+    const values = this.#values(metric, profiles, days);
+    return values.length === 0 ? null : sum(values) / values.length;
+  }
+
+  /** The profile-days without a value, of those that could have one. */
+  missing(metric: string, profiles: readonly string[], days: readonly string[]): [number, number] {
+    const start = breaksOf(this.network).find(
+      (row) => row.metrics.includes(metric) && row.before === undefined,
+    )?.date;
+    const counted = days.filter((day) => start === undefined || day >= start);
+    const all = profiles.length * counted.length;
+    return [all - this.#values(metric, profiles, counted).length, all];
+  }
+
+  /** No profile that has a value on this side has its first one later. */
+  isSettled(
+    metric: string,
+    profiles: readonly string[],
+    days: readonly string[],
+    side: readonly string[],
+  ): boolean {
+    if (!this.isLast(metric) || (profiles.length === 1 && !this.carriesSingle)) return true;
+    const end = days.at(-1) ?? "";
+    const until = side.filter((day) => day <= end);
+    return profiles.every(
+      (profile) =>
+        this.#last(metric, profile, side) === undefined ||
+        this.#last(metric, profile, until) !== undefined,
+    );
+  }
+}
+
+const moved = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+const dayBefore = (day: string): string => moved(day, -1);
+const dayAfter = (day: string): string => moved(day, 1);
+
+export function daysFrom(start: string, end: string): string[] {
+  const days: string[] = [];
+  for (let day = start; day <= end; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+export const weekdayName = (day: string): string =>
+  new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
+
+/** Two halves that end with the last day: of whole weeks where there are four or more. */
+export function halves(days: readonly string[]): [string[], string[]] | undefined {
+  if (days.length < 14) return undefined;
+  const weeks = Math.floor(days.length / 7);
+  const length = weeks >= 4 ? Math.floor(weeks / 2) * 7 : Math.floor(days.length / 2);
+  return [days.slice(-2 * length, -length), days.slice(-length)];
+}

@@ -1,0 +1,190 @@
+/** Rows of time: which of them are parts, what breaks do to them, and which numbers they may show. */
+import { expect, test } from "vitest";
+import { connect, withoutIds } from "../helpers/connect.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const fans = { network: "facebook", metrics: ["fans_change"], profiles: ["Acme US", "Acme UK"] };
+
+/** The names of the rows of a table. */
+const rowsOf = (text: string): string[] =>
+  [...text.matchAll(/^(\d{4}-[^|]*)\|/gm)].map(([, name = ""]) => name);
+
+test("weeks start on the day on which the API's weeks start: whole ones carry no star", async () => {
+  const { call, sandbox } = await connect({ rowStyle: { firstWeekday: 0, week: (day) => day } });
+  const sunday = { ...fans, date_start: "2026-10-04", date_end: "2026-10-17" };
+  const weekly = await call("get_profile_metrics", { ...sunday, dimensions: ["date.week"] });
+  expect(rowsOf(weekly.text)).toEqual(["2026-10-04", "2026-10-11"]);
+
+  const monday = { ...fans, date_start: "2026-10-05", date_end: "2026-10-18" };
+  const cut = await call("get_profile_metrics", { ...monday, dimensions: ["date.week"] });
+  expect(rowsOf(cut.text)).toEqual(["2026-10-04*", "2026-10-11", "2026-10-18*"]);
+  expect(cut.text).toContain("\n* is a part of a week.\n");
+
+  const daily = await call("get_profile_metrics", { ...monday, dimensions: ["date.day"] });
+  const sent = sandbox.requests().length;
+  const folded = await call("read_result", { result: idOf(daily.text), grain: "week" });
+  expect(rowsOf(folded.text)).toEqual(["2026-10-04*", "2026-10-11", "2026-10-18*"]);
+  expect(sandbox.requests()).toHaveLength(sent);
+});
+
+test("parts of weeks and months are in totals, and in no extreme or ranking", async () => {
+  const { call } = await connect({ settings: { maxAnswerTokens: 500 } });
+  const { text } = await call("get_profile_metrics", {
+    ...fans,
+    network: "youtube",
+    metrics: ["views_change"],
+    date_start: "2024-01-20",
+    date_end: "2026-11-05",
+    dimensions: ["date.month", "profile"],
+  });
+  const [, , , lowest, highest] =
+    text
+      .split("\n")
+      .find((line) => line.startsWith("views_change sum|"))
+      ?.split("|") ?? [];
+  for (const extreme of [lowest, highest]) {
+    expect(extreme).toMatch(/on 202\d-\d\d$/);
+    expect(extreme).not.toMatch(/on (2024-01|2026-11)$/);
+  }
+  const all = await call("read_result", {
+    result: idOf(text),
+    grain: "month",
+    profiles: ["Acme US"],
+  });
+  const ranked = await call("read_result", {
+    result: idOf(text),
+    grain: "quarter",
+    profiles: ["Acme US"],
+    sort_by: "views_change",
+  });
+  expect(all.isError).toBe(false);
+  expect(ranked.text).not.toContain("*|");
+  expect(ranked.text).toContain("Parts of a row of time are not ranked.");
+});
+
+test("quarters, years and weekdays are folded here, and the CSV names them", async () => {
+  const connected = await connect();
+  const year = { ...fans, date_start: "2026-01-01", date_end: "2026-06-30" };
+  const asCsv = async (dimension: string): Promise<string> => {
+    const { text } = await connected.call("get_profile_metrics", {
+      ...year,
+      dimensions: [dimension],
+    });
+    return readCsv(connected, `result://${idOf(text)}.csv`);
+  };
+  expect(await asCsv("date.quarter")).toMatch(
+    /^date\.quarter,fans_change\r\n2026-Q1,-?\d+\r\n2026-Q2,-?\d+\r\n$/,
+  );
+  expect(await asCsv("date.year")).toMatch(/^date\.year,fans_change\r\n2026,-?\d+\r\n$/);
+  const weekdays = await asCsv("date.weekday");
+  expect(weekdays).toMatch(/^date\.weekday,fans_change,fans_change:mean\r\n1,-?\d+,-?[\d.]+\r\n2,/);
+  expect(weekdays.trim().split("\r\n")).toHaveLength(8);
+});
+
+test("a bucket that holds a break becomes two rows; nothing is combined across it", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    ...fans,
+    metrics: ["fans_change", "fans_lifetime", "insights_views"],
+    date_start: "2025-10-01",
+    date_end: "2025-12-31",
+    dimensions: ["date.month"],
+  });
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2025-10-01 to 2025-12-31 by month, profile time. 5 of 552 cells missing. 2 requests sent, at most 498 left this hour.
+
+    month|fans_change sum|fans_lifetime last|insights_views sum
+    2025-10|632|112299|52310
+    2025-11* until 2025-11-14|235|112534|19495
+    2025-11* from 2025-11-15|36|15007|27655
+    2025-12|77|15084|42164
+    sum/last until 2025-11-14, page fans|867|112534|
+    sum from 2025-11-16, page follows|113||
+    last from 2025-11-15, page follows||15084|
+    sum|||141624
+
+    Missing (–, not 0): insights_views 5 of 184 profile-days.
+    * is a part of a month.
+    Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
+    CSV: fans_lifetime is the API's mean, fans_lifetime:last as here.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("where days are not held, rows that cross a break are withheld, with the way to the numbers", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    ...fans,
+    metrics: ["fans_change", "insights_views"],
+    date_start: "2025-11-03",
+    date_end: "2025-11-23",
+    dimensions: ["date.week"],
+  });
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2025-11-03 to 2025-11-23 by week, profile time. Gaps are not visible at this grain. 3 requests sent, at most 497 left this hour.
+
+    week|fans_change sum|insights_views sum
+    2025-W45|123|10122
+    2025-W46|·|9393
+    2025-W47|17|12494
+    sum||32009
+
+    · is withheld, not missing. fans_change: the rows cross a break; ask for each side, or by profile and date.day.
+    Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("a range after a break names the meaning for 13 months; one before it names nothing", async () => {
+  const { call } = await connect();
+  const asked = async (date_start: string, date_end: string): Promise<string> =>
+    (await call("get_profile_metrics", { ...fans, date_start, date_end })).text;
+  expect(await asked("2026-10-01", "2026-10-07")).toContain(
+    "fans_change, sum (page follows since 2025-11-15)",
+  );
+  for (const text of [
+    await asked("2025-10-01", "2025-10-07"),
+    await asked("2024-10-01", "2024-10-07"),
+  ]) {
+    expect(text).toContain("\nfans_change, sum\n");
+    expect(text).not.toContain("page f");
+  }
+});
+
+test("days before the first day of a metric are not applicable, not missing", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "instagram",
+    metrics: ["insights_video_views"],
+    profiles: ["Acme US"],
+    date_start: "2025-06-01",
+    date_end: "2025-06-30",
+  });
+  expect(text).toContain("Complete.");
+  expect(text).toContain(
+    "insights_video_views: data starts on 2025-06-09; earlier days are not applicable.",
+  );
+});
+
+test("no value of a level is carried across a break", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) => {
+        if (profile === "p1" && day === "2025-11-15") return null;
+        return day < "2025-11-15" ? 1000 : 10;
+      }),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_lifetime"],
+    date_start: "2025-11-13",
+    date_end: "2025-11-17",
+    dimensions: ["date.day"],
+  });
+  expect(text).toContain(
+    "\n2025-11-13|2000\n2025-11-14|2000\n2025-11-15|10\n2025-11-16|20\n2025-11-17|20\n",
+  );
+});

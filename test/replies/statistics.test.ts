@@ -1,0 +1,123 @@
+/** Statistics of the daily values of each row, and the kinds that forbid them. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf } from "../helpers/results.ts";
+
+/** Two profiles for 10 days: P 0 has 1 to 10, P 1 ten times as many. */
+async function served(
+  metrics: readonly string[],
+  dimensions: readonly string[],
+): Promise<{ read: (piece: object) => Promise<string> }> {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) => Number(day.slice(8)) * (profile === "p1" ? 10 : 1)),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics,
+    date_start: "2026-09-01",
+    date_end: "2026-09-10",
+    dimensions,
+  });
+  const result = idOf(text);
+  return { read: async (piece) => (await call("read_result", { result, ...piece })).text };
+}
+
+test.each([
+  ["sum", "P 0|55\nP 1|550"],
+  ["mean", "P 0|5.5\nP 1|55"],
+  ["median", "P 0|5.5\nP 1|55"],
+  ["p90", "P 0|9.1\nP 1|91"],
+  ["min", "P 0|1\nP 1|10"],
+  ["max", "P 0|10\nP 1|100"],
+  ["first", "P 0|1\nP 1|10"],
+  ["last", "P 0|10\nP 1|100"],
+])("%s of each profile", async (statistic, rows) => {
+  const { read } = await served(["insights_views"], ["profile", "date.day"]);
+  const text = await read({ statistic });
+  expect(text).toContain(`\n${rows}\n\n`);
+  expect(text).toContain(`The numbers are the ${statistic} of the daily values of each row.`);
+});
+
+test("over several profiles, flows are summed by day first; of people, each profile-day counts", async () => {
+  const { read } = await served(["insights_views", "insights_reach"], ["date.day"]);
+  expect(await read({ statistic: "median" })).toContain("\n60.5|10\n");
+  expect(await read({ statistic: "max" })).toContain("\n110|100\n");
+});
+
+test("at a grain, and ranked by the statistic", async () => {
+  const { read } = await served(["insights_views"], ["profile", "date.day"]);
+  const weekly = await read({ statistic: "max", grain: "week" });
+  expect(weekly).toContain("\n2026-W36*|6|60\n2026-W37*|10|100\n");
+  expect(await read({ statistic: "p90", sort_by: "insights_views", order: "asc" })).toMatch(
+    /\nP 0\|9\.1\nP 1\|91\n/,
+  );
+});
+
+test.each([
+  ["fans_lifetime", "sum", "a level stands at the end of each day, so its days cannot be added"],
+  ["insights_reach", "sum", "the same people can be counted on several days"],
+  ["insights_reach_7_days", "mean", "a mean would count days several times"],
+])("%s has no %s", async (metric, statistic, reason) => {
+  const { read } = await served([metric], ["profile", "date.day"]);
+  expect(await read({ statistic })).toMatch(
+    new RegExp(`^invalid_input: ${metric} has no ${statistic} here: .*${reason}`),
+  );
+});
+
+test("a result without days has no statistics of daily values", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    date_start: "2026-09-01",
+    date_end: "2026-09-10",
+    dimensions: ["date.week"],
+  });
+  const piece = await call("read_result", { result: idOf(text), statistic: "median" });
+  expect(piece.text).toMatch(/^invalid_input: the result does not hold days, so it has no median/);
+});
+
+test("a level over several profiles has no statistic of days on which one has no value yet", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) =>
+        profile === "p1" && day < "2026-09-04" ? null : 100,
+      ),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_lifetime"],
+    date_start: "2026-09-01",
+    date_end: "2026-09-10",
+    dimensions: ["date.day"],
+  });
+  const lowest = await call("read_result", { result: idOf(text), statistic: "min" });
+  expect(lowest.text).toContain("\n200\n");
+});
+
+test("statistics that do not fit are cut to whole rows: never other numbers in their place", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(80),
+    metrics: ({ body }) => metricsAnswer(body, (_, __, day) => Number(day.slice(8))),
+  });
+  const { call } = await connect({ baseUrl, settings: { maxAnswerTokens: 600 } });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views", "insights_reactions"],
+    date_start: "2026-09-01",
+    date_end: "2026-09-10",
+    dimensions: ["profile", "date.day"],
+  });
+  const piece = await call("read_result", { result: idOf(text), statistic: "median" });
+  expect(piece.text).toMatch(/condensed to the first \d+ of 80 rows/);
+  expect(piece.text).toContain(
+    "\nprofile|insights_views median|insights_reactions median\nP 0|5.5|5.5\n",
+  );
+  expect(piece.text).not.toContain("|55");
+});
