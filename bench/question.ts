@@ -37,6 +37,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     dates: { dateStart: addDays(dateEnd, 1 - days), dateEnd },
     dimensions: ["profile", "date.day"],
     profiles,
+    labels: undefined,
     skipUnavailable: false,
     planOnly: false,
     fresh: false,

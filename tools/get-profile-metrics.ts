@@ -24,6 +24,10 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         profiles: profiles().describe(
           "Ids or exact names from list_profiles; default: all of the network.",
         ),
+        labels: texts(200, 200)
+          .min(1)
+          .optional()
+          .describe("Only profiles with any of these labels."),
         dimensions: texts(10, 40)
           .default(["profile"])
           .describe(
@@ -36,7 +40,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       }),
     load: () => import("../src/metrics/answer.ts"),
     run(input, services, { answerMetrics }) {
-      const { network, metrics, dimensions, profiles: named } = input;
+      const { network, metrics, dimensions, labels, profiles: named } = input;
       const options = {
         skipUnavailable: input.skip_unavailable ?? false,
         planOnly: input.plan_only ?? false,
@@ -44,7 +48,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         maxRequests: input.max_requests ?? services.settings.maxRequests,
       };
       const asked = { version, network, metrics, dimensions, dates: askedDates(input) };
-      return answerMetrics({ ...asked, profiles: named, ...options }, services);
+      return answerMetrics({ ...asked, profiles: named, labels, ...options }, services);
     },
   });
 }

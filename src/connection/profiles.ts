@@ -3,6 +3,7 @@ import { ApiError } from "../api/envelope.ts";
 import type { Profile } from "../api/records.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ProfileNetwork } from "../catalog/networks.ts";
+import { isObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
 import { some } from "../text/words.ts";
 import { findNamed, unknownText } from "./names.ts";
@@ -43,6 +44,8 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
     wanted.needsInsights && insightsEnabled === false;
   const off = found.filter(isOff);
   if (!skipUnavailable) {
+    const label = unknown.find((text) => isLabel(text, list));
+    if (label !== undefined) throw labelError(label);
     if (unknown.length > 0 && list.length > 0)
       throw new ToolError(
         "profiles_not_allowed",
@@ -64,6 +67,21 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   if (profiles.length === 0) throw noProfileLeftError(network, list.length, skipped);
   return { profiles, skipped };
 }
+
+/** True for the id or the name of a label of the profiles, in any form that the API gives them. */
+const isLabel = (text: string, list: readonly Profile[]): boolean =>
+  list.some(({ labels = [] }) =>
+    labels.some((label) =>
+      isObject(label) ? label["id"] === text || label["name"] === text : String(label) === text,
+    ),
+  );
+
+const labelError = (label: string): ToolError =>
+  new ToolError(
+    "profiles_not_allowed",
+    `${JSON.stringify(plainText(label, 80))} is a profile label, not a profile`,
+    "Pass it in labels (get_profile_metrics), or take the profiles of the label from list_profile_labels.",
+  );
 
 export function noProfileLeftError(
   network: string,

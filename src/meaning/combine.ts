@@ -5,7 +5,7 @@ import type { Result } from "../cells/result.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { required } from "../errors/tool-error.ts";
 import { dayNumber } from "../time/days.ts";
-import { withheld, type Figures } from "./figures.ts";
+import { isMissing, withheld, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { figuresFor, fillFromDays, type DayColumn } from "./from-days.ts";
 import { partsOf, visibleColumn } from "./methods.ts";
@@ -62,11 +62,23 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
       for (const { target } of visible) withhold(figures, target);
     } else fillFromDays(figures, shape, dayGrid(days), visible);
   }
+  for (const { column, target } of columns) {
+    if (shape.combinesProfiles && hasNoTotal(column.metric)) withholdValues(figures, target);
+  }
   const others = columns
     .filter(({ column }) => !column.isVisible)
     .map((one) => ({ ...one, source: place(result.cells.metrics, one.column.metric) }));
   if (others.length > 0) fillFromCells(figures, shape, result, others);
   return figures;
+}
+
+/** A ratio whose parts are no metrics has no number of several profiles. */
+const hasNoTotal = ({ kind, parts }: Metric): boolean => kind === "ratio" && parts === undefined;
+
+function withholdValues({ values, columns }: Figures, target: number): void {
+  for (let at = target; at < values.length; at += columns.length) {
+    if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
+  }
 }
 
 function withhold({ values, columns }: Figures, target: number): void {

@@ -44,6 +44,10 @@ export function combineDaily(
       isPooled(column.metric) && source !== undefined
         ? pooledValues(result, shape, column, target, source)
         : dailyValues(daily, shape, column, target);
+    for (let at = target; at < values.length; at += columns.length) {
+      // Without a daily value to use, another number must not take its place.
+      if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
+    }
     for (const [at, list] of lists) {
       values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
     }

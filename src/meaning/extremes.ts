@@ -2,7 +2,7 @@
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { differsMuch } from "./coverage.ts";
-import { isNumber, type Column, type Figures } from "./figures.ts";
+import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
 
 export interface Extreme {
   readonly value: number;
@@ -17,7 +17,12 @@ export interface Extremes {
   readonly high: Extreme;
 }
 
-const noExtreme: Extreme = { value: Number.NaN, row: -1, coverage: undefined };
+/** Withheld where there are values, but none to compare. */
+const noExtreme = (hasValues: boolean): Extreme => ({
+  value: hasValues ? withheld : Number.NaN,
+  row: -1,
+  coverage: undefined,
+});
 
 /**
  * Extremes of one column over the rows of time of the figures, at the given rows of the other axes. Partial rows, and
@@ -37,6 +42,7 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
     const isCompared = one !== undefined && !one.isPartial && isInside(one);
     return isCompared && isNumber(value) && figures.pending[at(row)] !== 1;
   });
+  const hasValues = time.some((_, row) => !isMissing(figures.values[at(row)] ?? Number.NaN));
   const coverageAt = (row: number): number =>
     (figures.covered[at(row)] ?? 0) / (figures.expected[at(row)] ?? 0);
   const most = rows.reduce((best, row) => Math.max(best, coverageAt(row)), 0);
@@ -46,7 +52,7 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
       if (best.row !== -1 && !isBetter(value, best.value)) return best;
       const coverage = coverageAt(row);
       return { value, row, coverage: differsMuch(coverage, most) ? coverage : undefined };
-    }, noExtreme);
+    }, noExtreme(hasValues));
   return {
     low: extreme((one, other) => one < other),
     high: extreme((one, other) => one > other),

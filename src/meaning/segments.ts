@@ -2,7 +2,7 @@
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { addDays, addMonths, later, toDay, type Day } from "../time/days.ts";
+import { addDays, addMonths, earlier, later, toDay, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
 /** A part of a range in which a metric counts one thing. */
@@ -36,7 +36,7 @@ export function firstDayOf(scope: Scope, metric: Metric): Day {
 export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
   const crossed = crossedBreaks(scope, metric);
   const first: Segment = {
-    start: scope.start,
+    start: earlier(firstDayOf(scope, metric), scope.end),
     end: scope.end,
     meaning: crossed[0]?.before,
   };

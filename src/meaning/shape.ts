@@ -8,7 +8,7 @@ import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis } from "./figures.ts";
 import { methodOf, type Parts } from "./methods.ts";
 import { dayNumber, toDay } from "../time/days.ts";
-import { crossedBreaks, segmentsOf } from "./segments.ts";
+import { crossedBreaks, firstDayOf, segmentsOf } from "./segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "./time-rows.ts";
 
 /** What the rows of a grid are, and what its columns combine. */
@@ -85,7 +85,8 @@ function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRo
   const days = result.cells.metrics.flatMap((metric) =>
     crossedBreaks(result, metric).map((row) => toDay(row.date)),
   );
-  return timeRows(result, date, isDivided ? [...new Set(days)].toSorted() : []);
+  const first = result.cells.metrics.map((metric) => firstDayOf(result, metric)).toSorted()[0];
+  return timeRows(result, date, isDivided ? [...new Set(days)].toSorted() : [], first);
 }
 
 /** The day of a break is in no row of a net: its value may be the switch. */

@@ -38,11 +38,13 @@ export function wholeRange({ start, end }: Range, part: Range = { start, end }):
 /**
  * The rows of a date dimension.
  * @param breaks days on which a row becomes two.
+ * @param firstDay the first day for which a metric can have data.
  */
 export function timeRows(
   result: Pick<Result, "start" | "end" | "weekStart" | "cells">,
   type: Dimension,
   breaks: readonly Day[] = [],
+  firstDay: Day = result.start,
 ): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
   const { start, end } = result;
@@ -56,7 +58,7 @@ export function timeRows(
     const whole = { start: later(bucket, start), end: earlier(last, end) };
     const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
     if (cuts.length === 0) {
-      return [{ row, ...whole, isPartial: bucket < start || last > end }];
+      return [{ row, ...whole, isPartial: bucket < firstDay || last > end }];
     }
     return divided(whole, cuts).map((part, place, parts) => ({
       ...part,

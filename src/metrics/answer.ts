@@ -34,7 +34,7 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
   if (input.planOnly) {
     const maxTokens = services.settings.maxAnswerTokens;
     const { labels } = resolved;
-    const lists = input.fresh ? (labels === undefined ? 1 : 2) : 0;
+    const lists = input.fresh ? resolved.lists : 0;
     return planReply(plan, { labels, facts, left, spent: await api.spent(), maxTokens, lists });
   }
   checkFits(plan, services.results.maxBytes);

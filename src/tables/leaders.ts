@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { isNumber } from "../meaning/figures.ts";
+import { isNumber, isWithheld, withheld } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { formatNumber, percent } from "../text/numbers.ts";
@@ -25,10 +25,12 @@ const row = (cells: readonly string[]): string => cells.join("|");
 export function endsOf(view: View, column: number): string[] {
   const numbers = numbersOf(view, column);
   const order = rankingOf(numbers);
+  const marks = coverageMarks(view, column);
+  const none = numbers.some(isWithheld) ? withheld : Number.NaN;
   return [order[0], order.at(-1)].map((one) => {
     const series = one && view.series[one.place];
-    if (one === undefined || series === undefined) return formatNumber(Number.NaN);
-    return `${cell(seriesName(series))} ${formatNumber(numbers[one.place] ?? Number.NaN)}`;
+    if (one === undefined || series === undefined) return formatNumber(none);
+    return `${cell(seriesName(series))}${marks(one.place)} ${formatNumber(numbers[one.place] ?? Number.NaN)}`;
   });
 }
 

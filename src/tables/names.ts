@@ -3,6 +3,7 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import type { Range } from "../time/grains.ts";
 
@@ -55,3 +56,6 @@ export function columnTitle(column: Column, whole: Range): string {
   const part = segmentName(column, whole);
   return `${column.metric.name} ${methodName(column)}${part === "" ? "" : ` ${part}`}`;
 }
+
+export const metricNames = (metrics: readonly Metric[]): string[] =>
+  metrics.map(({ name }) => name);

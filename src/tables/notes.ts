@@ -6,14 +6,13 @@ import { dayGrid, eachLine } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Cells } from "../cells/cells.ts";
 import { breaksOf } from "../catalog/breaks.ts";
-import { kindSuffix } from "../meaning/kind-column.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
 import { visibleColumn } from "../meaning/methods.ts";
 import { crossedBreaks, recentBreak } from "../meaning/segments.ts";
 import { inexactText } from "../text/numbers.ts";
-import { cell, some } from "../text/words.ts";
+import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
-import { dayName } from "./names.ts";
+import { dayName, metricNames } from "./names.ts";
 
 /** A note; false or undefined if it does not apply. */
 export type Note = string | false | undefined;
@@ -21,13 +20,14 @@ export type Note = string | false | undefined;
 export const notesOf = (result: Result, figures: Figures): Note[] => [
   inexactNote(result.cells),
   starNote(figures),
+  figures.axes.some(({ type }) => type === "profile_label") &&
+    "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
+  ...pendingNotes(result, figures),
   withheldNote(result, figures),
   ...breakNotes(result, figures),
   ...peopleNotes(result, figures),
   ...catalogNotes(result),
 ];
-
-const metricNames = (metrics: readonly Metric[]): string[] => metrics.map(({ name }) => name);
 
 /** Explains the star at the rows that the range or a break cuts. */
 function starNote({ axes }: Figures): Note {
@@ -58,6 +58,36 @@ function withheldNote(result: Result, { values, columns }: Figures): Note {
       "the values cannot be combined, or the denominator is 0",
   ].filter((text) => text !== false);
   return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
+}
+
+/** Levels over several profiles, of which some have no value on the first days. */
+function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
+  const { days } = result;
+  if (days === undefined || !pending.includes(1)) return [];
+  const grid = dayGrid(days);
+  const isOfTime = axes.some(({ type }) => isDateDimension(type));
+  const levels = [...new Set(columns.map(({ metric }) => metric))].filter(
+    (metric) => metric.kind === "level" || metric.kind === "rolling",
+  );
+  return levels.slice(0, 2).map((metric) => {
+    const column = visibleColumn(result, metric);
+    if (column === undefined || !isOfTime) return false;
+    let [late, latest] = [0, 0];
+    eachLine(grid, (_, __, offset) => {
+      let day = 0;
+      const isEmpty = (at: number): boolean =>
+        Number.isNaN(days.values[offset + at * grid.dayStride + column] ?? Number.NaN);
+      while (day < grid.dayCount && isEmpty(day)) day += 1;
+      if (day === 0 || day === grid.dayCount) return;
+      late += 1;
+      latest = Math.max(latest, day);
+    });
+    const when = dayName(addDays(result.start, latest), result);
+    return (
+      late > 0 &&
+      `${metric.name}: before ${when}, ${plural(late, "profile")} ${late === 1 ? "has" : "have"} no value yet, so sums of earlier days are of fewer profiles.`
+    );
+  });
 }
 
 /** Breaks that the range crosses, and meanings that apply since a recent break. */
@@ -141,21 +171,6 @@ function catalogNotes({ cells }: Result): Note[] {
     unsupported.length > 0 && `No longer supported by the API: ${some(unsupported, 8)}.`,
   ];
 }
-
-/** Names the metrics whose number in the CSV is not the one that is shown. */
-export function csvNote(result: Result): Note {
-  const columns = result.cells.metrics.flatMap((metric) => {
-    const suffix = kindSuffix(result, metric);
-    return suffix === undefined ? [] : [{ metric, name: `${metric.name}:${suffix}` }];
-  });
-  const [first] = columns;
-  if (first === undefined) return false;
-  const names = columns.map(({ metric }) => metric.name);
-  const own = columns.map(({ name }) => name);
-  return `CSV: ${some(names, 4)} ${columns.length === 1 ? `is the API's ${apiWord(first.metric)}` : "are the API's"}, ${some(own, 4)} as here.`;
-}
-
-const apiWord = ({ aggregation }: Metric): string => (aggregation === "average" ? "mean" : "sum");
 
 /** Names the metrics whose numbers, or their sum, are too large to be exact. */
 function inexactNote({ metrics, values }: Cells): Note {

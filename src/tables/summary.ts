@@ -107,7 +107,11 @@ function changeName(result: Result, columns: readonly Column[]): string {
   const isOfEnds = ({ metric }: Column): boolean => isCompared(metric) === "ends";
   const halves = columns
     .filter((column) => !isOfEnds(column))
-    .map(({ segment }) => halvesText(segment, result) ?? "");
+    .map((column) => {
+      const text = halvesText(column.segment, result) ?? "";
+      const [part = ""] = segmentName(column, result).split(",");
+      return part === "" || text === "" ? text : `${part}: ${text}`;
+    });
   const ends = columns.some(isOfEnds) ? ["first to last day"] : [];
   const means = [...new Set(halves)].filter((text) => text !== "");
   const last = means.length === 0 ? ends : ends.map((text) => `of last numbers, ${text}`);

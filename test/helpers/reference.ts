@@ -57,7 +57,7 @@ export class Reference {
       ({ metrics, date, before }) =>
         metrics.includes(metric) && before !== undefined && start < date && date <= end,
     );
-    if (only === undefined) return [{ days, name: "" }];
+    if (only === undefined) return [{ days: this.#applicable(metric, days), name: "" }];
     const { date, before, after } = only;
     const isNet = this.kind(metric) === "net";
     const later = days.filter((day) => (isNet ? day > date : day >= date));
@@ -65,6 +65,14 @@ export class Reference {
       { days: days.filter((day) => day < date), name: `until ${dayBefore(date)}, ${before}` },
       { days: later, name: `from ${isNet ? dayAfter(date) : date}, ${after}` },
     ];
+  }
+
+  /** The days for which a metric can have data. */
+  #applicable(metric: string, days: readonly string[]): readonly string[] {
+    const first = breaksOf(this.network).find(
+      (row) => row.metrics.includes(metric) && row.before === undefined,
+    )?.date;
+    return days.filter((day) => first === undefined || day >= first);
   }
 
   #values(metric: string, profiles: readonly string[], days: readonly string[]): number[] {
@@ -98,12 +106,19 @@ export class Reference {
       return present.length === 0 ? null : sum(present);
     }
     if (values.length === 0) return null;
+    if (this.#hasNoTotal(metric, profiles)) return "withheld";
     if (kind === "flow" || kind === "net") return sum(values);
     if (this.hasWindow(metric)) {
       const last = profiles.flatMap((profile) => this.#last(metric, profile, days) ?? []);
       return sum(last) / last.length;
     }
     return kind === "ratio" ? this.#ratio(metric, profiles, days) : sum(values) / values.length;
+  }
+
+  /** A ratio without parts has no number of several profiles. */
+  #hasNoTotal(metric: string, profiles: readonly string[]): boolean {
+    const isSeveral = profiles.length > 1 || this.carriesSingle;
+    return this.network === "youtube" && this.kind(metric) === "ratio" && isSeveral;
   }
 
   #ratio(metric: string, profiles: readonly string[], days: readonly string[]): Expected {
@@ -155,6 +170,7 @@ export class Reference {
 
   /** The mean per covered profile-day. */
   meanPerDay(metric: string, profiles: readonly string[], days: readonly string[]): number | null {
+    if (this.#hasNoTotal(metric, profiles)) return null;
     if (this.kind(metric) === "ratio") {
       const ratio = this.#ratio(metric, profiles, days);
       return typeof ratio === "number" && !Number.isNaN(ratio) ? ratio : null;
@@ -165,10 +181,7 @@ export class Reference {
 
   /** The profile-days without a value, of those that could have one. */
   missing(metric: string, profiles: readonly string[], days: readonly string[]): [number, number] {
-    const start = breaksOf(this.network).find(
-      (row) => row.metrics.includes(metric) && row.before === undefined,
-    )?.date;
-    const counted = days.filter((day) => start === undefined || day >= start);
+    const counted = this.#applicable(metric, days);
     const all = profiles.length * counted.length;
     return [all - this.#values(metric, profiles, counted).length, all];
   }

@@ -94,6 +94,12 @@ function askedOf(one: Case): AskedFigures {
     for (const { name } of profile.labels)
       labels.set(name, [...(labels.get(name) ?? []), profile.id]);
   }
+  const unlabelled = profiles.filter(({ labels: own }) => own.length === 0);
+  if (unlabelled.length > 0)
+    labels.set(
+      "(no label)",
+      unlabelled.map(({ id }) => id),
+    );
   return {
     reference: new Reference(one.network, one.metrics, valueOf),
     metrics: one.metrics,

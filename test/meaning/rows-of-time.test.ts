@@ -60,7 +60,9 @@ test("parts of weeks and months are in totals, and in no extreme or ranking", as
   });
   expect(all.isError).toBe(false);
   expect(ranked.text).not.toContain("*|");
-  expect(ranked.text).toContain("Parts of a row of time are not ranked.");
+  expect(ranked.text).toContain(
+    "Parts of a row of time, and rows in which a profile has no value yet, are not ranked.",
+  );
 });
 
 test("quarters, years and weekdays are folded here, and the CSV names them", async () => {
@@ -104,10 +106,10 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
     last from 2025-11-15, page follows||15084|
     sum|||141624
 
+    CSV: fans_lifetime is the API's mean, fans_lifetime:last as here; rows of fans_change, fans_lifetime can cross the break.
     Missing (–, not 0): insights_views 5 of 184 profile-days.
     * is a part of a month.
     Break on 2025-11-15 in fans_change, fans_lifetime: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
-    CSV: fans_lifetime is the API's mean, fans_lifetime:last as here.
     result://rRESULTID.csv"
   `);
 });
@@ -130,6 +132,7 @@ test("where days are not held, rows that cross a break are withheld, with the wa
     2025-W47|17|12494
     sum||32009
 
+    CSV: rows of fans_change can cross the break.
     · is withheld, not missing. fans_change: the rows cross a break; ask for each side, or by profile and date.day.
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     result://rRESULTID.csv"

@@ -62,9 +62,9 @@ const rankBy = (piece: Piece): Ranking | undefined =>
 
 test("rows are ranked by their valid total, in descending order by default", () => {
   const ranked = rankBy({ sortBy: "fans_change", top: 1 });
-  expect(ranked?.rows).toEqual([1]);
+  expect(ranked?.places).toEqual([1]);
   expect(ranked?.note).toContain("Ranked by fans_change, highest first: 1 of 2 rows of profile");
-  expect(rankBy({ sortBy: "fans_change", order: "asc" })?.rows).toEqual([0, 1]);
+  expect(rankBy({ sortBy: "fans_change", order: "asc" })?.places).toEqual([0, 1]);
 });
 
 test("an offset beyond the rows is rejected", () => {

@@ -39,6 +39,7 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
     2026-W41*|2|2|1249.6667|761.6667
     sum/mean|157|58|902.1294|813.7711
 
+    * is a part of a row of time.
     Missing (–, not 0): insights_reach 2 of 170 profile-days (Acme UK 07-24, Acme UK 08-26).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
@@ -85,8 +86,8 @@ test("summarises each series where no grain fits, and the leaders where that doe
     The whole table does not fit: condensed to totals, with the highest and lowest rows. read_result gives up to 100 rows of a column exactly.
 
     metric|total|change, 2026-05-18 to 2026-11-01 against 2025-12-01 to 2026-05-17|lowest day of the total|highest day of the total|highest profile|lowest profile
-    fans_change sum|14538|+0.0438 per profile-day (87% covered, then 95%)|9 on 2025-12-31 (85% covered)|86 on 2026-07-20|Acme Turin 28 888|Acme Quito 46 17
-    insights_reach mean per profile-day|592.1596|+1% (80% covered, then 90%)|378.4583 on 2025-12-14 (80% covered)|782.2128 on 2026-01-16 (78% covered)|Acme Pune 35 1108.4693|Acme Turin 48 125.4234
+    fans_change sum|14538|+0.0438 per profile-day (87% covered, then 95%)|9 on 2025-12-31 (85% covered)|86 on 2026-07-20|Acme Turin 28 888|Acme Quito 46 (14% covered) 17
+    insights_reach mean per profile-day|592.1596|+1% (80% covered, then 90%)|378.4583 on 2025-12-14 (80% covered)|782.2128 on 2026-01-16 (78% covered)|Acme Pune 35 (92% covered) 1108.4693|Acme Turin 48 125.4234
 
     By fans_change sum, highest first:
     profile|fans_change sum|insights_reach mean per profile-day

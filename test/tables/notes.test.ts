@@ -48,7 +48,7 @@ test("counts a profile under each of its labels, names those without, and gives 
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 20 profiles, 2026-10-01 to 2026-10-07 by profile_label, profile time. 17 of 238 cells missing. 3 requests sent, at most 497 left this hour.
+    "facebook, 20 profiles, 2026-10-01 to 2026-10-07 by profile_label, profile time. 17 of 280 cells missing. 3 requests sent, at most 497 left this hour.
 
     profile_label|fans_change sum|insights_reach mean per profile-day
     Europe|35|605.4783
@@ -57,12 +57,12 @@ test("counts a profile under each of its labels, names those without, and gives 
     =SUM(A1:A9)|42|562.525
     Americas|36|531.7273
     Support 🛟|52|721.0714
-    sum/mean|110|624.7103
+    (no label)|5|332.1429
+    sum/mean|115|576.7109
 
     Insights are off for Café Žofín.
-    A profile counts under each of its labels, so labels overlap.
-    Without a label, and so in no row: Acme | Pipes and tabs, Acme Lima 13, Acme Pune 15.
-    Missing (–, not 0): insights_reach 12 of 119 profile-days (Café Žofín throughout, and others); fans_change 5 of 119 profile-days (أكمي العربية 10-05 to 10-07, Acme Seoul 17 10-06 to 10-07).
+    Missing (–, not 0): insights_reach 12 of 140 profile-days (Café Žofín throughout, and others); fans_change 5 of 140 profile-days (أكمي العربية 10-05 to 10-07, Acme Seoul 17 10-06 to 10-07).
+    A profile counts under each of its labels, so labels overlap; a total counts each profile once.
     fans_change: page follows since 2025-11-15.
     People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"

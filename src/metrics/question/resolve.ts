@@ -1,8 +1,10 @@
 /** Resolves a question against the account: profiles, labels and days. */
-import type { Profile, ProfileId } from "../../api/records.ts";
+import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import { networkTraits } from "../../catalog/networks.ts";
+import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
+import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
+import { namedLabel } from "../../connection/names.ts";
 import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
 import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
 import { Labels } from "./labels.ts";
@@ -12,6 +14,8 @@ export interface Scope {
   readonly dates: RequestedDates;
   /** Ids or exact names; left out: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
+  /** Ids or exact names of profile labels: only profiles with any of them. */
+  readonly labels: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
 }
 
@@ -22,23 +26,37 @@ export interface Resolved {
   readonly labels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];
+  /** The number of lists that the question needs. */
+  readonly lists: number;
+  /** Names the labels that choose the profiles. */
+  readonly labelNote: string | undefined;
 }
 
-/** @throws ToolError for profiles, names or days that cannot be requested. */
+/** @throws ToolError for profiles, labels, names or days that cannot be requested. */
 export async function resolve(
   subject: Subject,
-  { dates: requested, profiles: wanted, skipUnavailable }: Scope,
+  { dates: requested, profiles: wanted, labels: wantedLabels, skipUnavailable }: Scope,
   { lists }: Pick<CallApi, "lists">,
   { now, insightsApart }: { readonly now: number; readonly insightsApart: ReadonlySet<string> },
 ): Promise<Resolved> {
   const { version, network } = subject;
   const { dayZone, refusesWithoutInsights } = networkTraits[network];
-  const { profiles, skipped } = chooseProfiles(await lists.profiles(version, network), {
+  const isSplit = subject.dimensions.includes("profile_label");
+  const needsLabels = isSplit || wantedLabels !== undefined;
+  const list = await lists.profiles(version, network);
+  const labelList = needsLabels ? await lists.profileLabels(version) : [];
+  const labelled =
+    wantedLabels === undefined ? undefined : withLabels(wantedLabels, labelList, network, list);
+  const chosen = chooseProfiles(wanted === undefined ? (labelled?.profiles ?? list) : list, {
     network,
     profiles: wanted,
     needsInsights: refusesWithoutInsights,
     skipUnavailable,
   });
+  const profiles = chosen.profiles.filter(
+    (profile) => labelled?.profiles.includes(profile) ?? true,
+  );
+  if (labelled !== undefined && profiles.length === 0) throw noneLabelledError(labelled.names);
   // The zones at whose midnights the days of the network's metrics begin.
   const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
   const dates = datesOf(requested, zones, now);
@@ -52,11 +70,46 @@ export async function resolve(
     excluded: new Set<ProfileId>(),
     ...(off === undefined ? {} : { withoutInsights: off }),
   };
-  const labels = subject.dimensions.includes("profile_label")
-    ? new Labels(await lists.profileLabels(version), network, profiles)
-    : undefined;
-  return { question, dates, labels, skipped };
+  const names = labelled?.names.join(", ") ?? "";
+  return {
+    question,
+    dates,
+    labels: isSplit ? new Labels(labelList, network, profiles) : undefined,
+    skipped: chosen.skipped,
+    lists: needsLabels ? 2 : 1,
+    labelNote:
+      labelled && `Profiles with a label of ${names}: ${profiles.length} of ${list.length}.`,
+  };
 }
+
+interface Labelled {
+  readonly profiles: readonly Profile[];
+  readonly names: readonly string[];
+}
+
+/** @throws ToolError `unknown_labels` with the nearest names. */
+function withLabels(
+  texts: readonly string[],
+  labelList: readonly ProfileLabel[],
+  network: MetricNetwork,
+  list: readonly Profile[],
+): Labelled {
+  const found = texts.map((text) =>
+    namedLabel(text, labelList, "profile label", "list_profile_labels"),
+  );
+  const ids = new Set(found.map(({ id }) => id));
+  const labels = new Labels(labelList, network, list);
+  return {
+    profiles: list.filter((profile) => labels.of(profile).some((id) => ids.has(id))),
+    names: [...new Set(found.map(({ name }) => name))],
+  };
+}
+
+const noneLabelledError = (names: readonly string[]): ToolError =>
+  inputError(
+    `none of the requested profiles has a label of ${names.join(", ")}`,
+    "Choose other labels (list_profile_labels), or leave profiles out.",
+  );
 
 /** The profiles whose insights are off, if the question asks for nothing else, or the API rejects mixed questions. */
 function profilesWithoutInsights(

@@ -22,13 +22,15 @@ import {
   nothingNote,
   unlabelledNotes,
 } from "./notes.ts";
+import { withUnlabelled } from "./unlabelled.ts";
+import { csvNote } from "../../tables/csv-note.ts";
 import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
 
 /** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */
 export function metricsReply(
   finished: Finished,
-  { dates, labels, skipped: unavailable }: Resolved,
+  { dates, labels, labelNote, skipped: unavailable }: Resolved,
   { results, settings, now }: Pick<ReplyServices, "results" | "settings" | "now">,
   spent: string,
 ): Reply {
@@ -43,20 +45,24 @@ export function metricsReply(
   const result = resultOf(question, outcome, labels, remarks);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
-  const ways = waysOf(result);
+  const readable = withUnlabelled(result);
+  const ways = waysOf(readable);
   const figures = dimensions.includes("date.weekday")
-    ? weekdayFigures(result, dimensions)
-    : combine(result, dimensions, { ways });
+    ? weekdayFigures(readable, dimensions)
+    : combine(readable, dimensions, { ways });
   const notes = [
     dates.note,
+    labelNote,
     ...remarks,
     nothingNote(result, question),
     insightsNote(question),
-    ...unlabelledNotes(question, labels),
+    ...unlabelledNotes(question, labels, readable !== result),
     ...foldedNotes(finished),
     cutNote(finished.tooLarge),
+    csvNote(result),
   ];
-  const shown = { result, dimensions, ways, figures };
+  const isStatistic = dimensions.includes("date.weekday");
+  const shown = { result: readable, dimensions, ways, figures, isStatistic };
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
   return resultReply(
     { shown, complete, state: spent, notes, stored, isPiece: false },

@@ -40,16 +40,17 @@ export function insightsNote(question: Question): Note {
   return asked.length > 0 && off.length > 0 && `Insights are off for ${some(names, 6)}.`;
 }
 
-/** Names the profiles without a label: they are in no row. */
-export function unlabelledNotes(question: Question, labels: Labels | undefined): Note[] {
+/** Names the profiles without a label, if they have no row of their own. */
+export function unlabelledNotes(
+  question: Question,
+  labels: Labels | undefined,
+  hasRow: boolean,
+): Note[] {
   if (labels === undefined) return [];
   const names = includedProfiles(question)
-    .filter((profile) => labels.of(profile).length === 0)
+    .filter((profile) => !hasRow && labels.of(profile).length === 0)
     .map(({ name }) => name);
-  return [
-    "A profile counts under each of its labels, so labels overlap.",
-    names.length > 0 && `Without a label, and so in no row: ${some(names, 6)}.`,
-  ];
+  return [names.length > 0 && `Without a label, and so in no row: ${some(names, 6)}.`];
 }
 
 /** Names the metrics that were folded because the API could not be asked at these dimensions. */

@@ -1,17 +1,21 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
 import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Statistic } from "../../catalog/statistics.ts";
+import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { combine, waysOf } from "../../meaning/combine.ts";
+import type { Figures } from "../../meaning/figures.ts";
 import { combineDaily } from "../../meaning/daily.ts";
 import { weekdayFigures } from "../../meaning/kind-column.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
-import { rank, type Combine } from "./rank.ts";
+import { rank, type Combine, type Ranking } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
+import { withUnlabelled } from "./unlabelled.ts";
 import { slice } from "./slice.ts";
-import { checkDays, checkStatistic } from "./statistic.ts";
+import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(
@@ -24,39 +28,54 @@ export function metricsPiece(
   if (statistic !== undefined) checkDays(whole, statistic);
   const dimensions = dimensionsAt(whole, piece);
   // Any metric of the result can rank it, also one that the piece does not show.
-  const sliced = slice(whole, { ...piece, metrics: undefined });
+  const sliced = withUnlabelled(slice(whole, { ...piece, metrics: undefined }));
   if (statistic !== undefined)
     checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
   const combineHere = combiner(statistic);
   const ranking = rank(sliced, dimensions, piece, combineHere);
   const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
   const chosen =
-    ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.rows);
+    ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.places);
   const result = slice(chosen, { metrics: piece.metrics });
   const notes: Note[] = [
     ranking?.note,
     clippedNote(whole, piece),
     ...whole.remarks,
-    statistic !== undefined && `The numbers are the ${statistic} of the daily values of each row.`,
+    ...(statistic === undefined
+      ? []
+      : [
+          `The numbers are the ${statistic} of the daily values of each row.`,
+          ...statisticCoverageNotes(result, dimensions, statistic),
+        ]),
   ];
+  const figures = combineHere(result, dimensions);
   const shown = {
     result,
     dimensions,
     ways: waysOf(chosen),
-    figures: combineHere(result, dimensions),
-    order: isOfTime ? ranking.rows : undefined,
-    isStatistic: statistic !== undefined,
+    figures,
+    order: isOfTime ? orderOf(figures, ranking) : undefined,
+    isStatistic: statistic !== undefined || dimensions.includes("date.weekday"),
   };
   const state = "A piece of a stored result; no request sent.";
   const complete = (coverage: string): string => coverage;
   return resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
 }
 
+/** The places of the ranked rows in a table; a row that a break divides there has several. */
+function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {
+  const keys = axes.find((axis) => axis.type === type)?.rows.map(rowKey) ?? [];
+  return rows.flatMap((row) => keys.flatMap((key, place) => (key === rowKey(row) ? [place] : [])));
+}
+
+/** The lowest, highest and first value are of days on which every profile has a value already. */
+const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
+
 const combiner =
   (statistic: Piece["statistic"]): Combine =>
   (result, dimensions) => {
     if (statistic !== undefined)
-      return combineDaily(result, dimensions, () => statistic, { needsAll: true });
+      return combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
     if (dimensions.includes("date.weekday")) return weekdayFigures(result, dimensions);
     return combine(result, dimensions);
   };

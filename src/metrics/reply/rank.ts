@@ -2,12 +2,15 @@
 import type { Piece } from "../../replies/reply.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import { inputError } from "../../errors/tool-error.ts";
+import type { RowValue } from "../../cells/axis.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
 import { isMissing, isNumber, isWithheld, type Figures } from "../../meaning/figures.ts";
+import { crossedBreaks } from "../../meaning/segments.ts";
 import { rankingOf, type Ranked } from "../../meaning/ranking.ts";
 import { coverageMarks } from "../../tables/leaders.ts";
-import { longestDimension, valueAt, viewOf, type View } from "../../tables/view.ts";
+import { longestDimension, placeAt, valueAt, viewOf, type View } from "../../tables/view.ts";
 import { cell, some } from "../../text/words.ts";
+import { slice } from "./slice.ts";
 
 /** Combines a result at some dimensions: by the kinds, or by a statistic. */
 export type Combine = (result: Result, dimensions: readonly Dimension[]) => Figures;
@@ -16,7 +19,9 @@ export interface Ranking {
   /** The dimension whose rows are ranked. */
   readonly type: Dimension;
   /** Places of its rows, in the order in which they are shown. */
-  readonly rows: readonly number[];
+  readonly places: readonly number[];
+  /** The rows themselves: a table whose other metrics have breaks can show a row of time in parts. */
+  readonly rows: readonly RowValue[];
   /** The ranking and the number of rows that it omits. */
   readonly note: string;
 }
@@ -42,8 +47,11 @@ export function rank(
     others.toSorted((one, other) => other.rows.length - one.rows.length)[0]?.type ??
     longestDimension(shown) ??
     "profile";
-  const view = viewOf(result, combine(result, [ranked]), ranked);
-  const column = columnOf(result, view, sortBy ?? piece.metrics?.[0]);
+  const by = sortBy ?? piece.metrics?.[0];
+  // The breaks of other metrics divide no row that this one ranks.
+  const own = by === undefined ? result : slice(result, { metrics: [by] });
+  const view = viewOf(own, combine(own, [ranked]), ranked);
+  const column = columnOf(result, view, by);
   const places = placesOf(view, column, order);
   const chosen = places.slice(offset, top === undefined ? undefined : offset + top);
   if (chosen.length === 0)
@@ -51,25 +59,33 @@ export function rank(
       `offset ${offset} is beyond the ${places.length} rows`,
       "Choose a smaller offset.",
     );
-  const rows = chosen.map(({ place }) => place);
-  return { type: ranked, rows, note: noteOf(view, column, order, chosen, places.length, offset) };
+  const held = view.figures.axes.find(({ type }) => type === ranked)?.rows ?? [];
+  const numbers = chosen.map(({ place }) => place);
+  const rows = numbers.map((place) => required(held[place], "a row"));
+  return {
+    type: ranked,
+    places: numbers,
+    rows,
+    note: noteOf(view, column, order, chosen, places.length, offset),
+  };
 }
 
 /** The column of the metric. @throws ToolError `invalid_input` for a metric without one number per row. */
 function columnOf(result: Result, view: View, name: string | undefined): number {
   const { columns, values } = view.figures;
   const by = name ?? result.cells.metrics[0]?.name;
-  const places = [...columns.keys()].filter((place) => columns[place]?.metric.name === by);
-  const [column] = places;
-  if (column === undefined) {
+  const column = columns.findIndex((one) => one.metric.name === by);
+  if (column === -1) {
     throw inputError(
       `the result has no metric ${by}`,
       `Sort by one of ${result.cells.metrics.map((metric) => metric.name).join(", ")}.`,
     );
   }
-  if (places.length > 1) {
+  const metric = required(columns[column]?.metric, "a metric");
+  const [crossed] = crossedBreaks(result, metric);
+  if (crossed !== undefined) {
     throw inputError(
-      `${by} counts different things before and after ${columns[places[1] ?? 0]?.segment.start}, so it cannot rank the whole range`,
+      `${by} counts different things before and after ${crossed.date}, so it cannot rank the whole range`,
       "Choose date_start and date_end on one side.",
     );
   }
@@ -83,16 +99,21 @@ function columnOf(result: Result, view: View, name: string | undefined): number 
   return column;
 }
 
-/** Ranked rows, then those without a value. Parts of weeks, months, quarters and years are not ranked. */
+/**
+ * Ranked rows, then those without a value. Parts of weeks, months, quarters and years, and rows of time in which a
+ * profile has no value yet, are not ranked.
+ */
 function placesOf(view: View, column: number, order: "desc" | "asc"): Ranked[] {
   const time = view.figures.axes.find(({ type }) => type === view.down)?.time;
   const [series] = view.series;
   if (series === undefined) return [];
+  const isPart = (row: number): boolean =>
+    time?.[row]?.isPartial === true ||
+    (time !== undefined && view.figures.pending[placeAt(view, series, row, column)] === 1);
   const numbers = view.rows.map((_, row) =>
-    time?.[row]?.isPartial === true ? Number.NaN : valueAt(view, series, row, column),
+    isPart(row) ? Number.NaN : valueAt(view, series, row, column),
   );
   const ranked = rankingOf(numbers, order);
-  const isPart = (row: number): boolean => time?.[row]?.isPartial === true;
   const empty = [...numbers.keys()].filter((row) => !isPart(row) && isMissing(numbers[row] ?? 0));
   return [...ranked, ...empty.map((place) => ({ place, rank: Number.NaN }))];
 }
@@ -108,6 +129,7 @@ function noteOf(
   const name = view.figures.columns[column]?.metric.name;
   const left = count - chosen.length;
   const unranked = view.rows.length - count;
+  const isOfTime = isDateDimension(view.down ?? "");
   const nameAt = (place: number): string => cell(view.rows[place] ?? "");
   const shared = [...new Set(chosen.map((one) => one.rank))].flatMap((own) => {
     const equal = chosen.filter((one) => one.rank === own).map(({ place }) => nameAt(place));
@@ -120,9 +142,11 @@ function noteOf(
     return mark === "" ? [] : [`${nameAt(place)}${mark}`];
   });
   return [
-    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}; totals are of these` : ""}.`,
+    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}${isOfTime ? "" : "; totals are of these"}` : ""}.`,
     ...(shared.length > 0 ? [`Equal values share a rank: ${some(shared, 4)}.`] : []),
-    ...(unranked > 0 ? ["Parts of a row of time are not ranked."] : []),
+    ...(unranked > 0
+      ? ["Parts of a row of time, and rows in which a profile has no value yet, are not ranked."]
+      : []),
     ...(marked.length > 0 ? [`Fewer profile-days than the others: ${some(marked, 6)}.`] : []),
   ].join(" ");
 }

@@ -8,8 +8,8 @@ import { resultLine, resultLineTokens } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
 import { condense, type Shown } from "../../tables/condense.ts";
 import { coverageText } from "../../tables/coverage.ts";
-import { csvNote, notesOf, type Note } from "../../tables/notes.ts";
-import { figuresTable, metricsTable } from "../../tables/rows.ts";
+import { notesOf, type Note } from "../../tables/notes.ts";
+import { figuresTable } from "../../tables/rows.ts";
 import { viewOf } from "../../tables/view.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural } from "../../text/words.ts";
@@ -35,18 +35,21 @@ export function resultReply(
   const isLabelled = shown.dimensions.includes("profile_label");
   const coverage = coverageText(isLabelled ? onlyLabelled(result) : result);
   const fittingNotes = fitting(
-    [...notes, ...coverage.notes, ...notesOf(result, figures), isPiece ? false : csvNote(result)],
+    [...notes, ...coverage.notes, ...notesOf(result, figures)],
     maxTokens / 2,
   );
   const after = fittingNotes.join("\n");
   const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
   const { text, condensed } = condense(shown, room);
+  const unexplained = symbolNotes(text).filter(
+    (note) => !fittingNotes.some((own) => own.startsWith(note.slice(0, 2))),
+  );
   const rung =
     condensed === undefined ? "" : `\n${condensedText(result, figures, condensed, room)}`;
   return {
-    text: `${opening}${rung}\n\n${text}\n\n${[...fittingNotes, resultLine(stored)].join("\n")}`,
-    table: () => (isPiece ? figuresTable(result, figures) : metricsTable(result)),
+    text: `${opening}${rung}\n\n${text}\n\n${[...unexplained, ...fittingNotes, resultLine(stored)].join("\n")}`,
+    table: () => (isPiece ? figuresTable(result, figures) : stored.table()),
     result: stored,
   };
 }
@@ -65,6 +68,14 @@ function condensedText(result: Result, figures: Figures, condensed: string, room
         : ` read_result gives up to ${Math.floor(room / 12)} rows of a column exactly.`;
   return `The whole table does not fit: ${condensed}.${offer}`;
 }
+
+/** Explains the symbols of a table that shows other rows than the whole does. */
+const symbolNotes = (text: string): string[] => [
+  ...(/(^|\|)·/m.test(text)
+    ? ["· is withheld, not missing: these values cannot be combined in this way."]
+    : []),
+  ...(/^[^|\n]*\*( [^|\n]*)?\|/m.test(text) ? ["* is a part of a row of time."] : []),
+];
 
 /** The first of the notes that apply, within the budget. */
 function fitting(notes: readonly Note[], maxTokens: number): string[] {

@@ -1,11 +1,15 @@
 /** Checks that a statistic can be formed from a result (`statistic` of read_result). */
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Kind, Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { Statistic } from "../../catalog/statistics.ts";
+import { combine } from "../../meaning/combine.ts";
+import { differsMuch } from "../../meaning/coverage.ts";
 import { visibleColumn } from "../../meaning/methods.ts";
+import type { Note } from "../../tables/notes.ts";
+import { percent } from "../../text/numbers.ts";
 
 /** Kinds whose days cannot be added, with the reason. */
 const unaddable: Partial<Record<Kind, string>> = {
@@ -57,4 +61,30 @@ function reasonAgainst(
   return isVisible || (isAdditive && !isLabel)
     ? undefined
     : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+}
+
+/** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */
+export function statisticCoverageNotes(
+  result: Result,
+  dimensions: readonly Dimension[],
+  statistic: Statistic,
+): Note[] {
+  const isExtreme = statistic === "min" || statistic === "max";
+  const isSum = !dimensions.includes("profile") && result.profileCount > 1;
+  const isSplit = dimensionsOf(result).some((type) => isBreakdown(type));
+  if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
+  const { columns, covered, expected } = combine(result, ["date.day"], { isDivided: false });
+  return columns.map(({ metric, method }, column) => {
+    const shares = [...covered.keys()].flatMap((at) =>
+      at % columns.length === column && (expected[at] ?? 0) > 0
+        ? [(covered[at] ?? 0) / (expected[at] ?? 1)]
+        : [],
+    );
+    const [least, most] = [Math.min(...shares), Math.max(...shares)];
+    return (
+      method === "sum" &&
+      differsMuch(least, most) &&
+      `${metric.name}: the days have from ${percent(least)} to ${percent(most)} of their profile-days.`
+    );
+  });
 }

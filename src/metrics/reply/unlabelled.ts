@@ -1,0 +1,27 @@
+/** Profiles without a label: a row of their own in the text, where their values are held. */
+import type { Result } from "../../cells/result.ts";
+
+const none = "";
+
+/** The result with a row for profiles without a label; the same result where there are none, or gaps are not visible. */
+export function withUnlabelled(result: Result): Result {
+  const { cells, days, labels, names } = result;
+  if (labels === undefined || days === undefined || days.metrics.length !== cells.metrics.length) {
+    return result;
+  }
+  const place = labels.rows.length;
+  const placesOf = [...labels.placesOf].map(
+    ([id, places]) => [id, places.length === 0 ? [place] : places] as const,
+  );
+  if ([...labels.placesOf.values()].every((places) => places.length > 0)) return result;
+  return {
+    ...result,
+    // The days hold everything that the rows of labels are made of.
+    cells: days,
+    labels: { rows: [...labels.rows, none], placesOf: new Map(placesOf) },
+    names: {
+      ...names,
+      profile_label: new Map([...(names.profile_label ?? []), [none, "(no label)"]]),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Profiles chosen by their labels, and labels where profiles are expected. */
+import { expect, test } from "vitest";
+import { Account } from "../../src/sandbox/account.ts";
+import { connect } from "../helpers/connect.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const october = { network: "facebook", metrics: ["fans_change"], period: "last_month" };
+const all = [...new Account(20).profiles("facebook").values()];
+const labelled = (...names: string[]): string[] =>
+  all.filter(({ labels }) => labels.some(({ name }) => names.includes(name))).map(({ id }) => id);
+
+test.each([
+  ["a name", ["Europe"], labelled("Europe")],
+  ["ids and names, any of them", ["pl-1", "Brand"], labelled("Europe", "Brand")],
+])("labels choose profiles: by %s", async (_, labels, expected) => {
+  const connected = await connect({ profiles: 20 });
+  const { text } = await connected.call("get_profile_metrics", { ...october, labels });
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  const ids = csv
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[0]);
+  expect(ids).toEqual(expected);
+  expect(text).toContain(`: ${expected.length} of 20.\n`);
+});
+
+test("labels and profiles together choose the profiles that are in both", async () => {
+  const { call } = await connect({ profiles: 20 });
+  const [first = ""] = labelled("Europe");
+  const outside = all.find(({ id }) => !labelled("Europe").includes(id))?.id ?? "";
+  const asked = { ...october, labels: ["Europe"] };
+  const both = await call("get_profile_metrics", { ...asked, profiles: [first, outside] });
+  expect(both.text).toContain("facebook, 1 profile, ");
+  const neither = await call("get_profile_metrics", { ...asked, profiles: [outside] });
+  expect(neither.text).toMatch(
+    /^invalid_input: none of the requested profiles has a label of Europe/,
+  );
+});
+
+test("an unknown label names the nearest ones; a label is not taken for a profile", async () => {
+  const { call, sandbox } = await connect({ profiles: 20 });
+  const unknown = await call("get_profile_metrics", { ...october, labels: ["Europa"] });
+  expect(unknown.text).toMatch(
+    /^unknown_labels: not a profile label of this account: Europa \(nearest: "Europe"/,
+  );
+  const wrong = await call("get_profile_metrics", { ...october, profiles: ["Europe"] });
+  expect(wrong.text).toBe(
+    'profiles_not_allowed: "Europe" is a profile label, not a profile\nPass it in labels (get_profile_metrics), or take the profiles of the label from list_profile_labels.',
+  );
+  expect(sandbox.requests("metrics")).toEqual([]);
+});
+
+test("profiles without a label have a row of their own in the text, not in the CSV", async () => {
+  const connected = await connect({ profiles: 20 });
+  const { text } = await connected.call("get_profile_metrics", {
+    ...october,
+    dimensions: ["profile_label"],
+  });
+  expect(text).toMatch(/^\(no label\)\|-?\d+$/m);
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  expect(csv).not.toContain("no label");
+  const total = await connected.call("get_profile_metrics", { ...october, dimensions: [] });
+  const [, sum] = /^sum\|(-?\d+)$/m.exec(text) ?? [];
+  expect(total.text).toContain(`\n${sum}\n`);
+  const best = await connected.call("read_result", {
+    result: idOf(text),
+    sort_by: "fans_change",
+    top: 7,
+  });
+  expect(best.text).toMatch(/^\(no label\)\|/m);
+});

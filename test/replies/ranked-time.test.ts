@@ -1,0 +1,116 @@
+/** Rankings and statistics of time, where metrics have breaks and profiles start late. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf } from "../helpers/results.ts";
+
+const acrossBreak = {
+  network: "facebook",
+  metrics: ["insights_reach", "fans_change"],
+  profiles: ["Acme US"],
+  date_start: "2025-10-01",
+  date_end: "2026-01-31",
+  dimensions: ["date.day"],
+};
+
+const rowsOf = (text: string): string[] =>
+  [...text.matchAll(/^(20\d\d-[^|]*)\|/gm)].map(([, name = ""]) => name);
+
+test("the break of one metric divides no row that another one ranks", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", acrossBreak);
+  const asked = { result: idOf(text), grain: "month", sort_by: "insights_reach", top: 2 };
+  const alone = await call("read_result", { ...asked, metrics: ["insights_reach"] });
+  expect(rowsOf(alone.text)).toEqual(["2025-11", "2026-01"]);
+  const beside = await call("read_result", asked);
+  expect(rowsOf(beside.text)).toEqual([
+    "2025-11* until 2025-11-14",
+    "2025-11* from 2025-11-15",
+    "2026-01",
+  ]);
+  expect(beside.text).toContain("\n* is a part of a month.\n");
+});
+
+test.each(["day", "month"])(
+  "a metric with a break ranks no range that crosses it: by %s",
+  async (grain) => {
+    const { call } = await connect();
+    const { text } = await call("get_profile_metrics", acrossBreak);
+    const ranked = await call("read_result", { result: idOf(text), grain, sort_by: "fans_change" });
+    expect(ranked.text).toMatch(
+      /^invalid_input: fans_change counts different things before and after 2025-11-15, so it cannot rank/,
+    );
+  },
+);
+
+/** P 1 has no value before 2026-09-08. */
+async function lateStart(metric = "fans_lifetime"): Promise<(piece: object) => Promise<string>> {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(2),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) =>
+        profile === "p1" && day < "2026-09-08" ? null : Number(day.slice(8)),
+      ),
+  });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: [metric],
+    date_start: "2026-09-01",
+    date_end: "2026-09-10",
+    dimensions: ["date.day"],
+  });
+  return async (piece) => (await call("read_result", { result: idOf(text), ...piece })).text;
+}
+
+test("sums of fewer profiles are named, and neither ranked nor the lowest", async () => {
+  const read = await lateStart();
+  const note =
+    "fans_lifetime: before 09-08, 1 profile has no value yet, so sums of earlier days are of fewer profiles.";
+  expect(await read({})).toContain(note);
+  expect(rowsOf(await read({ sort_by: "fans_lifetime", order: "asc" }))).toEqual([
+    "2026-09-08",
+    "2026-09-09",
+    "2026-09-10",
+  ]);
+  expect(await read({ statistic: "min" })).toContain("\n16\n");
+});
+
+test("a statistic without daily values is withheld, never replaced by another number", async () => {
+  const read = await lateStart();
+  const weekly = await read({ statistic: "min", grain: "week" });
+  expect(weekly).toMatch(/^2026-W36\*\|·\n2026-W37\*\|16$/m);
+});
+
+test("every withheld number is explained, in condensed forms and totals too", async () => {
+  const { call } = await connect({ settings: { maxAnswerTokens: 1500 } });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_lifetime", "insights_reach"],
+    date_start: "2026-01-01",
+    date_end: "2026-03-20",
+    dimensions: ["profile", "date.week"],
+  });
+  expect(text).toContain("condensed to");
+  expect(text).toMatch(/\n· is withheld, not missing/);
+});
+
+test("a month that the first day of a metric cuts is a part of one", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "instagram",
+    metrics: ["insights_video_views"],
+    date_start: "2025-05-01",
+    date_end: "2025-08-31",
+    dimensions: ["date.month"],
+  });
+  expect(rowsOf(text)).toEqual(["2025-05*", "2025-06*", "2025-07", "2025-08"]);
+});
+
+test("the lowest of sums says how many of the profile-days have a value", async () => {
+  const read = await lateStart("insights_views");
+  expect(await read({ statistic: "min" })).toContain(
+    "\ninsights_views: the days have from 50% to 100% of their profile-days.\n",
+  );
+  expect(await read({ statistic: "median" })).not.toContain("profile-days.");
+});
