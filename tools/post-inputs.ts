@@ -16,6 +16,7 @@ export const postInputs = lazily(() =>
     order: z.enum(["desc", "asc"]).optional(),
     limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
     cursor: z.string().max(8000).optional().describe("From a reply, to continue after it."),
+    fresh: z.boolean().optional(),
     skip_unavailable: skipUnavailable(),
   }),
 );
@@ -31,5 +32,6 @@ export const askedPosts = (
   order: input.order,
   limit: input.limit,
   cursor: input.cursor,
+  fresh: input.fresh ?? false,
   skipUnavailable: input.skip_unavailable ?? false,
 });

@@ -20,6 +20,8 @@ export interface PostsInput extends RequestedPosts {
   /** The maximum number of posts in the reply. */
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** Passes over the cache. */
+  readonly fresh: boolean;
 }
 
 export interface PostsCall {
@@ -43,7 +45,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor);
   if (cursor === undefined) checkDates(input.dates, services.now());
   const connection = await services.connection();
-  const api = connection.forCall(services);
+  const api = connection.forCall({ ...services, fresh: input.fresh });
   const { profiles, skipped } = chooseProfiles(await api.lists.profiles(version, network), {
     network,
     profiles: input.profiles,

@@ -40,7 +40,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
       const rejected = rejectedProfiles(error, profiles);
       if (!call.input.skipUnavailable || rejected.profiles.length === 0) {
         const spent = await call.api.spent();
-        throw unfinishedError(error, { done, total, isFresh: false, spent });
+        throw unfinishedError(error, { done, total, isFresh: call.input.fresh, spent });
       }
       const asked = profiles.length;
       skipped = skipped.concat(rejected.skipped);
@@ -52,7 +52,7 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
 
 /** Returns one page. The cache spares requests when a call continues within a page or after a failure. */
 async function pageOf(
-  { connection, api }: PostsCall,
+  { connection, api, input: { fresh } }: PostsCall,
   request: PostsRequest,
   after: string | undefined,
   services: Services,
@@ -62,7 +62,7 @@ async function pageOf(
     onSent();
     return api.api.posts(request, after, signal);
   };
-  const page = connection.pages.get(JSON.stringify([request, after]), send, services);
+  const page = connection.pages.get(JSON.stringify([request, after]), send, { ...services, fresh });
   return page.catch((error: unknown) => {
     throw explainedError(error, request);
   });

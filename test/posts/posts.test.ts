@@ -236,3 +236,16 @@ test("a piece of metrics repeats what was left out of the whole", async () => {
   });
   expect(piece.text).toContain("Left out, insights not enabled: Café Žofín");
 });
+
+test.each(["list_facebook_posts", "list_linkedin_posts"])(
+  "%s with fresh ignores the cache",
+  async (tool) => {
+    const { call, sandbox } = await connect();
+    await call(tool, week);
+    const sent = sandbox.requests().length;
+    const again = await call(tool, week);
+    expect(again.text).toContain(" 0 requests sent");
+    await call(tool, { ...week, fresh: true });
+    expect(sandbox.requests()).toHaveLength(sent * 2);
+  },
+);
