@@ -48,3 +48,9 @@ export const isDimension = isOneOf(dimensions);
 /** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
   list.find(isDateDimension);
+
+/** True where each row is one profile on one day, so that its gaps are visible. */
+export const areProfileDays = (list: readonly Dimension[], profileCount: number): boolean =>
+  list.includes("date.day") &&
+  !list.includes("profile_label") &&
+  (list.includes("profile") || profileCount === 1);

@@ -46,7 +46,7 @@ export const ourLimits = {
   /** Cache duration of answers whose last day ended more than `settledAfterDays` days ago. */
   settledAnswerSeconds: 30 * 24 * 60 * 60,
   settledAfterDays: 3,
-  /** Missing values are requested again so many days after they were first seen. */
+  /** A gap is fetched again this many days after it was first seen. */
   gapDays: [1, 7],
   /** Values that can still change are dated from this age on. */
   datedAfterSeconds: 60 * 60,

@@ -1,4 +1,4 @@
-/** How long a cached answer is valid: its days can be restated, and its gaps can be filled. */
+/** Decides how long a cached answer is valid: the API restates recent days, and can fill gaps later. */
 import { ourLimits } from "../catalog/limits.ts";
 
 /** When and what was fetched. Times are milliseconds since 1970. */

@@ -5,18 +5,18 @@ import type { Result } from "../cells/result.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { required } from "../errors/tool-error.ts";
 import { dayNumber } from "../time/days.ts";
-import { isMissing, withheld, type Figures } from "./figures.ts";
+import { emptyFigures, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
-import { figuresFor, fillFromDays, type DayColumn } from "./from-days.ts";
-import { partsOf, visibleColumn } from "./methods.ts";
+import { fillFromDays, type DayColumn } from "./from-days.ts";
+import { hasTotal, partsOf, visibleColumn } from "./methods.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
-/** How each metric of a result is combined. Checking the parts of ratios reads all days, so it is done once. */
+/** The ways in which the metrics of a result can be combined. Checking the parts of ratios reads all days: do it once. */
 export function waysOf(result: Result): (metric: Metric) => Ways {
   const grid = result.days && dayGrid(result.days);
   const ways = new Map(
-    result.cells.metrics.map(({ ...metric }) => {
+    result.cells.metrics.map((metric) => {
       const isVisible = visibleColumn(result, metric) !== undefined;
       const parts = grid === undefined ? undefined : partsOf(metric, grid);
       return [metric.name, { isVisible, parts }] as const;
@@ -42,7 +42,7 @@ export function combine(
 export function combineInto(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Figures {
   const raw = rawFigures(result, shape);
   if (raw !== undefined) return raw;
-  const figures = figuresFor(shape);
+  const figures = emptyFigures(shape.axes, shape.columns);
   const columns = shape.columns.map((column, target) => ({ column, target }));
   const place = (metrics: readonly Metric[], metric: Metric): number =>
     metrics.findIndex(({ name }) => name === metric.name);
@@ -59,30 +59,18 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
       });
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
-      for (const { target } of visible) withhold(figures, target);
+      for (const { target } of visible) withholdAll(figures, target);
     } else fillFromDays(figures, shape, dayGrid(days), visible);
   }
   for (const { column, target } of columns) {
-    if (shape.combinesProfiles && hasNoTotal(column.metric)) withholdValues(figures, target);
+    if (shape.combinesProfiles && !hasTotal(column.metric))
+      withholdColumn(figures.values, columns.length, target);
   }
   const others = columns
     .filter(({ column }) => !column.isVisible)
     .map((one) => ({ ...one, source: place(result.cells.metrics, one.column.metric) }));
   if (others.length > 0) fillFromCells(figures, shape, result, others);
   return figures;
-}
-
-/** A ratio whose parts are no metrics has no number of several profiles. */
-const hasNoTotal = ({ kind, parts }: Metric): boolean => kind === "ratio" && parts === undefined;
-
-function withholdValues({ values, columns }: Figures, target: number): void {
-  for (let at = target; at < values.length; at += columns.length) {
-    if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
-  }
-}
-
-function withhold({ values, columns }: Figures, target: number): void {
-  for (let at = target; at < values.length; at += columns.length) values[at] = withheld;
 }
 
 /** Single profiles and days are shown as they are. */

@@ -4,10 +4,10 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { dayGrid, eachLine } from "../cells/day-grid.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { combineInto, waysOf } from "./combine.ts";
+import { combine, combineInto, waysOf } from "./combine.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Column, Figures } from "./figures.ts";
-import { isMissing, isWithheld, withheld } from "./figures.ts";
+import { isMissing, isWithheld, withheld, withholdColumn } from "./figures.ts";
 import { visibleColumn } from "./methods.ts";
 import { crossedBreaks } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
@@ -44,10 +44,8 @@ export function combineDaily(
       isPooled(column.metric) && source !== undefined
         ? pooledValues(result, shape, column, target, source)
         : dailyValues(daily, shape, column, target);
-    for (let at = target; at < values.length; at += columns.length) {
-      // Without a daily value to use, another number must not take its place.
-      if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
-    }
+    // Without a daily value to use, another number must not take its place.
+    withholdColumn(values, columns.length, target);
     for (const [at, list] of lists) {
       values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
     }
@@ -55,6 +53,18 @@ export function combineDaily(
   if (dimensions.includes("date.weekday")) withholdCrossed(result, columns, values);
   return { ...figures, values, days: figures.days.slice().fill(-1) };
 }
+
+/** The figures of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each. */
+export const figuresOf = (
+  result: Result,
+  dimensions: readonly Dimension[],
+  { ways = waysOf(result), isDivided = true } = {},
+): Figures =>
+  dimensions.includes("date.weekday")
+    ? combineDaily(result, dimensions, (metric) => (isPooled(metric) ? undefined : "mean"), {
+        ways,
+      })
+    : combine(result, dimensions, { ways, isDivided });
 
 const withoutPending = (figures: Figures): Figures => ({
   ...figures,
@@ -64,10 +74,7 @@ const withoutPending = (figures: Figures): Figures => ({
 /** Weekdays of both sides of a break cannot be combined. */
 function withholdCrossed(result: Result, columns: readonly Column[], values: Float64Array): void {
   columns.forEach(({ metric }, target) => {
-    if (crossedBreaks(result, metric).length === 0) return;
-    for (let at = target; at < values.length; at += columns.length) {
-      if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
-    }
+    if (crossedBreaks(result, metric).length > 0) withholdColumn(values, columns.length, target);
   });
 }
 

@@ -6,7 +6,7 @@ import { isMissing, isNumber, withheld, type Column, type Figures } from "./figu
 
 export interface Extreme {
   readonly value: number;
-  /** The place of its row of time; -1 where there is none. */
+  /** The place of its row of time; -1 where no row has a number. */
   readonly row: number;
   /** The share of its profile-days that have a value, where it is much lower than that of other rows. */
   readonly coverage: number | undefined;

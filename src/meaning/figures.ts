@@ -14,6 +14,18 @@ export const isMissing = (value: number): boolean => Number.isNaN(value);
 export const isWithheld = (value: number): boolean => value === withheld;
 export const isNumber = (value: number): boolean => Number.isFinite(value);
 
+/** Withholds the numbers of one column. Missing numbers stay missing. */
+export function withholdColumn(values: Float64Array, width: number, column: number): void {
+  for (let at = column; at < values.length; at += width) {
+    if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
+  }
+}
+
+/** Withholds every number of one column: it has none of this form. */
+export function withholdAll({ values, columns }: Figures, column: number): void {
+  for (let at = column; at < values.length; at += columns.length) values[at] = withheld;
+}
+
 /** The way in which the values beneath a number are combined. */
 export type Method = "sum" | "last" | "mean" | "mean of last" | "ratio" | Statistic;
 

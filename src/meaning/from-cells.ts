@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dayNumber } from "../time/days.ts";
-import { isMissing, withheld, type Column, type Figures } from "./figures.ts";
+import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
 import type { Shape } from "./shape.ts";
 import { crossedBreaks } from "./segments.ts";
@@ -75,16 +75,12 @@ function fits(result: Result, { axes }: Shape): boolean {
   return !lost && needed.every(canCount);
 }
 
-function withholdAll({ values, columns }: Figures, target: number): void {
-  for (let at = target; at < values.length; at += columns.length) values[at] = withheld;
-}
-
 /** Days of a level cannot be added, but its profiles on one day can. */
 const addsUp = (metric: Metric, { axes }: Shape): boolean =>
   isAdditive(metric) ||
   (metric.kind === "level" && metric.aggregation === "sum" && typesOf(axes).includes("date.day"));
 
-/** The API's sums of days of levels, people and ratios are no numbers of anything. */
+/** The API also sums the days of levels, people and ratios. Such a sum counts nothing. */
 const meansSomething = (metric: Metric, { cells, start, end }: Result): boolean =>
   metric.aggregation === "average" ||
   isAdditive(metric) ||

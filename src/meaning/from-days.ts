@@ -1,7 +1,7 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { DayGrid } from "../cells/day-grid.ts";
 import { eachLine } from "../cells/day-grid.ts";
-import { emptyFigures, withheld, type Column, type Figures } from "./figures.ts";
+import { withheld, type Column, type Figures } from "./figures.ts";
 import type { Parts } from "./methods.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
@@ -189,6 +189,3 @@ class Tally {
     return (this.figures.covered[at] ?? 0) > 0 ? withheld : Number.NaN;
   }
 }
-
-/** The figures of columns without rows yet. */
-export const figuresFor = (shape: Shape): Figures => emptyFigures(shape.axes, shape.columns);

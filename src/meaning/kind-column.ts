@@ -1,11 +1,9 @@
 /** The further column of a metric in the CSV, where the API's number is not the one of its kind. */
-import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import type { Cells } from "../cells/cells.ts";
-import { combine } from "./combine.ts";
-import { combineDaily } from "./daily.ts";
+import { figuresOf } from "./daily.ts";
 import { isNumber, type Method } from "./figures.ts";
 import { crossedBreaks } from "./segments.ts";
 
@@ -30,9 +28,7 @@ export function kindColumns(result: Result): Cells | undefined {
   const suffixes = result.cells.metrics.map((metric) => kindSuffix(result, metric));
   if (suffixes.every((suffix) => suffix === undefined)) return undefined;
   const dimensions = dimensionsOf(result);
-  const figures = dimensions.includes("date.weekday")
-    ? weekdayFigures(result, dimensions)
-    : combine(result, dimensions, { isDivided: false });
+  const figures = figuresOf(result, dimensions, { isDivided: false });
   const { axes, metrics, values } = result.cells;
   const width = metrics.length;
   const isAligned = figures.values.length === values.length;
@@ -48,12 +44,3 @@ export function kindColumns(result: Result): Cells | undefined {
   });
   return { axes, metrics, values: own };
 }
-
-/** Weekdays are means, because a range holds unequal numbers of each. */
-export const weekdayFigures = (
-  result: Result,
-  dimensions: readonly Dimension[],
-): ReturnType<typeof combine> =>
-  combineDaily(result, dimensions, ({ kind }) =>
-    kind === "people" || kind === "ratio" ? undefined : "mean",
-  );

@@ -31,12 +31,18 @@ export function methodOf(metric: Metric, parts: Parts | undefined, isVisible: bo
   }
 }
 
+/** A ratio whose parts are no metrics has no number of several profiles. */
+export const hasTotal = ({ kind, parts }: Metric): boolean =>
+  kind !== "ratio" || parts !== undefined;
+
 /** True for metrics whose rows can be added: the API's sums over disjoint rows are exact. */
 export const isAdditive = ({ kind, aggregation }: Metric): boolean =>
   aggregation === "sum" && (kind === "flow" || kind === "net");
 
+/** A rate is a quotient or a percentage. */
 const factors = [1, 100] as const;
-/** Rates can be rounded: percentages to two decimals. */
+/** Rates can be rounded, percentages to two decimals: the largest difference, as a share of the rate and per factor. */
+const tolerance = { relative: 1e-3, perFactor: 5.1e-5 };
 
 /**
  * The parts of a ratio where the days hold them and every cell confirms one constant factor, 1 or 100.
@@ -71,7 +77,9 @@ function confirms(
       const expected = (factor * (values[at + above] ?? Number.NaN)) / (values[at + below] ?? 0);
       if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
       count += 1;
-      agrees = Math.abs(ratio - expected) <= Math.max(1e-3 * Math.abs(expected), 5.1e-5 * factor);
+      const { relative, perFactor } = tolerance;
+      agrees =
+        Math.abs(ratio - expected) <= Math.max(relative * Math.abs(expected), perFactor * factor);
     }
   });
   return agrees && count > 0;

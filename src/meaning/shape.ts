@@ -1,5 +1,10 @@
 /** The rows of a grid of figures, and the places at which each profile is counted. */
-import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import {
+  areProfileDays,
+  isBreakdown,
+  isDateDimension,
+  type Dimension,
+} from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { stridesOf } from "../cells/cells.ts";
@@ -11,7 +16,7 @@ import { dayNumber, toDay } from "../time/days.ts";
 import { crossedBreaks, firstDayOf, segmentsOf } from "./segments.ts";
 import { timeRows, wholeRange, type TimeRows } from "./time-rows.ts";
 
-/** What the rows of a grid are, and what its columns combine. */
+/** The layout of a grid of figures: its rows and columns, and the rows that each profile and day is counted in. */
 export interface Shape {
   readonly axes: readonly FigureAxis[];
   /** Distances between neighbouring rows of each axis. */
@@ -42,7 +47,7 @@ export function shapeFor(
   isDivided: boolean,
 ): Shape {
   const date = dimensions.find((type) => isDateDimension(type));
-  const isSingle = showsSingles(result, dimensions);
+  const isSingle = areProfileDays(dimensions, result.profileCount);
   const time = date && sharedRows(result, date, isDivided && isVisible(result, ways));
   const axes = dimensions.map((type): FigureAxis =>
     time !== undefined && type === date
@@ -97,15 +102,6 @@ function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: Tim
   for (const { date } of breaks) without[dayNumber(toDay(date)) - dayNumber(result.start)] = -1;
   return { rows, placeOf: without };
 }
-
-/** True for rows of single profiles and days. */
-export const showsSingles = (
-  { profileCount }: Pick<Result, "profileCount">,
-  dimensions: readonly Dimension[],
-): boolean =>
-  dimensions.includes("date.day") &&
-  !dimensions.includes("profile_label") &&
-  (dimensions.includes("profile") || profileCount === 1);
 
 function rowsOf(result: Result, type: Dimension): readonly RowValue[] {
   const held = [result.cells, ...(result.days === undefined ? [] : [result.days])];

@@ -33,7 +33,7 @@ export interface Shown {
   readonly isStatistic?: boolean;
 }
 
-/** Days of a row: at least so many numbers become one. */
+/** The most days that one row of a coarser table combines. */
 const mostDays = { "date.week": 7, "date.month": 31 } as const;
 
 interface Rung {

@@ -29,7 +29,7 @@ export function coverageText(result: Result): CoverageText {
     const complete = visible.length === 0 ? [] : ["Complete"];
     return { statement: sentence([...complete, ...gaps].join("; ")), notes };
   }
-  const groups = groupsOf(missing, visible);
+  const groups = groupsOf(missing);
   const [only] = groups;
   const isShared =
     groups.length === 1 && only !== undefined && only.metrics.length === visible.length;
@@ -80,15 +80,14 @@ interface Group extends Pick<MetricCoverage, "missing" | "expected" | "gaps"> {
   readonly metrics: readonly string[];
 }
 
-function groupsOf(missing: readonly MetricCoverage[], visible: readonly MetricCoverage[]): Group[] {
+function groupsOf(missing: readonly MetricCoverage[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { metric, ...rest } of missing) {
     const key = `${rest.expected} ${rest.gaps.map(gapKey).toSorted().join(";")}`;
     const metrics = [...(groups.get(key)?.metrics ?? []), metric.name];
     groups.set(key, { ...rest, metrics });
   }
-  const most = visible.length;
-  return [...groups.values()].toSorted((one, other) => other.missing - one.missing).slice(0, most);
+  return [...groups.values()].toSorted((one, other) => other.missing - one.missing);
 }
 
 const gapKey = ({ start, end, profiles }: Gap): string =>

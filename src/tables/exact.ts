@@ -1,8 +1,7 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
-import { isDateDimension } from "../catalog/dimensions.ts";
+import { areProfileDays, isDateDimension } from "../catalog/dimensions.ts";
 import { isMissing } from "../meaning/figures.ts";
 import { recentBreak } from "../meaning/segments.ts";
-import { showsSingles } from "../meaning/shape.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { cell } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
@@ -67,9 +66,9 @@ const downName = (view: View): string => (view.down ?? "").replace("date.", "");
 
 /** Single profiles and days: the name of the method is that of the last row. */
 const isSingle = ({ figures, result }: View): boolean =>
-  showsSingles(
-    result,
+  areProfileDays(
     figures.axes.map(({ type }) => type),
+    result.profileCount,
   );
 
 /** The name of a metric with the method of its numbers, or of their total. */

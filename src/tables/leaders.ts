@@ -8,7 +8,7 @@ import { isNumber, isWithheld, withheld } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { formatNumber, percent } from "../text/numbers.ts";
-import { cell } from "../text/words.ts";
+import { cell, tableRow } from "../text/words.ts";
 import { columnTitle } from "./names.ts";
 import { placeAt, seriesName, viewOf, type View } from "./view.ts";
 
@@ -18,8 +18,6 @@ export interface Summarised {
   readonly dimensions: readonly Dimension[];
   readonly ways: (metric: Metric) => Ways;
 }
-
-const row = (cells: readonly string[]): string => cells.join("|");
 
 /** The highest and the lowest series of a column, with their numbers. */
 export function endsOf(view: View, column: number): string[] {
@@ -63,7 +61,7 @@ export function leaders(view: View, most: number): string {
     const series = view.series[place];
     const name = series === undefined ? "" : cell(seriesName(series));
     const own = numbers.map((list) => formatNumber(list[place] ?? Number.NaN));
-    return row([`${name}${marks(place)}`, ...own]);
+    return tableRow([`${name}${marks(place)}`, ...own]);
   };
   const omitted = order.length - top.length - bottom.length;
   const unranked = view.series.length - order.length;
@@ -73,7 +71,7 @@ export function leaders(view: View, most: number): string {
   });
   return [
     `By ${columnTitle(ranked, view.result)}, highest first:`,
-    row([view.across.join(", "), ...titles]),
+    tableRow([view.across.join(", "), ...titles]),
     ...top.map(line),
     ...(omitted > 0 ? [`… ${omitted} more omitted …`] : []),
     ...bottom.map(line),

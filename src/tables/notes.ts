@@ -55,7 +55,7 @@ function withheldNote(result: Result, { values, columns }: Figures): Note {
       `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
     metrics.length > 0 &&
       hidden.length === 0 &&
-      "the values cannot be combined, or the denominator is 0",
+      "The values cannot be combined, or the denominator is 0",
   ].filter((text) => text !== false);
   return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
 }
@@ -114,7 +114,7 @@ function breakNotes(result: Result, figures: Figures): Note[] {
   });
 }
 
-/** What is certain about totals of people: the highest single profile-day. */
+/** States how many people there were at least: the highest single profile-day. */
 function peopleNotes(result: Result, { axes }: Figures): Note[] {
   const { days, cells } = result;
   if (days === undefined || isByProfileDay(axes)) return [];

@@ -10,7 +10,7 @@ import { isNumber, type Column, type Figures } from "../meaning/figures.ts";
 import { halvesOf } from "../meaning/halves.ts";
 import { formatChange, formatDifference, formatNumber, percent } from "../text/numbers.ts";
 import { endsOf, type Summarised } from "./leaders.ts";
-import { cell } from "../text/words.ts";
+import { cell, tableRow } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
 import { columnTitle, dayName, methodName, namesOf, rangeName, segmentName } from "./names.ts";
 import { placeAt, seriesName, viewOf, type View } from "./view.ts";
@@ -37,8 +37,6 @@ function courseOf({ result, dimensions, ways }: Summarised): Course {
     time,
   };
 }
-
-const row = (cells: readonly string[]): string => cells.join("|");
 
 export interface Overview {
   readonly full: string;
@@ -71,7 +69,7 @@ export function overview(summarised: Summarised, series: View): Overview | undef
   }));
   const written = (most: number): string =>
     [head, ...lines]
-      .map(({ name, cells, ends }) => row([name, ...cells.slice(0, most), ...ends]))
+      .map(({ name, cells, ends }) => tableRow([name, ...cells.slice(0, most), ...ends]))
       .join("\n");
   return { full: written(4), short: written(2) };
 }
@@ -82,7 +80,7 @@ export function seriesSummary(summarised: Summarised): string {
   const course = courseOf(summarised);
   const blocks = course.view.figures.columns.map((column, place) => {
     const lines = course.view.series.map((series) =>
-      row([
+      tableRow([
         cell(seriesName(series)),
         ...courseCells(course, column, placeAt(course.view, series, 0, place)),
       ]),
@@ -90,7 +88,7 @@ export function seriesSummary(summarised: Summarised): string {
     const part = segmentName(column, result);
     const title = `${column.metric.name}${part === "" ? "" : ` ${part}`}`;
     const names = [methodName(column), ...courseNames(course, [column], "")];
-    return [row([title, ...names]), ...lines].join("\n");
+    return [tableRow([title, ...names]), ...lines].join("\n");
   });
   return blocks.join("\n");
 }

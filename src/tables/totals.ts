@@ -5,6 +5,7 @@ import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { combine } from "../meaning/combine.ts";
 import { isNumber, withheld, type Column, type Figures } from "../meaning/figures.ts";
+import { hasTotal } from "../meaning/methods.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { methodName, segmentName } from "./names.ts";
 import { valueAt, viewOf, type View } from "./view.ts";
@@ -49,7 +50,7 @@ export function totalRows(view: View, ways: (metric: Metric) => Ways): TotalRow[
           const one = total.series[series];
           const own = totals.columns[place];
           if (one === undefined || own === undefined) return undefined;
-          return hasTotal(own) ? valueAt(total, one, 0, place) : withheld;
+          return hasTotal(own.metric) ? valueAt(total, one, 0, place) : withheld;
         },
       };
     })
@@ -59,10 +60,6 @@ export function totalRows(view: View, ways: (metric: Metric) => Ways): TotalRow[
       ),
     );
 }
-
-/** A ratio without parts has no total. */
-const hasTotal = ({ metric }: Column): boolean =>
-  metric.kind !== "ratio" || metric.parts !== undefined;
 
 export function totalWord(column: Column, down: Dimension): string {
   const { method } = column;

@@ -13,5 +13,8 @@ export function some(list: readonly string[], most: number, separator = ", "): s
   return list.length > most ? `${shown} and ${list.length - most} more` : shown;
 }
 
+/** Joins the cells of a row of a table. */
+export const tableRow = (cells: readonly string[]): string => cells.join("|");
+
 /** Returns the name as a table cell. Replaces the column separator, so that a name cannot start a new cell. */
 export const cell = (name: string): string => name.replaceAll("|", "¦");

@@ -1,6 +1,6 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
-import { dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
+import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
@@ -9,7 +9,6 @@ import { grainOf, monday, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
 import type { Part, Plan, Step } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
-import { showsGaps } from "../plan/plan.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
 import { merge, placesOn, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
@@ -57,8 +56,8 @@ export class Assembly {
   #days(question: Question, joined: Cells, parts: readonly Cells[]): Cells | undefined {
     const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
     const profiles = includedProfiles(question);
-    if (showsGaps({ profiles }, typesOf(joined))) return joined;
-    const shown = parts.filter((part) => showsGaps({ profiles }, typesOf(part)));
+    if (areProfileDays(typesOf(joined), profiles.length)) return joined;
+    const shown = parts.filter((part) => areProfileDays(typesOf(part), profiles.length));
     const [first] = shown.toSorted((one, other) => other.axes.length - one.axes.length);
     if (first === undefined) return undefined;
     const visible = shown.filter(({ axes }) => axes.length === first.axes.length);

@@ -1,7 +1,12 @@
 /** The plan: the fewest requests that answer a question exactly. Pure. */
 import { weekProbeOf } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import { dateDimensionOf, isBreakdown, isFoldedDate } from "../../catalog/dimensions.ts";
+import {
+  areProfileDays,
+  dateDimensionOf,
+  isBreakdown,
+  isFoldedDate,
+} from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
@@ -30,7 +35,10 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     cheapest(own, forced ?? neededFor(own, facts.limits), facts),
   );
   const plan = planGroups(question, groups, facts, forced);
-  if (forced !== undefined || groups.every(({ dimensions }) => showsGaps(question, dimensions)))
+  if (
+    forced !== undefined ||
+    groups.every(({ dimensions }) => areProfileDays(dimensions, question.profiles.length))
+  )
     return plan;
   const finest = askedApart(question).map(({ metrics }): Group => ({
     metrics,
@@ -43,15 +51,6 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     requestSteps(finer).reduce((sum, { size }) => sum + size, 0) <= ourLimits.freeNumbers;
   return isFree ? Object.freeze({ ...finer, isFinerByChoice: true }) : plan;
 }
-
-/** Each number is of one profile and one day. */
-export const showsGaps = (
-  question: Pick<Question, "profiles">,
-  dimensions: readonly Dimension[],
-): boolean =>
-  dimensions.includes("date.day") &&
-  !dimensions.includes("profile_label") &&
-  (dimensions.includes("profile") || question.profiles.length === 1);
 
 function planGroups(
   question: Question,
@@ -99,6 +98,7 @@ function askedApart(question: Question): Question[] {
 
 /** Cuts that the limits need and that are not safe at the question's dimensions (ARCHITECTURE.md, Splitting and merging). */
 function neededFor(question: Question, limits: RequestLimits): Finer {
+  if (question.isByDay === true) return { profile: true, day: true };
   const profile =
     question.profiles.length > limits.profiles && !question.dimensions.includes("profile");
   const date = dateDimensionOf(question.dimensions);
@@ -130,7 +130,7 @@ const breakdownOf = (dimensions: readonly Dimension[]): Dimension[] =>
   dimensions.filter((dimension) => isBreakdown(dimension));
 
 /** A mean of means is wrong as soon as a value is missing, so averages are folded from profile-days. */
-const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
+export const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
   "profile",
   "date.day",
   ...breakdownOf(dimensions),

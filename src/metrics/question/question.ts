@@ -19,6 +19,8 @@ export interface Question extends Subject, Range {
   readonly excluded: ReadonlySet<ProfileId>;
   /** Ids whose insights metrics are not requested: they have no values, and the API may reject them. */
   readonly withoutInsights?: ReadonlySet<ProfileId>;
+  /** Profiles and days are requested whatever the dimensions: the reply needs numbers that the API does not combine. */
+  readonly isByDay?: boolean;
 }
 
 /** The profiles to request metrics of. */

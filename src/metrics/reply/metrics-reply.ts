@@ -3,8 +3,8 @@ import type { Profile } from "../../api/records.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/names.ts";
-import { combine, waysOf } from "../../meaning/combine.ts";
-import { weekdayFigures } from "../../meaning/kind-column.ts";
+import { waysOf } from "../../meaning/combine.ts";
+import { figuresOf } from "../../meaning/daily.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
@@ -47,9 +47,7 @@ export function metricsReply(
   const { dimensions } = question;
   const readable = withUnlabelled(result);
   const ways = waysOf(readable);
-  const figures = dimensions.includes("date.weekday")
-    ? weekdayFigures(readable, dimensions)
-    : combine(readable, dimensions, { ways });
+  const figures = figuresOf(readable, dimensions, { ways });
   const notes = [
     dates.note,
     labelNote,

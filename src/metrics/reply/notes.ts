@@ -86,4 +86,4 @@ const ageText = (age: number): string =>
 /** Explains why more requests were sent than planned. */
 export const cutNote = (tooLarge: number): Note =>
   tooLarge > 0 &&
-  `${plural(tooLarge, "request")} of these came back as too large for the API and went out again in smaller ones; the size is remembered.`;
+  `${plural(tooLarge, "request")} of these came back as too large for the API and went out again in smaller ones; the size is stored.`;

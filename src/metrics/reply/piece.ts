@@ -5,10 +5,9 @@ import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import { combine, waysOf } from "../../meaning/combine.ts";
+import { waysOf } from "../../meaning/combine.ts";
 import type { Figures } from "../../meaning/figures.ts";
-import { combineDaily } from "../../meaning/daily.ts";
-import { weekdayFigures } from "../../meaning/kind-column.ts";
+import { combineDaily, figuresOf } from "../../meaning/daily.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
 import { rank, type Combine, type Ranking } from "./rank.ts";
@@ -73,12 +72,10 @@ const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].incl
 
 const combiner =
   (statistic: Piece["statistic"]): Combine =>
-  (result, dimensions) => {
-    if (statistic !== undefined)
-      return combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
-    if (dimensions.includes("date.weekday")) return weekdayFigures(result, dimensions);
-    return combine(result, dimensions);
-  };
+  (result, dimensions) =>
+    statistic === undefined
+      ? figuresOf(result, dimensions)
+      : combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
 
 /** The dimensions of a piece: those of the result, at the grain of time that is asked. */
 function dimensionsAt(result: Result, { grain, statistic }: Piece): Dimension[] {

@@ -1,5 +1,10 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
-import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import {
+  areProfileDays,
+  isBreakdown,
+  isDateDimension,
+  type Dimension,
+} from "../../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -11,7 +16,7 @@ import { condense } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Weekday } from "../../time/grains.ts";
-import { showsGaps, type Facts } from "../plan/plan.ts";
+import type { Facts } from "../plan/plan.ts";
 import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -94,7 +99,7 @@ function expectedReply(
   if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
   const cells = { axes, metrics: question.metrics, values };
-  const days = showsGaps(question, question.dimensions) ? cells : undefined;
+  const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const result = resultOf(question, { cells, days, weekStart }, labels);
   const ways = waysOf(result);
   const { dimensions } = question;

@@ -7,7 +7,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { Statistic } from "../../catalog/statistics.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
-import { visibleColumn } from "../../meaning/methods.ts";
+import { isAdditive, visibleColumn } from "../../meaning/methods.ts";
 import type { Note } from "../../tables/notes.ts";
 import { percent } from "../../text/numbers.ts";
 
@@ -51,14 +51,13 @@ function reasonAgainst(
   metric: Metric,
   statistic: Statistic,
 ): string | undefined {
-  const { kind, window, aggregation } = metric;
+  const { kind, window } = metric;
   if (statistic === "sum") return unaddable[kind];
   if (statistic === "mean" && window !== undefined)
     return "each day counts the days before it too, so a mean would count days several times";
   const isVisible = visibleColumn(result, metric) !== undefined;
-  const isAdditive = aggregation === "sum" && (kind === "flow" || kind === "net");
   const isLabel = dimensions.includes("profile_label");
-  return isVisible || (isAdditive && !isLabel)
+  return isVisible || (isAdditive(metric) && !isLabel)
     ? undefined
     : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
 }

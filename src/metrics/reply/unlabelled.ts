@@ -3,7 +3,7 @@ import type { Result } from "../../cells/result.ts";
 
 const none = "";
 
-/** The result with a row for profiles without a label; the same result where there are none, or gaps are not visible. */
+/** Adds a row for profiles without a label. Returns the result itself if every profile has one, or if its days are not held. */
 export function withUnlabelled(result: Result): Result {
   const { cells, days, labels, names } = result;
   if (labels === undefined || days === undefined || days.metrics.length !== cells.metrics.length) {

@@ -1,0 +1,74 @@
+/** The request book of a folder: its files, and what is wrong with them. */
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { countAt, hour, minute, newFolder, start, takeMany } from "../helpers/request-books.ts";
+
+test("the format on disk: a byte per request in a file per minute, the latest report, the latest closing", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 3);
+  await takeMany(book, start + minute, 1);
+  await book.report({ remaining: 7, until: start + hour });
+  await book.close({ code: "rate_limited", until: start + 2 * minute, isReset: true });
+  const files = readdirSync(folder).toSorted();
+  const minutes = [start, start + minute].map((time) => `${time / minute}.sent`);
+  expect(files).toEqual([...minutes, "closed.json", "told.json"]);
+  expect(files.map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([
+    "...",
+    ".",
+    JSON.stringify({ code: "rate_limited", until: start + 2 * minute, isReset: true }),
+    JSON.stringify({ remaining: 7, until: start + hour }),
+  ]);
+});
+
+test("minutes that are long past are removed", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  await takeMany(book, start + 3 * hour, 1);
+  expect(readdirSync(folder)).toEqual([`${(start + 3 * hour) / minute}.sent`]);
+});
+
+test("the size of a minute is read again as long as processes may write to it", async () => {
+  const folder = newFolder();
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  const file = join(folder, `${start / minute}.sent`);
+  writeFileSync(file, "...");
+  expect(await countAt(book, start + minute)).toBe(3);
+  writeFileSync(file, "....");
+  expect(await countAt(book, start + 2 * minute)).toBe(4);
+  expect(await countAt(book, start + 3 * minute), "from memory").toBe(4);
+});
+
+test("books without requests for two days are removed", async () => {
+  const shelf = temporaryFolder();
+  const [old, recent, own, foreign] = ["a".repeat(32), "b".repeat(32), "c".repeat(32), "foreign"];
+  for (const name of [old, recent, foreign]) mkdirSync(join(shelf, name));
+  for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
+  await takeMany(new FileRequestBook(join(shelf, own)), start, 1);
+  expect(readdirSync(shelf).toSorted()).toEqual([recent, own, foreign]);
+});
+
+test("a closing that cannot be written holds for this process, and leaves nothing behind", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, "closed.json"), { recursive: true });
+  const book = new FileRequestBook(folder);
+  await book.close({ code: "rate_limited", until: start + minute, isReset: true });
+  expect(await book.take(start, 0)).toMatchObject({ code: "rate_limited" });
+  expect(readdirSync(folder)).toEqual(["closed.json"]);
+});
+
+test("damaged files are ignored", async () => {
+  const folder = newFolder();
+  mkdirSync(folder);
+  writeFileSync(join(folder, "closed.json"), '{"code":"never","until":9e99}');
+  writeFileSync(join(folder, "told.json"), "half");
+  writeFileSync(join(folder, "x.sent"), "..");
+  const book = new FileRequestBook(folder);
+  await takeMany(book, start, 1);
+  expect(await countAt(book, start)).toBe(1);
+});
