@@ -38,6 +38,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     dimensions: ["profile", "date.day"],
     profiles,
     labels: undefined,
+    compareTo: undefined,
     skipUnavailable: false,
     planOnly: false,
     fresh: false,

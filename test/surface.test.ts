@@ -52,10 +52,10 @@ test("by default the tools of version 3 are listed, in the order of use", async 
   expect(all.filter(({ name }) => names.includes(name))).toEqual(tools);
 });
 
-test("the tools cost a model at most 2,600 tokens", async () => {
+test("the tools cost a model less than 2,900 tokens", async () => {
   const { client } = await connect();
   const { tools } = await client.listTools();
-  expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2600);
+  expect(countTokens(JSON.stringify(tools))).toBeLessThan(2900);
 });
 
 test("every tool is read-only and idempotent, has a title, and ends its description with a full stop", async () => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
+import { comparisons } from "../src/time/compared-range.ts";
 import { askedDates, count, datesListed, profiles } from "../src/mcp/inputs.ts";
 import { skipUnavailable, texts } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
@@ -34,6 +35,11 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
             "In order: profile, profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
           ),
         max_requests: count(1000).describe("Maximum number of API requests for this call."),
+        compare_to: z
+          .string()
+          .max(40)
+          .optional()
+          .describe(`${comparisons.join(", ")}, or the first day of an equally long range before.`),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
@@ -42,6 +48,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
     run(input, services, { answerMetrics }) {
       const { network, metrics, dimensions, labels, profiles: named } = input;
       const options = {
+        compareTo: input.compare_to,
         skipUnavailable: input.skip_unavailable ?? false,
         planOnly: input.plan_only ?? false,
         fresh: input.fresh ?? false,

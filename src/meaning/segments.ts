@@ -32,6 +32,27 @@ export function firstDayOf(scope: Scope, metric: Metric): Day {
   return start === undefined ? scope.start : later(scope.start, toDay(start.date));
 }
 
+/**
+ * Identifies what a metric counts throughout a range: equal for ranges whose numbers can be compared. Undefined where a
+ * break is crossed, and for a net whose range has the day of a break, whose value may be the switch.
+ */
+export function countedIn(scope: Scope, metric: Metric): string | undefined {
+  const breaks = breaksOfMetric(scope, metric).filter(({ before }) => before !== undefined);
+  const isUnclear = breaks.some(
+    ({ date }) =>
+      date <= scope.end && (date > scope.start || (date === scope.start && metric.kind === "net")),
+  );
+  if (isUnclear) return undefined;
+  return breaks.findLast(({ date }) => date <= scope.start)?.date ?? "";
+}
+
+/** What a metric counts throughout a range that no break divides; undefined if it never had a break. */
+export function meaningOf(scope: Scope, metric: Metric): string | undefined {
+  const breaks = breaksOfMetric(scope, metric).filter(({ before }) => before !== undefined);
+  const last = breaks.findLast(({ date }) => date <= scope.start);
+  return last?.after ?? breaks.find(({ date }) => date > scope.end)?.before;
+}
+
 /** The parts of a range for a metric, in order. The day of a break is in neither side of a net: its value may be the switch. */
 export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
   const crossed = crossedBreaks(scope, metric);

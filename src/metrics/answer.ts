@@ -5,14 +5,17 @@ import type { CallApi, Connection } from "../connection/connection.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
+import { comparedRange } from "../time/compared-range.ts";
 import { checkDates } from "../time/resolve.ts";
 import { addDays } from "../time/days.ts";
+import { sidePlans, type SidePlans } from "./plan/comparison.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import { planQuestion, type Facts } from "./plan/plan.ts";
-import type { Plan, RequestStep } from "./plan/steps.ts";
+import { allSteps, type Plan, type RequestStep } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
-import { planReply } from "./reply/plan.ts";
+import { comparisonReply } from "./reply/comparison/reply.ts";
+import { planReply, type PlanContext } from "./reply/plan.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { Answers } from "./run/answers.ts";
 import { hasGaps } from "./run/gaps.ts";
@@ -20,6 +23,8 @@ import { run } from "./run/run.ts";
 import type { Finished } from "./run/types.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
+  /** The range to compare with: one of `comparisons`, or its first day. */
+  readonly compareTo: string | undefined;
   readonly planOnly: boolean;
   /** Passes over the cache. */
   readonly fresh: boolean;
@@ -28,19 +33,63 @@ export interface MetricsInput extends RequestedSubject, Scope {
 
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
-  const { connection, api, resolved, facts } = call;
-  const plan = await preparePlan(call);
-  const left = await connection.gate.left();
-  if (input.planOnly) {
-    const maxTokens = services.settings.maxAnswerTokens;
-    const { labels } = resolved;
-    const lists = input.fresh ? resolved.lists : 0;
-    return planReply(plan, { labels, facts, left, spent: await api.spent(), maxTokens, lists });
+  const { api, resolved, facts } = call;
+  const { question, dates } = resolved;
+  if (input.compareTo === undefined) {
+    const plan = await preparePlan(call, planQuestion(question, facts));
+    if (input.planOnly) return planReply([plan], await planContext(call));
+    await checkPlans(call, [plan]);
+    const [finished] = await runPlans(call, [plan]);
+    return metricsReply(finished, resolved, services, await api.spent());
   }
-  checkFits(plan, services.results.maxBytes);
-  checkCost(plan, { maxRequests: input.maxRequests, left }, facts);
-  const finished = await runPlan(call, plan);
-  return metricsReply(finished, resolved, services, await api.spent());
+  const before = comparedRange(dates, input.dates.period, input.compareTo);
+  const plans = await cheapest(call, sidePlans(question, before, facts));
+  if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before });
+  await checkPlans(call, plans);
+  const finished = await runPlans(call, plans);
+  return comparisonReply(finished, before, resolved, services, await api.spent());
+}
+
+async function planContext({
+  input,
+  services,
+  connection,
+  api,
+  resolved,
+  facts,
+}: MetricsCall): Promise<PlanContext> {
+  return {
+    question: resolved.question,
+    labels: resolved.labels,
+    facts,
+    left: await connection.gate.left(),
+    spent: await api.spent(),
+    maxTokens: services.settings.maxAnswerTokens,
+    lists: input.fresh ? resolved.lists : 0,
+  };
+}
+
+/** @throws ToolError for plans that need more requests or memory than there is. */
+async function checkPlans(
+  { input, services, connection, facts }: MetricsCall,
+  plans: readonly [Plan, ...Plan[]],
+): Promise<void> {
+  const { maxRequests, compareTo } = input;
+  checkFits(plans, services.results.maxBytes);
+  const left = await connection.gate.left();
+  checkCost(plans, { maxRequests, left, isComparison: compareTo !== undefined }, facts);
+}
+
+/** The plans with the fewest requests that are not cached; the first of equal ones. */
+async function cheapest(call: MetricsCall, all: readonly SidePlans[]): Promise<SidePlans> {
+  const isOpen = ({ key }: RequestStep): boolean => !call.answers.has(key);
+  const costOf = (plans: SidePlans): number => plans.flatMap(allSteps).filter(isOpen).length;
+  const prepared: SidePlans[] = [];
+  for (const [now, before] of all) {
+    const one = await preparePlan(call, now);
+    prepared.push(before === undefined ? [one] : [one, await preparePlan(call, before)]);
+  }
+  return prepared.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
 }
 
 /** One call: its resolved question, and the API as this call sees it. */
@@ -72,14 +121,30 @@ async function openCall(input: MetricsInput, services: ReplyServices): Promise<M
 }
 
 /** The plan with its cached steps marked, and with the others cut to the ceilings. */
-async function preparePlan({ resolved, answers, facts }: MetricsCall): Promise<Plan> {
-  const plan = await answers.lookUpSteps(planQuestion(resolved.question, facts), facts);
+async function preparePlan({ answers, facts }: MetricsCall, made: Plan): Promise<Plan> {
+  const plan = await answers.lookUpSteps(made, facts);
   const isOpen = ({ key }: RequestStep): boolean => !answers.has(key);
   return answers.lookUpSteps(refine(plan, { kind: "too_large", isOpen }, facts), facts);
 }
 
+/** Runs plans one after the other. Profiles that the API rejects are in no later plan. */
+async function runPlans(
+  call: MetricsCall,
+  [first, ...others]: readonly [Plan, ...Plan[]],
+): Promise<readonly [Finished, ...Finished[]]> {
+  const ended: [Finished, ...Finished[]] = [await runPlan(call, first, 0)];
+  for (const plan of others) {
+    const excluded = ended.flatMap(({ question }) => [...question.excluded]);
+    const rest =
+      excluded.length === 0 ? plan : refine(plan, { kind: "excluded", ids: excluded }, call.facts);
+    const sent = ended.reduce((sum, one) => sum + one.sent, 0);
+    ended.push(await runPlan(call, rest, sent));
+  }
+  return ended;
+}
+
 /** @throws ToolError that says how far the call came, where calling again continues from there. */
-async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
+async function runPlan(call: MetricsCall, plan: Plan, sentBefore: number): Promise<Finished> {
   const { input, services, connection, api, resolved, answers, facts } = call;
   const { learned } = connection;
   const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
@@ -93,7 +158,7 @@ async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
           connection.answers.fetch(request, {
             signal,
             isSettled: request.end < settledBefore,
-            hasGaps: (answer) => hasGaps(resolved.question, request, answer),
+            hasGaps: (answer) => hasGaps(plan.question, request, answer),
             fresh: input.fresh,
             send(shared) {
               onSent();
@@ -104,6 +169,7 @@ async function runPlan(call: MetricsCall, plan: Plan): Promise<Finished> {
         learned,
         labels: resolved.labels,
         maxRequests: input.maxRequests,
+        sentBefore,
         skipUnavailable: input.skipUnavailable,
         onProgress(nowDone, nowTotal) {
           [done, total] = [nowDone, nowTotal];

@@ -8,7 +8,7 @@ import { kindColumns } from "../meaning/kind-column.ts";
 import { columnsOf, withKinds } from "./rows.ts";
 
 /** The API's own row value: an object as its minified JSON. */
-const rowCell = (type: Dimension, row: RowValue): string =>
+const valueCell = (type: Dimension, row: RowValue): string =>
   textCell(
     rowText(
       type,
@@ -18,35 +18,47 @@ const rowCell = (type: Dimension, row: RowValue): string =>
   );
 
 /** For each axis, the text of each of its rows, with the comma that follows. */
-function prefixes(result: Result): string[][] {
-  return result.cells.axes.map(({ type, rows }) =>
-    rows.map((row) =>
-      type === "profile"
-        ? `${rowCell(type, row)},${textCell(rowName(result, type, row))},`
-        : `${rowCell(type, row)},`,
-    ),
-  );
+const prefixesOf = (result: Result): string[][] =>
+  result.cells.axes.map(({ type, rows }) => rows.map((row) => `${rowCell(result, type, row)},`));
+
+/** The cell of a row; of a profile the id and the name. */
+export const rowCell = (result: Result, type: Dimension, row: RowValue): string =>
+  type === "profile"
+    ? `${valueCell(type, row)},${textCell(rowName(result, type, row))}`
+    : valueCell(type, row);
+
+/** Numbers by row and column, with the texts of their rows. */
+export interface Grid {
+  readonly columns: readonly string[];
+  /** For each axis, the text of each of its rows, with the comma that follows. */
+  readonly prefixes: readonly (readonly string[])[];
+  /** The numbers of each row, one after the other. */
+  readonly values: Float64Array;
+  /** The number of columns of numbers. */
+  readonly width: number;
 }
 
 /** The numbers of the API, and those of the kinds where they differ. */
 export function metricsCsv(held: Result): Csv {
   const result = withKinds(held, kindColumns(held));
-  return {
-    header: columnsOf(held).join(",") + lineEnd,
-    rowCount: result.cells.values.length / Math.max(1, result.cells.metrics.length),
-    lines: (from, to) => linesOf(result, from, to),
-    widths: () => widthsOf(result),
-  };
+  const { values, metrics } = result.cells;
+  const prefixes = prefixesOf(result);
+  return gridCsv({ columns: columnsOf(held), prefixes, values, width: metrics.length });
 }
 
+export const gridCsv = (grid: Grid): Csv => ({
+  header: grid.columns.join(",") + lineEnd,
+  rowCount: grid.values.length / Math.max(1, grid.width),
+  lines: (from, to) => linesOf(grid, from, to),
+  widths: () => widthsOf(grid),
+});
+
 /** The lines of some rows, without the header. */
-function* linesOf(result: Result, from: number, to: number): Generator<string> {
-  const texts = prefixes(result);
-  const { values, metrics } = result.cells;
+function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): Generator<string> {
   for (let row = from; row < to; row += 1) {
-    let line = entriesAt(texts, row).join("");
-    const at = row * metrics.length;
-    for (let column = 0; column < metrics.length; column += 1) {
+    let line = entriesAt(prefixes, row).join("");
+    const at = row * width;
+    for (let column = 0; column < width; column += 1) {
       const value = values[at + column] ?? Number.NaN;
       line += (column === 0 ? "" : ",") + (Number.isNaN(value) ? "" : String(value + 0));
     }
@@ -68,16 +80,15 @@ function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Ent
 }
 
 /** Returns a function that measures a row without writing it. */
-function widthsOf(result: Result): (row: number) => Width {
-  const { values, metrics } = result.cells;
-  const texts = prefixes(result).map((rows) =>
+function widthsOf({ prefixes, values, width: count }: Grid): (row: number) => Width {
+  const texts = prefixes.map((rows) =>
     rows.map((text): Width => ({
       bytes: Buffer.byteLength(text),
       escaped: Buffer.byteLength(JSON.stringify(text)) - 2,
     })),
   );
   return (row) => {
-    const numbers = metrics.length + 1 + numberWidth(values, row * metrics.length, metrics.length);
+    const numbers = count + 1 + numberWidth(values, row * count, count);
     let bytes = numbers;
     let escaped = numbers + 2;
     for (const width of entriesAt(texts, row)) {

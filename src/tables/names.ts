@@ -7,11 +7,19 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import type { Range } from "../time/grains.ts";
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const weekdayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];
 
 /** The name of a row of time; a star marks a part of a week, month, quarter or year. */
 function timeName(result: Result, type: Dimension, { row, isPartial, part }: TimeRow): string {
-  if (type === "date.weekday") return weekdays[Number(rowKey(row)) - 1] ?? rowKey(row);
+  if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row);
   const star = isPartial ? "*" : "";
   return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
 }
@@ -30,6 +38,10 @@ export const rangeName = (range: Range, whole: Range): string =>
   range.start === range.end
     ? dayName(range.start, whole)
     : `${dayName(range.start, whole)} to ${dayName(range.end, whole)}`;
+
+/** `2026-10-25 to 11-21`: the year once where both days are in it. */
+export const shortRange = ({ start, end }: Range): string =>
+  start === end ? start : `${start} to ${dayName(end, { start, end })}`;
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName({ metric, method, isVisible }: Omit<Column, "segment">): string {

@@ -158,7 +158,7 @@ function highestDay(result: Result, metric: Metric): string | undefined {
   return `at least ${most.value} people (${who}on ${when})`;
 }
 
-function catalogNotes({ cells }: Result): Note[] {
+export function catalogNotes({ cells }: Result): Note[] {
   const { metrics, axes } = cells;
   const unsupported = metricNames(metrics.filter((metric) => metric.unsupported));
   const isSplit = axes.some(({ type }) => isBreakdown(type));
@@ -173,7 +173,7 @@ function catalogNotes({ cells }: Result): Note[] {
 }
 
 /** Names the metrics whose numbers, or their sum, are too large to be exact. */
-function inexactNote({ metrics, values }: Cells): Note {
+export function inexactNote({ metrics, values }: Cells): Note {
   const width = metrics.length;
   const inexact = metrics.filter((_, column) => {
     let sum = 0;

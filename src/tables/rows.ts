@@ -53,7 +53,7 @@ export function withKinds(result: Result, kinds: Cells | undefined): Result {
 
 type Axes = readonly { readonly type: Dimension; readonly rows: readonly RowValue[] }[];
 
-const dimensionColumns = (axes: Axes): string[] =>
+export const dimensionColumns = (axes: Axes): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
 /** The dimensions, with the names of profiles, and the metrics, each followed by the number of its kind where that differs. */
@@ -68,18 +68,20 @@ export const columnsOf = (result: Result): string[] => [
 function rowsOf(result: Result, axes: Axes, values: Float64Array, width: number): TableCell[][] {
   const prefixes = axes.reduce<TableCell[][]>(
     (rows, { type, rows: own }) =>
-      rows.flatMap((row) => own.map((value) => [...row, ...cellsOf(result, type, value)])),
+      rows.flatMap((row) => own.map((value) => [...row, ...rowCells(result, type, value)])),
     [[]],
   );
   return prefixes.map((prefix, index) => [
     ...prefix,
-    ...Array.from(values.subarray(index * width, (index + 1) * width), (value) =>
-      isNumber(value) ? value : null,
-    ),
+    ...numberCells(values.subarray(index * width, (index + 1) * width)),
   ]);
 }
 
-const cellsOf = (result: Result, type: Dimension, row: RowValue): TableCell[] => {
+/** Missing and withheld numbers are null. */
+export const numberCells = (values: Float64Array): TableCell[] =>
+  Array.from(values, (value) => (isNumber(value) ? value : null));
+
+export const rowCells = (result: Result, type: Dimension, row: RowValue): TableCell[] => {
   const value = rowText(type, rowKey(row), ourLimits.postTextLength);
   return type === "profile" ? [value, rowName(result, type, row)] : [value];
 };

@@ -28,6 +28,16 @@ export function formatChange(share: number): string {
   return share > 0 ? `+${percent}%` : `${percent}%`;
 }
 
+/** Writes a number of percent with its sign and one decimal, a small one with two digits: `+29`, `-0.4`, `+0.012`. */
+export function formatPercent(value: number): string {
+  if (!Number.isFinite(value)) return formatNumber(value);
+  const isSmall = value !== 0 && Math.abs(value) < 0.1;
+  const text = isSmall
+    ? String(Number(value.toPrecision(2)))
+    : value.toFixed(1).replace(/\.0$/, "");
+  return value > 0 ? `+${text}` : text;
+}
+
 /** Writes a share as `81%`. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 

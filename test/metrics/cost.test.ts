@@ -34,17 +34,17 @@ const left = (requests: number): { requests: number; isReported: boolean } => ({
 });
 
 test("a plan within both limits passes", () => {
-  expect(() => checkCost(plan, { maxRequests: 6, left: left(6) }, facts)).not.toThrow();
+  expect(() => checkCost([plan], { maxRequests: 6, left: left(6) }, facts)).not.toThrow();
 });
 
 test("a plan above max_requests is rejected, with questions that would fit", () => {
-  expect(() => checkCost(plan, { maxRequests: 5, left: left(500) }, facts)).toThrow(
+  expect(() => checkCost([plan], { maxRequests: 5, left: left(500) }, facts)).toThrow(
     /^too_many_requests_needed: 6 requests are needed, and max_requests is 5\nThese would fit: .*\(\d requests?\).* Or call again with max_requests 6/,
   );
 });
 
 test("a plan above the requests that are left is rejected without the advice to raise max_requests", () => {
-  expect(() => checkCost(plan, { maxRequests: 50, left: left(4) }, facts)).toThrow(
+  expect(() => checkCost([plan], { maxRequests: 50, left: left(4) }, facts)).toThrow(
     /and 4 are left this hour\nThese would fit: (?!.*Or call again)/,
   );
 });
@@ -53,8 +53,8 @@ test("cached steps do not count", () => {
   const [one, other] = requestSteps(plan);
   const keys = new Set([one?.key ?? "", other?.key ?? ""]);
   const cached = refine(plan, { kind: "cached", keys }, facts);
-  expect(() => checkCost(cached, { maxRequests: 4, left: left(4) }, facts)).not.toThrow();
-  expect(() => checkCost(cached, { maxRequests: 3, left: left(9) }, facts)).toThrow(
+  expect(() => checkCost([cached], { maxRequests: 4, left: left(4) }, facts)).not.toThrow();
+  expect(() => checkCost([cached], { maxRequests: 3, left: left(9) }, facts)).toThrow(
     "6 requests are needed, of which 2 are answered already: 4 are to be sent",
   );
 });
@@ -62,8 +62,8 @@ test("cached steps do not count", () => {
 test("a plan whose numbers do not fit the memory is rejected", () => {
   const numbers = 250 * 731;
   const bytes = (numbers + 1024) * 8;
-  expect(() => checkFits(plan, bytes)).not.toThrow();
-  expect(() => checkFits(plan, bytes - 8)).toThrow(
+  expect(() => checkFits([plan], bytes)).not.toThrow();
+  expect(() => checkFits([plan], bytes - 8)).toThrow(
     `limit_exceeded: the answer has ${numbers} numbers`,
   );
 });

@@ -18,6 +18,7 @@ The first line states the question (network, profiles, days, dimensions), whethe
 
 - A change within a range compares the mean per covered profile-day of two halves of equal length that end with the last day: whole weeks where there are four or more. The header names the days. Levels compare the first and the last covered day. Net changes and ratios have a difference instead of a percentage.
 - Where much fewer profile-days have a value than elsewhere, the reply states the share: (50% covered).
+- compare_to compares with an earlier range: change is now minus before, change % its share of the number before, contribution % its share of the sum of all rows before. Rows are ordered by contribution; rows with a value on one side only stand after the total and are in no change. Where the ranges differ in length or coverage, the percentage per covered profile-day stands beside the percentage.
 - On some days, a network changed what a metric counts (a break). Totals and changes are then given for each side, and never across.
 - Equal numbers share a rank. Parts of weeks, months, quarters and years carry a star, and are in no change, extreme or ranking.
 

@@ -7,9 +7,9 @@ import type { Facts } from "./plan.ts";
 import { smallerQuestions, type Smaller } from "./smaller.ts";
 import { allSteps, numbersOf, type Plan } from "./steps.ts";
 
-/** @throws ToolError `limit_exceeded` where the numbers of the plan do not fit the memory for results. */
-export function checkFits(plan: Plan, maxBytes: number): void {
-  const numbers = numbersOf(plan);
+/** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
+export function checkFits(plans: readonly Plan[], maxBytes: number): void {
+  const numbers = plans.reduce((sum, plan) => sum + numbersOf(plan), 0);
   const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
   if (numbers <= most) return;
   throw new ToolError(
@@ -18,13 +18,23 @@ export function checkFits(plan: Plan, maxBytes: number): void {
   );
 }
 
-/** @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit. */
+interface Spendable {
+  readonly maxRequests: number;
+  readonly left: QuotaLeft;
+  /** The plans are of two ranges: no smaller question is suggested (default: false). */
+  readonly isComparison?: boolean;
+}
+
+/**
+ * @param plans that of a question, or those of a comparison.
+ * @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit.
+ */
 export function checkCost(
-  plan: Plan,
-  { maxRequests, left }: { readonly maxRequests: number; readonly left: QuotaLeft },
+  plans: readonly [Plan, ...Plan[]],
+  { maxRequests, left, isComparison = false }: Spendable,
   facts: Facts,
 ): void {
-  const steps = allSteps(plan);
+  const steps = plans.flatMap(allSteps);
   const cached = steps.filter(({ isCached }) => isCached).length;
   const needed = steps.length - cached;
   // If the quota is used up, the gate decides whether to wait.
@@ -37,8 +47,9 @@ export function checkCost(
       : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
   const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
   const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
-  const smaller = smallerQuestions(plan.question, facts, most);
-  const fitting = [...new Set(smaller.map((one) => suggestion(plan.question, one)))].slice(0, 2);
+  const [{ question }] = plans;
+  const smaller = isComparison ? [] : smallerQuestions(question, facts, most);
+  const fitting = [...new Set(smaller.map((one) => suggestion(question, one)))].slice(0, 2);
   const more =
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
@@ -47,7 +58,7 @@ export function checkCost(
     "too_many_requests_needed",
     `${sum}, and ${bound}`,
     fitting.length === 0
-      ? `Ask for less.${more}`
+      ? `Ask for fewer profiles, metrics or days.${more}`
       : `These would fit: ${fitting.join("; or ")}.${more}`,
   );
 }

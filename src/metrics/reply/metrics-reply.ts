@@ -77,7 +77,8 @@ export function resultOf(
 ): Result {
   const { network, start, end } = question;
   const profiles = includedProfiles(question);
-  const labelRows = cells.axes.find(({ type }) => type === "profile_label")?.rows ?? [];
+  const labelRows =
+    cells.axes.find(({ type }) => type === "profile_label")?.rows ?? labelIds(profiles, labels);
   const labelNames = labelRows.flatMap((row): [string, string][] => {
     const name = labels?.nameOf(labels.idOf(row) ?? "");
     return name === undefined ? [] : [[rowKey(row), name]];
@@ -95,6 +96,11 @@ export function resultOf(
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
 }
+
+/** The labels of some profiles, each once. */
+const labelIds = (profiles: readonly Profile[], labels: Labels | undefined): string[] => [
+  ...new Set(profiles.flatMap((profile) => labels?.of(profile) ?? [])),
+];
 
 function labelRowsOf(
   profiles: readonly Profile[],

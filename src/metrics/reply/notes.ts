@@ -64,7 +64,10 @@ export function foldedNotes({ outcome, isFinerByChoice }: Finished): Note[] {
 }
 
 /** States the age of values that can still change, where they were cached long ago. */
-export function agesNote({ changeableSince }: Finished, now: number): Note {
+export function agesNote(
+  { changeableSince }: Pick<Finished, "changeableSince">,
+  now: number,
+): Note {
   const ages = changeableSince.map((time) => now - time);
   const [youngest, oldest] = [Math.min(...ages), Math.max(...ages)];
   const least = ourLimits.datedAfterSeconds * 1000;

@@ -11,11 +11,14 @@ import { required } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
+import type { Result } from "../../cells/result.ts";
+import { compare } from "../../meaning/comparison.ts";
 import { combine, waysOf } from "../../meaning/combine.ts";
 import { condense } from "../../tables/condense.ts";
+import { condenseComparison } from "../../tables/comparison/ladder.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
-import { bucketName, bucketsOf, grainOf, monday, type Weekday } from "../../time/grains.ts";
+import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
 import type { Facts } from "../plan/plan.ts";
 import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
@@ -23,6 +26,9 @@ import { includedProfiles, type Question } from "../question/question.ts";
 import { resultOf } from "./metrics-reply.ts";
 
 export interface PlanContext {
+  readonly question: Question;
+  /** The range that the question is compared with. */
+  readonly before?: Range | undefined;
   readonly labels: Labels | undefined;
   readonly facts: Facts;
   readonly left: QuotaLeft;
@@ -33,17 +39,20 @@ export interface PlanContext {
   readonly lists: number;
 }
 
-export function planReply(plan: Plan, context: PlanContext): Reply {
-  const { labels, facts, left, spent, maxTokens, lists } = context;
-  const steps = allSteps(plan);
+/** @param plans that of the question, or those of a comparison. */
+export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
+  const { facts, left, spent, lists } = context;
+  const steps = plans.flatMap(allSteps);
   const count = steps.length + lists;
   const cached = steps.filter(({ isCached }) => isCached).length;
   const mayGrow = steps.some((step) => facts.ceilings.isUncertain(step));
-  const expected = expectedReply(plan.question, labels, facts.weekStart ?? monday, maxTokens);
+  const expected = expectedReply(context);
+  const numbers = plans.reduce((sum, plan) => sum + numbersOf(plan), 0);
   const after = left.requests - (count - cached);
   const atMost = left.isReported ? "" : "at most ";
   const lines = [
-    ...planLines(plan, facts, count, cached),
+    ...planLines(plans, context, count, cached),
+    `${numbers} numbers come back${hasSplit(context) ? ", times the rows of the last split" : ""}.`,
     lists > 0 && `${plural(lists, "request")} for lists of profiles and labels, because of fresh.`,
     mayGrow &&
       "It may need more: it is not known yet whether the API accepts requests of this size.",
@@ -54,28 +63,39 @@ export function planReply(plan: Plan, context: PlanContext): Reply {
     `For the plan itself: ${spent}`,
   ];
   const columns = ["requests", "answered already", "numbers", "tokens", "layout"];
-  const row = [count, cached, numbersOf(plan), expected.tokens, expected.layout];
+  const row = [count, cached, numbers, expected.tokens, expected.layout];
   const text = lines.filter((line) => typeof line === "string").join("\n");
   return { text, table: () => ({ columns, rows: [row] }) };
 }
 
-function planLines(plan: Plan, { limits }: Facts, requests: number, cached: number): Note[] {
-  const { question, parts, rowNames, weekProbe } = plan;
+const hasSplit = ({ question: { dimensions } }: PlanContext): boolean =>
+  dimensions.some((type) => type === "profile_label" || isBreakdown(type));
+
+function planLines(
+  plans: readonly Plan[],
+  { question, before, facts: { limits } }: PlanContext,
+  requests: number,
+  cached: number,
+): Note[] {
   const { network, metrics, start, end, dimensions } = question;
+  const against = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
   const profiles = plural(includedProfiles(question).length, "profile");
-  const preliminary = rowNames.length + (weekProbe === undefined ? 0 : 1);
-  const hasSplit = dimensions.some((type) => type === "profile_label" || isBreakdown(type));
+  const preliminary = plans.reduce(
+    (sum, { rowNames, weekProbe }) => sum + rowNames.length + (weekProbe === undefined ? 0 : 1),
+    0,
+  );
   return [
-    `Plan: ${plural(requests, "request")}${cached === 0 ? "" : `, ${cached} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}, ${by}.`,
+    `Plan: ${plural(requests, "request")}${cached === 0 ? "" : `, ${cached} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}${against}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
-    ...parts.map(
-      (part) =>
-        `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
-    ),
+    ...plans
+      .flatMap(({ parts }) => parts)
+      .map(
+        (part) =>
+          `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
+      ),
     preliminary > 0 &&
       `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
-    `${numbersOf(plan)} numbers come back${hasSplit ? ", times the rows of the last split" : ""}.`,
   ];
 }
 
@@ -85,12 +105,10 @@ const most = 2_000_000;
 const around = 250;
 
 /** The size and layout of the reply, estimated with numbers of the usual size. */
-function expectedReply(
-  question: Question,
-  labels: Labels | undefined,
-  weekStart: Weekday,
-  maxTokens: number,
-): { tokens: number; layout: string } {
+function expectedReply({ question, before, labels, facts, maxTokens }: PlanContext): {
+  tokens: number;
+  layout: string;
+} {
   const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
   const axes = question.dimensions.map(axisOf);
   const count = cellCount(axes, question.metrics.length);
@@ -100,15 +118,30 @@ function expectedReply(
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
   const cells = { axes, metrics: question.metrics, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
+  const weekStart = facts.weekStart ?? monday;
   const result = resultOf(question, { cells, days, weekStart }, labels);
-  const ways = waysOf(result);
-  const { dimensions } = question;
-  const figures = combine(result, dimensions, { ways, isDivided: false });
-  const { text, condensed } = condense({ result, dimensions, ways, figures }, maxTokens - around);
+  const { text, condensed } = shownOf(result, question, before, maxTokens - around);
   return {
     tokens: estimateTokens(text) + around,
     layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
   };
+}
+
+function shownOf(
+  result: Result,
+  { dimensions }: Question,
+  before: Range | undefined,
+  maxTokens: number,
+): { readonly text: string; readonly condensed?: string } {
+  if (before !== undefined) {
+    // The other side has other days, but as many numbers.
+    const comparison = { now: result, before: result };
+    const compared = compare(comparison, dimensions);
+    return condenseComparison({ comparison, dimensions, compared }, maxTokens);
+  }
+  const ways = waysOf(result);
+  const figures = combine(result, dimensions, { ways, isDivided: false });
+  return condense({ result, dimensions, ways, figures }, maxTokens);
 }
 
 /** The expected rows; those of a breakdown are unknown. */

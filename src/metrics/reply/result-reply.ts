@@ -78,7 +78,7 @@ const symbolNotes = (text: string): string[] => [
 ];
 
 /** The first of the notes that apply, within the budget. */
-function fitting(notes: readonly Note[], maxTokens: number): string[] {
+export function fitting(notes: readonly Note[], maxTokens: number): string[] {
   let tokens = 0;
   const all = notes.filter((note) => typeof note === "string");
   const fit = all.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);

@@ -164,7 +164,7 @@ class Run {
 
   /** @throws ToolError for a plan that needs too many requests. */
   async #adopt(plan: Plan): Promise<void> {
-    const { answers, learned, maxRequests } = this.services;
+    const { answers, learned, maxRequests, sentBefore = 0 } = this.services;
     this.plan = await answers.lookUpSteps(plan, this.#facts);
     this.#steps = requestSteps(this.plan);
     const [probe] = weekProbes(this.plan);
@@ -177,7 +177,7 @@ class Run {
     const open = allSteps(this.plan).filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
     const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
-    const needed = this.#sent + open.length + joined.length;
+    const needed = sentBefore + this.#sent + open.length + joined.length;
     if (needed > maxRequests) throw tooManyError(needed, maxRequests);
   }
 
@@ -198,6 +198,7 @@ class Run {
       isFinerByChoice: this.plan.isFinerByChoice === true,
       skipped: this.#skipped,
       changeableSince: this.services.answers.changeableSince(),
+      sent: this.#sent,
       tooLarge: this.#tooLarge,
     };
   }

@@ -22,6 +22,8 @@ export interface RunServices {
   /** Needed where `profile_label` is a dimension. */
   readonly labels: Labels | undefined;
   readonly maxRequests: number;
+  /** Requests of the same call that were sent before this run: none (default). */
+  readonly sentBefore?: number;
   readonly skipUnavailable: boolean;
   /** Called after each answer. */
   readonly onProgress: (done: number, total: number) => void;
@@ -36,6 +38,8 @@ export interface Finished {
   readonly skipped: readonly SkippedProfile[];
   /** When the values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
+  /** The number of requests that were sent. */
+  readonly sent: number;
   /** The number of requests that the API rejected as too large. */
   readonly tooLarge: number;
 }

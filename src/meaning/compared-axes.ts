@@ -1,0 +1,59 @@
+/** The rows of two results side by side: rows of time by their position, others by their value. */
+import { isDateDimension } from "../catalog/dimensions.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
+import { rowKey } from "../cells/axis.ts";
+import { stridesOf } from "../cells/cells.ts";
+import type { FigureAxis, Figures } from "./figures.ts";
+
+/** The places of a row on both sides; -1 on a side that does not have it. */
+type RowPair = readonly [now: number, before: number];
+
+export interface ComparedAxis {
+  readonly type: Dimension;
+  readonly now: FigureAxis;
+  readonly before: FigureAxis;
+  readonly rows: readonly RowPair[];
+}
+
+export function comparedAxis(now: FigureAxis, before: FigureAxis): ComparedAxis {
+  const { type } = now;
+  const isByPosition = isDateDimension(type) && type !== "date.weekday";
+  return { type, now, before, rows: isByPosition ? byPosition(now, before) : byValue(now, before) };
+}
+
+function byPosition(now: FigureAxis, before: FigureAxis): RowPair[] {
+  const placeIn = ({ rows }: FigureAxis, place: number): number =>
+    place < rows.length ? place : -1;
+  const length = Math.max(now.rows.length, before.rows.length);
+  return Array.from({ length }, (_, place) => [placeIn(now, place), placeIn(before, place)]);
+}
+
+function byValue(now: FigureAxis, before: FigureAxis): RowPair[] {
+  const placesBefore = new Map(before.rows.map((row, place) => [rowKey(row), place]));
+  const keysNow = new Set(now.rows.map(rowKey));
+  const onlyBefore = before.rows.flatMap((row, place) => (keysNow.has(rowKey(row)) ? [] : [place]));
+  return [
+    ...now.rows.map((row, place): RowPair => [place, placesBefore.get(rowKey(row)) ?? -1]),
+    ...onlyBefore.map((place): RowPair => [-1, place]),
+  ];
+}
+
+/** For each combination of rows, the place of its first figure on a side; -1 where the side does not have it. */
+export function placesOn(
+  axes: readonly ComparedAxis[],
+  side: 0 | 1,
+  { axes: own, columns }: Figures,
+): Int32Array {
+  const strides = stridesOf(own, columns.length);
+  return Int32Array.from(
+    axes.reduce<number[]>(
+      (places, { rows }, axis) =>
+        places.flatMap((place) =>
+          rows.map(({ [side]: row }) =>
+            place === -1 || row === -1 ? -1 : place + row * (strides[axis] ?? 0),
+          ),
+        ),
+      [0],
+    ),
+  );
+}

@@ -1,0 +1,31 @@
+/** Plans a question over two ranges: together where that takes fewer requests. Pure. */
+import { ourLimits } from "../../catalog/limits.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Range } from "../../time/grains.ts";
+import type { Question } from "../question/question.ts";
+import { finestOf, planQuestion, type Facts } from "./plan.ts";
+import { numbersOf, type Plan } from "./steps.ts";
+
+/** The plans of a comparison: one for both ranges, or one for each, the later first. */
+export type SidePlans = readonly [Plan] | readonly [Plan, Plan];
+
+/** A metric whose valid numbers cannot be made from the numbers that the API has combined. */
+const needsDays = ({ kind, window, aggregation }: Metric): boolean =>
+  kind === "level" ||
+  kind === "rolling" ||
+  kind === "ratio" ||
+  window !== undefined ||
+  (kind === "flow" && aggregation === "average");
+
+/** The plans to choose from: one for each range, and one that covers both where that is not too large. */
+export function sidePlans(question: Question, before: Range, facts: Facts): SidePlans[] {
+  const isByDay = question.metrics.some(needsDays);
+  const asked = { ...question, isByDay };
+  const apart = [planQuestion(asked, facts), planQuestion({ ...asked, ...before }, facts)] as const;
+  const isWeekly = question.dimensions.includes("date.week");
+  // Weeks need the day on which the API's weeks start, which a plan by day does not learn.
+  if (isWeekly && facts.weekStart === undefined) return [apart];
+  const covering = { ...question, start: before.start, dimensions: finestOf(question.dimensions) };
+  const together = planQuestion(covering, facts);
+  return numbersOf(together) > ourLimits.freeNumbers ? [apart] : [apart, [together]];
+}

@@ -1,0 +1,143 @@
+/** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
+import type { Dimension } from "../../../catalog/dimensions.ts";
+import { rowKey, type RowValue } from "../../../cells/axis.ts";
+import type { Result } from "../../../cells/result.ts";
+import { withRows } from "../../../cells/select.ts";
+import { inputError } from "../../../errors/tool-error.ts";
+import { compare, type Compared, type Comparison } from "../../../meaning/comparison.ts";
+import { isNumber } from "../../../meaning/figures.ts";
+import { rankingOf } from "../../../meaning/ranking.ts";
+import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
+import { byContribution, isSplit } from "../../../tables/comparison/rows.ts";
+import { plural } from "../../../text/words.ts";
+import { shownReply } from "./text.ts";
+import { slice } from "../slice.ts";
+import { withUnlabelled } from "../unlabelled.ts";
+
+/** Arguments that would make other rows or other numbers of the days of one range. */
+const refused = [
+  ["dateStart", "date_start"],
+  ["dateEnd", "date_end"],
+  ["grain", "grain"],
+  ["statistic", "statistic"],
+] as const satisfies readonly (readonly [keyof Piece, string])[];
+
+/** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
+export function comparisonPiece(
+  stored: StoredResult & {
+    readonly comparison: Comparison;
+    readonly dimensions: readonly Dimension[];
+  },
+  piece: Piece,
+  maxTokens: number,
+): Reply {
+  for (const [key, name] of refused) {
+    if (piece[key] !== undefined) {
+      throw inputError(
+        `${name} cannot be applied to a comparison, whose rows are those of two ranges`,
+        `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${name} out.`,
+      );
+    }
+  }
+  const { dimensions } = stored;
+  const chosen = withProfiles(stored.comparison, piece.profiles);
+  const whole = { now: withUnlabelled(chosen.now), before: withUnlabelled(chosen.before) };
+  const ranking = rank(compare(whole, dimensions), dimensions, piece);
+  const { metrics } = piece;
+  const comparison = {
+    now: slice(whole.now, { metrics }),
+    before: slice(whole.before, { metrics }),
+  };
+  const shown = {
+    comparison,
+    dimensions,
+    compared: compare(comparison, dimensions),
+    order: ranking?.order,
+  };
+  const state = "A piece of a stored comparison; no request sent.";
+  const notes = [ranking?.note, ...comparison.now.remarks];
+  return shownReply({ shown, complete: (coverage) => coverage, state, notes, stored }, maxTokens);
+}
+
+/** Both sides with some of their profiles. */
+function withProfiles({ now, before }: Comparison, profiles: Piece["profiles"]): Comparison {
+  if (profiles === undefined) return { now, before };
+  const chosen = slice(now, { profiles });
+  const keys = new Set(profileRows(chosen).map(rowKey));
+  const places = [...profileRows(before).entries()].flatMap(([place, row]) =>
+    keys.has(rowKey(row)) ? [place] : [],
+  );
+  return { now: chosen, before: withRows(before, "profile", places) };
+}
+
+const profileRows = ({ cells, days }: Result): readonly RowValue[] =>
+  [cells, ...(days === undefined ? [] : [days])]
+    .flatMap(({ axes }) => axes)
+    .find(({ type }) => type === "profile")?.rows ?? [];
+
+interface Order {
+  /** The rows of the comparison, in the order in which they are shown. */
+  readonly order: readonly number[];
+  readonly note: string;
+}
+
+/**
+ * Ranks the rows by their number now, or by their change. Returns undefined where no ranking was asked.
+ * @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by.
+ */
+function rank(
+  compared: Compared,
+  dimensions: readonly Dimension[],
+  piece: Piece,
+): Order | undefined {
+  const { sortBy, order = "desc", top, offset = 0 } = piece;
+  const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
+  if (!isRanked) return undefined;
+  if (dimensions.some(isSplit) && dimensions.length > 1) {
+    throw inputError(
+      "a comparison by time and another dimension has no single number per row to rank by",
+      "Ask get_profile_metrics with compare_to and one dimension.",
+    );
+  }
+  const rows =
+    sortBy === undefined && piece.order === undefined
+      ? byContribution(compared)
+      : ranked(compared, sortBy, order);
+  const chosen = rows.slice(offset, top === undefined ? undefined : offset + top);
+  if (chosen.length === 0)
+    throw inputError(
+      `offset ${offset} is beyond the ${plural(rows.length, "row")}`,
+      "Choose a smaller offset.",
+    );
+  const from =
+    rows.length > chosen.length ? `, from rank ${offset + 1}; the total is of these` : "";
+  const by = sortBy === undefined ? "change" : sortBy;
+  return {
+    order: chosen,
+    note: `Ranked by ${by}: ${chosen.length} of ${plural(rows.length, "row")}${from}.`,
+  };
+}
+
+/** Rows with a number in order, then the others. */
+function ranked(
+  { metrics, rowCount }: Compared,
+  sortBy: string | undefined,
+  order: "asc" | "desc",
+): number[] {
+  const isByChange = sortBy === undefined || sortBy === "change";
+  const found = isByChange
+    ? metrics.find(({ change }) => change.some(isNumber))
+    : metrics.find(({ metric }) => metric.name === sortBy);
+  if (found === undefined) {
+    throw inputError(
+      isByChange
+        ? "no metric of the comparison has a change"
+        : `the comparison has no metric ${sortBy}`,
+      `Sort by change, or by one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
+    );
+  }
+  const numbers = [...(isByChange ? found.change : found.now)];
+  const first = rankingOf(numbers, order).map(({ place }) => place);
+  const rest = [...Array.from({ length: rowCount }).keys()].filter((row) => !first.includes(row));
+  return [...first, ...rest];
+}

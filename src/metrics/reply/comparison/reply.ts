@@ -1,0 +1,66 @@
+/** The reply to a comparison: both sides from their runs, stored and shown. */
+import type { Result } from "../../../cells/result.ts";
+import { compare } from "../../../meaning/comparison.ts";
+import { completeness, skippedNotes } from "../../../replies/completeness.ts";
+import type { Reply } from "../../../replies/reply.ts";
+import type { ReplyServices } from "../../../replies/services.ts";
+import type { Range } from "../../../time/grains.ts";
+import { unfinishedNotes } from "../../../time/resolve.ts";
+import type { Resolved } from "../../question/resolve.ts";
+import type { Finished } from "../../run/types.ts";
+import { resultOf } from "../metrics-reply.ts";
+import { agesNote, cutNote, insightsNote, unlabelledNotes } from "../notes.ts";
+import { slice } from "../slice.ts";
+import { shownReply } from "./text.ts";
+import { StoredComparison } from "./stored.ts";
+import { withUnlabelled } from "../unlabelled.ts";
+
+/**
+ * Stores both sides and shows them.
+ * @param finished one run of both ranges, or one of each, the later first.
+ * @throws ToolError `limit_exceeded` for a result that cannot be stored.
+ */
+export function comparisonReply(
+  finished: readonly [Finished, ...Finished[]],
+  before: Range,
+  { question, dates, labels, labelNote, skipped: unavailable }: Resolved,
+  { results, settings, now }: Pick<ReplyServices, "results" | "settings" | "now">,
+  spent: string,
+): Reply {
+  const [first] = finished;
+  const skipped = [...unavailable, ...finished.flatMap((one) => one.skipped)];
+  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...ages(finished, now())];
+  const sideOf = (run: Finished, range: Range): Result => {
+    const whole = resultOf(run.question, run.outcome, labels, remarks);
+    const isWhole = whole.start === range.start && whole.end === range.end;
+    return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
+  };
+  const comparison = {
+    now: sideOf(first, question),
+    before: sideOf(finished[1] ?? first, before),
+  };
+  const { dimensions } = question;
+  const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
+  const readable = {
+    now: withUnlabelled(comparison.now),
+    before: withUnlabelled(comparison.before),
+  };
+  const shown = { comparison: readable, dimensions, compared: compare(readable, dimensions) };
+  const notes = [
+    dates.note,
+    labelNote,
+    ...remarks,
+    insightsNote(first.question),
+    ...unlabelledNotes(first.question, labels, readable.now !== comparison.now),
+    cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
+    "CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.",
+  ];
+  const complete = (coverage: string): string => completeness(dates, skipped, coverage);
+  return shownReply({ shown, complete, state: spent, notes, stored }, settings.maxAnswerTokens);
+}
+
+function ages(finished: readonly Finished[], now: number): string[] {
+  const changeableSince = finished.flatMap((one) => one.changeableSince);
+  const note = agesNote({ changeableSince }, now);
+  return typeof note === "string" ? [note] : [];
+}

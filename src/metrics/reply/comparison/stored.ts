@@ -1,0 +1,74 @@
+/** A comparison in the result store. */
+import type { Dimension } from "../../../catalog/dimensions.ts";
+import { lazily } from "../../../async/lazily.ts";
+import { compare, type Comparison } from "../../../meaning/comparison.ts";
+import { csvBlocks, csvParts, type CsvPart } from "../../../replies/csv.ts";
+import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
+import type { Table } from "../../../replies/table.ts";
+import { comparisonCsv, comparisonTable } from "../../../tables/comparison/csv.ts";
+import { comparisonPiece } from "./piece.ts";
+import { StoredMetrics } from "../stored.ts";
+
+export class StoredComparison implements StoredResult {
+  readonly bytes: number;
+  readonly #compared = lazily(() => compare(this.comparison, this.dimensions));
+  readonly #csv = lazily(() => comparisonCsv(this.comparison, this.#compared()));
+  readonly csvParts = lazily(() => csvParts(this.#csv()));
+  readonly #sides: readonly [StoredMetrics, StoredMetrics];
+
+  constructor(
+    readonly id: string,
+    readonly comparison: Comparison,
+    readonly dimensions: readonly Dimension[],
+    /** When both sides were complete, in milliseconds since 1970. */
+    readonly fetchedAt: number,
+  ) {
+    const { now, before } = comparison;
+    this.#sides = [new StoredMetrics(id, now, fetchedAt), new StoredMetrics(id, before, fetchedAt)];
+    this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
+  }
+
+  csv(part?: CsvPart): AsyncIterable<string> {
+    return csvBlocks(this.#csv(), part);
+  }
+
+  table(): Table {
+    return comparisonTable(this.comparison, this.#compared());
+  }
+
+  piece(piece: Piece, maxTokens: number): Reply {
+    return comparisonPiece(this, piece, maxTokens);
+  }
+
+  /** A comparison is no single grid. */
+  cells(): undefined {
+    return undefined;
+  }
+
+  serialize(): Uint8Array {
+    const [now, before] = this.#sides.map((side) => side.serialize());
+    const head = JSON.stringify({
+      dimensions: this.dimensions,
+      fetchedAt: this.fetchedAt,
+      length: now?.length ?? 0,
+    });
+    return Buffer.concat([
+      Buffer.from(`${head}\n`),
+      now ?? new Uint8Array(),
+      before ?? new Uint8Array(),
+    ]);
+  }
+
+  /** @param bytes as `serialize` wrote them. */
+  static restore(id: string, bytes: Uint8Array): StoredComparison {
+    const content = Buffer.from(bytes);
+    const end = content.indexOf("\n");
+    const head: { dimensions: Dimension[]; fetchedAt: number; length: number } = JSON.parse(
+      content.toString("utf8", 0, end),
+    );
+    const start = end + 1;
+    const { result: now } = StoredMetrics.restore(id, content.subarray(start, start + head.length));
+    const { result: before } = StoredMetrics.restore(id, content.subarray(start + head.length));
+    return new StoredComparison(id, { now, before }, head.dimensions, head.fetchedAt);
+  }
+}

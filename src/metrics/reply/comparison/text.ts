@@ -1,0 +1,68 @@
+/** A comparison as text: a first line that names both ranges, the table, the notes, the result's URI. */
+import { networkTraits } from "../../../catalog/networks.ts";
+import type { Comparison } from "../../../meaning/comparison.ts";
+import { resultLine, resultLineTokens } from "../../../replies/links.ts";
+import type { Reply, StoredResult } from "../../../replies/reply.ts";
+import { condenseComparison } from "../../../tables/comparison/ladder.ts";
+import { comparisonTable } from "../../../tables/comparison/csv.ts";
+import { comparisonNotes } from "../../../tables/comparison/notes.ts";
+import type { ShownComparison } from "../../../tables/comparison/rows.ts";
+import { coverageText } from "../../../tables/coverage.ts";
+import { shortRange } from "../../../tables/names.ts";
+import type { Note } from "../../../tables/notes.ts";
+import { estimateTokens } from "../../../text/tokens.ts";
+import { plural } from "../../../text/words.ts";
+import { fitting } from "../result-reply.ts";
+
+export interface ShownReply {
+  readonly shown: ShownComparison;
+  /** Adds to the coverage what else is incomplete. */
+  readonly complete: (coverage: string) => string;
+  /** Its cost. */
+  readonly state: string;
+  readonly notes: readonly Note[];
+  readonly stored: StoredResult;
+}
+
+export function shownReply(
+  { shown, complete, state, notes, stored }: ShownReply,
+  maxTokens: number,
+): Reply {
+  const { comparison, compared } = shown;
+  const coverage = coverageOf(comparison);
+  const all = [...notes, ...coverage.notes, ...comparisonNotes(shown)];
+  const after = fitting(all, maxTokens / 2).join("\n");
+  const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
+  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
+  const { text, condensed } = condenseComparison(shown, room);
+  const rung = condensed === undefined ? "" : `\nThe whole table does not fit: ${condensed}.`;
+  const last = [after, resultLine(stored)].filter(Boolean).join("\n");
+  return {
+    text: `${opening}${rung}\n\n${text}\n\n${last}`,
+    table: () => comparisonTable(comparison, compared),
+    result: stored,
+  };
+}
+
+/** The coverage of both sides; one statement where both are complete. */
+function coverageOf({ now, before }: Comparison): { statement: string; notes: Note[] } {
+  const [one, other] = [coverageText(now), coverageText(before)];
+  if (one.statement === other.statement && one.statement === "Complete.")
+    return { statement: one.statement, notes: [] };
+  const onSide = (name: string, notes: readonly Note[]): Note[] =>
+    notes.map((note) => typeof note === "string" && `${name}: ${note}`);
+  return {
+    statement: `Now: ${lowered(one.statement)} Before: ${lowered(other.statement)}`,
+    notes: [...onSide("Now", one.notes), ...onSide("Before", other.notes)],
+  };
+}
+
+const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+function headline({ comparison: { now, before }, dimensions }: ShownComparison): string {
+  const { network, profileCount } = now;
+  const split = dimensions.map((type) => type.replace("date.", ""));
+  const zone = networkTraits[network].dayZone ?? "profile time";
+  const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
+  return `${network}, ${plural(profileCount, "profile")}, ${shortRange(now)} against ${shortRange(before)} ${by}, ${zone}.`;
+}

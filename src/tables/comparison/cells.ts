@@ -1,0 +1,123 @@
+/** The columns of a comparison's table: each number apart, or now and change in one cell. */
+import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import { differsMuch } from "../../meaning/coverage.ts";
+import { isMissing, isNumber } from "../../meaning/figures.ts";
+import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
+import { daysBetween } from "../../time/days.ts";
+import { methodName } from "../names.ts";
+
+/** A column of a table. */
+export interface TextColumn {
+  readonly title: string;
+  /** The text of a row of the comparison, or of one that combines its rows. */
+  readonly textAt: (compared: Compared, row: number) => string;
+}
+
+/** The ranges have different numbers of days, so that sums differ by that alone. */
+export interface Lengths {
+  readonly areEqual: boolean;
+}
+
+export const lengthsOf = ({ now, before }: Comparison): Lengths => ({
+  areEqual: daysBetween(now.start, now.end) === daysBetween(before.start, before.end),
+});
+
+/** Changes that are no percentages: of nets and ratios. */
+const hasPercent = ({ metric }: ComparedMetric): boolean =>
+  metric.kind !== "net" && metric.kind !== "ratio";
+
+export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
+  `${metric.name} ${methodName({ metric, method, isVisible: true })}`;
+
+/** True where the sides have values for different shares of their profile-days. */
+export function isUneven({ coverage }: ComparedMetric, row: number): boolean {
+  const [now = Number.NaN, before = Number.NaN] = coverage.map((list) => list[row]);
+  return differsMuch(now, before);
+}
+
+/** A percentage per profile-day is given where the sides have unequal numbers of them. */
+const isPerDay = (compared: ComparedMetric, { areEqual }: Lengths, row: number): boolean =>
+  isNumber(compared.percentPerDay[row] ?? Number.NaN) && (!areEqual || isUneven(compared, row));
+
+/**
+ * A column per number: now, before, change, percent, contribution.
+ * @param place that of the metric.
+ */
+export function fullColumns({ metrics }: Compared, place: number, lengths: Lengths): TextColumn[] {
+  const own = metrics[place];
+  if (own === undefined) return [];
+  const { base } = own;
+  const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
+  const contribution = (change: number): number => (100 * change) / base;
+  const columns: (Column | false)[] = [
+    { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => numberAt(now, row) },
+    { title: "before", textOf: ({ before }, row) => numberAt(before, row) },
+    {
+      title: "change",
+      textOf: ({ change }, row) => formatDifference(change[row] ?? Number.NaN),
+    },
+    hasPercent(own) && { title: "change %", textOf: percentText },
+    hasPerDay && {
+      title: "change % per profile-day",
+      textOf: ({ percentPerDay }, row) => formatPercent(percentPerDay[row] ?? Number.NaN),
+    },
+    isNumber(base) && {
+      title: "contribution %",
+      textOf: ({ change }, row) => formatPercent(contribution(change[row] ?? Number.NaN)),
+    },
+  ];
+  return columns.filter((column) => column !== false).map((column) => columnAt(place, column));
+}
+
+/** One column: now, and the change in percent, or the difference where there is no percentage. */
+export function compactColumn(
+  { metrics }: Compared,
+  place: number,
+  lengths: Lengths,
+  of = "",
+): TextColumn[] {
+  const own = metrics[place];
+  if (own === undefined) return [];
+  const what = hasPercent(own) ? "change %" : "change";
+  const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
+  const title = `${comparedTitle(own)}${of}: now, ${what}${hasPerDay ? " (per profile-day)" : ""}`;
+  const textOf = (compared: ComparedMetric, row: number): string =>
+    nowAndChange(compared, row, lengths);
+  return [columnAt(place, { title, textOf })];
+}
+
+function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): string {
+  const { now, before, change, percentPerDay } = compared;
+  const [one, other] = [now[row] ?? Number.NaN, before[row] ?? Number.NaN];
+  if (isMissing(one)) return isMissing(other) ? "–" : `– (was ${formatNumber(other)})`;
+  if (isMissing(other)) return `${formatNumber(one)} –`;
+  if (!hasPercent(compared))
+    return `${formatNumber(one)} ${formatDifference(change[row] ?? Number.NaN)}`;
+  const perDay = isPerDay(compared, lengths, row)
+    ? ` (${formatPercent(percentPerDay[row] ?? Number.NaN)})`
+    : "";
+  return `${formatNumber(one)} ${percentText(compared, row)}${perDay}`;
+}
+
+interface Column {
+  readonly title: string;
+  readonly textOf: (compared: ComparedMetric, row: number) => string;
+}
+
+const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
+  title,
+  textAt({ metrics }, row) {
+    const own = metrics[place];
+    return own === undefined ? "" : textOf(own, row);
+  },
+});
+
+/** The percentage; from a base that has none, the base. */
+function percentText({ before, change, percent }: ComparedMetric, row: number): string {
+  const value = percent[row] ?? Number.NaN;
+  if (isNumber(value) || !isNumber(change[row] ?? Number.NaN))
+    return isNumber(value) ? formatPercent(value) : numberAt(change, row);
+  return `(was ${numberAt(before, row)})`;
+}
+
+const numberAt = (list: Float64Array, row: number): string => formatNumber(list[row] ?? Number.NaN);

@@ -1,0 +1,100 @@
+/** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
+import { isDateDimension } from "../../catalog/dimensions.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import type { RowValue } from "../../cells/axis.ts";
+import type { Result } from "../../cells/result.ts";
+import type { Compared, Comparison } from "../../meaning/comparison.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import type { Csv } from "../../replies/csv.ts";
+import type { Table, TableCell } from "../../replies/table.ts";
+import { gridCsv, rowCell } from "../csv.ts";
+import { dimensionColumns, numberCells, rowCells } from "../rows.ts";
+
+/** The columns of a metric, in order. */
+const columns = [
+  { suffix: "", list: "now" },
+  { suffix: ":previous", list: "before" },
+  { suffix: ":change", list: "change" },
+  { suffix: ":change_percent", list: "percent" },
+  { suffix: ":contribution", list: "contribution" },
+] as const;
+
+/** The dimensions, one of time followed by that of the other range, and the columns of each metric. */
+function columnNames({ axes, metrics }: Compared): string[] {
+  const dimensions = axes.flatMap((axis) => [
+    ...dimensionColumns([axis.now]),
+    ...(isDateDimension(axis.type) ? [`${axis.type}:previous`] : []),
+  ]);
+  const numbers = metrics.flatMap(({ metric }) =>
+    columns.map(({ suffix }) => `${metric.name}${suffix}`),
+  );
+  return [...dimensions, ...numbers];
+}
+
+/** The numbers row by row. Missing and withheld numbers are NaN. */
+function valuesOf({ rowCount, metrics }: Compared): Float64Array {
+  const width = metrics.length * columns.length;
+  const values = new Float64Array(rowCount * width);
+  metrics.forEach((metric, place) => {
+    columns.forEach(({ list }, column) => {
+      metric[list].forEach((value, row) => {
+        const at = row * width + place * columns.length + column;
+        values[at] = isNumber(value) ? value : Number.NaN;
+      });
+    });
+  });
+  return values;
+}
+
+/** The texts that name a row: of time, those of both ranges. `textOf` is called for each side that has the row. */
+function namesOf<Text>(
+  { type, now, before, rows }: ComparedAxis,
+  { now: resultNow, before: resultBefore }: Comparison,
+  textOf: (result: Result, row: RowValue) => Text,
+  none: Text,
+): Text[][] {
+  return rows.map((places) => {
+    const [one, other] = [now.rows[places[0]], before.rows[places[1]]];
+    const texts = [
+      one === undefined ? none : textOf(resultNow, one),
+      other === undefined ? none : textOf(resultBefore, other),
+    ];
+    if (isDateDimension(type)) return texts;
+    return one === undefined ? texts.slice(1) : texts.slice(0, 1);
+  });
+}
+
+export function comparisonCsv(comparison: Comparison, compared: Compared): Csv {
+  const prefixes = compared.axes.map((axis) =>
+    namesOf(axis, comparison, (result, row) => rowCell(result, axis.type, row), "").map(
+      (texts) => `${texts.join(",")},`,
+    ),
+  );
+  const width = compared.metrics.length * columns.length;
+  return gridCsv({ columns: columnNames(compared), prefixes, values: valuesOf(compared), width });
+}
+
+/** The rows of the CSV, for programs. */
+export function comparisonTable(comparison: Comparison, compared: Compared): Table {
+  const values = valuesOf(compared);
+  const width = compared.metrics.length * columns.length;
+  const prefixes = compared.axes.reduce<TableCell[][]>(
+    (rows, axis) => {
+      const names = namesOf<TableCell[]>(
+        axis,
+        comparison,
+        (result, row) => rowCells(result, axis.type, row),
+        [null],
+      );
+      return rows.flatMap((row) => names.map((cells) => [...row, ...cells.flat()]));
+    },
+    [[]],
+  );
+  return {
+    columns: columnNames(compared),
+    rows: prefixes.map((prefix, row) => [
+      ...prefix,
+      ...numberCells(values.subarray(row * width, (row + 1) * width)),
+    ]),
+  };
+}

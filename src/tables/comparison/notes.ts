@@ -1,0 +1,121 @@
+/** What a reader must know to use a comparison: its breaks, its coverage, its unequal ranges. */
+import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
+import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import { isWithheld } from "../../meaning/figures.ts";
+import { recentBreak } from "../../meaning/segments.ts";
+import { percent } from "../../text/numbers.ts";
+import { cell, some } from "../../text/words.ts";
+import { addDays, daysOf, toDay } from "../../time/days.ts";
+import { isoWeekday, type Range } from "../../time/grains.ts";
+import { combinedNames, isOneSided, isSplit, type ShownComparison } from "./rows.ts";
+import { isUneven } from "./cells.ts";
+import { metricNames, weekdayNames } from "../names.ts";
+import { catalogNotes, inexactNote, type Note } from "../notes.ts";
+
+export function comparisonNotes(shown: ShownComparison): Note[] {
+  const { comparison, dimensions, compared } = shown;
+  const { now, before } = comparison;
+  return [
+    ...breakNotes(comparison, compared),
+    ...recentNotes(comparison, compared),
+    weekdayNote(comparison),
+    coverageNote(shown),
+    oneSidedNote(shown),
+    dimensions.includes("profile_label") &&
+      "A profile counts under each of its labels, so the changes of labels do not add up; a total counts each profile once.",
+    peopleNote(compared),
+    inexactNote(now.cells) || inexactNote(before.cells),
+    ...catalogNotes(now),
+  ];
+}
+
+/** The breaks between the start of the earlier range and the end of the later one, of metrics without a change. */
+function breakNotes({ now, before }: Comparison, { metrics }: Compared): Note[] {
+  return breaksOf(now.network).map((row) => {
+    const isBetween = row.date > before.start && row.date <= now.end;
+    if (!isBetween || row.before === undefined) return false;
+    const named = metrics.filter(
+      ({ metric, change }) => row.metrics.includes(metric.name) && change.some(isWithheld),
+    );
+    const isInside = [now, before].some(({ start, end }) => start <= row.date && row.date <= end);
+    return named.length > 0 && breakNote(row, named, isInside);
+  });
+}
+
+/** @param isInside one of the ranges has the day of the break. */
+function breakNote(
+  { date, before, after }: SeriesBreak,
+  named: readonly ComparedMetric[],
+  isInside: boolean,
+): string {
+  const metrics = named.map(({ metric }) => metric);
+  const isNet = metrics.some(({ kind }) => kind === "net");
+  const names = some(metricNames(metrics), 8);
+  const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
+  const first = isNet ? addDays(toDay(date), 1) : date;
+  return `No change of ${names} across ${date}: the network replaced ${before} by ${after}.${day} Ranges from ${first} on compare with each other.`;
+}
+
+/** Meanings that apply to both ranges since a recent break. */
+function recentNotes({ before }: Comparison, { metrics }: Compared): Note[] {
+  const found = metrics.flatMap(({ metric, parts }) => {
+    const recent = parts.length > 0 ? undefined : recentBreak(before, metric);
+    return recent === undefined ? [] : [{ metric, recent }];
+  });
+  return [...new Set(found.map(({ recent }) => recent))].map((recent) => {
+    const names = found.filter((one) => one.recent === recent).map(({ metric }) => metric);
+    return `${some(metricNames(names), 8)}: ${recent.after} since ${recent.date}.`;
+  });
+}
+
+/** The number of each weekday, where the ranges differ in it. */
+function weekdayNote({ now, before }: Comparison): Note {
+  const counts = ({ start, end }: Range): number[] => {
+    const list = weekdayNames.map(() => 0);
+    for (const day of daysOf(start, end)) list[isoWeekday(day) - 1]! += 1;
+    return list;
+  };
+  const [one, other] = [counts(now), counts(before)];
+  const differing = weekdayNames.flatMap((name, place) =>
+    one[place] === other[place] ? [] : [`${name} ${one[place]} against ${other[place]}`],
+  );
+  return differing.length > 0 && `Weekdays, now against before: ${differing.join(", ")}.`;
+}
+
+/** Rows whose sides have values for different shares of their profile-days. */
+function coverageNote({ comparison, compared, dimensions }: ShownComparison): Note {
+  if (dimensions.some(isSplit)) return false;
+  const names = combinedNames(comparison, compared.axes);
+  const rows = compared.metrics.flatMap((metric) =>
+    names.flatMap((name, row) => {
+      const [now = Number.NaN, before = Number.NaN] = metric.coverage.map((list) => list[row]);
+      const text = `${cell(name)} ${percent(now)} against ${percent(before)} (${metric.metric.name})`;
+      const isShown = isUneven(metric, row) && now > 0 && before > 0;
+      return isShown ? [{ text, difference: Math.abs(now - before) }] : [];
+    }),
+  );
+  const largest = rows.toSorted((one, other) => other.difference - one.difference);
+  const texts = largest.map(({ text }) => text);
+  return rows.length > 0 && `Profile-days covered, now against before: ${some(texts, 6, "; ")}.`;
+}
+
+/** Rows that are listed apart, so that the changes of the others add up. */
+function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
+  const hasOne = Array.from({ length: compared.rowCount }, (_, row) => row).some((row) =>
+    isOneSided(compared, row),
+  );
+  return (
+    hasOne &&
+    !dimensions.some(isSplit) &&
+    order === undefined &&
+    "Rows with a value on one side only stand last; they are in no change."
+  );
+}
+
+const peopleNote = ({ metrics }: Compared): Note => {
+  const people = metrics.flatMap(({ metric }) => (metric.kind === "people" ? [metric] : []));
+  return (
+    people.length > 0 &&
+    `${some(metricNames(people), 8)}: the change is that of the means; people are never added up.`
+  );
+};

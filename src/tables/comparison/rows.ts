@@ -1,0 +1,92 @@
+/** The rows of a comparison: their names, their order, and which of them have one side only. */
+import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { onlyLabelled, withRows } from "../../cells/select.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import type { Compared, Comparison } from "../../meaning/comparison.ts";
+import { isMissing, isNumber } from "../../meaning/figures.ts";
+import { namesOf } from "../names.ts";
+
+/** A comparison to show at some dimensions. */
+export interface ShownComparison {
+  readonly comparison: Comparison;
+  readonly dimensions: readonly Dimension[];
+  readonly compared: Compared;
+  /** The rows in the order in which they are shown; all, by their contribution (default). */
+  readonly order?: readonly number[] | undefined;
+}
+
+/** A row that combines others. */
+export interface FurtherRow {
+  readonly name: string;
+  /** A single row. */
+  readonly compared: Compared;
+}
+
+/** The names of the rows of an axis; of time, on both sides. */
+export function rowNames({ now, before }: Comparison, axis: ComparedAxis): (readonly string[])[] {
+  const [namesNow, namesBefore] = [namesOf(now, axis.now), namesOf(before, axis.before)];
+  return axis.rows.map(([one, other]) =>
+    isSplit(axis.type)
+      ? [namesNow[one] ?? "–", namesBefore[other] ?? "–"]
+      : [namesNow[one] ?? namesBefore[other] ?? ""],
+  );
+}
+
+/** A dimension of time whose rows are compared by position. */
+export const isSplit = (type: Dimension): boolean =>
+  isDateDimension(type) && type !== "date.weekday";
+
+/** One name per combination of rows: of the axes with several rows, or `all`. */
+export function combinedNames(comparison: Comparison, axes: readonly ComparedAxis[]): string[] {
+  const names = axes.reduce<(readonly string[])[]>(
+    (rows, axis) =>
+      rows.flatMap((row) =>
+        rowNames(comparison, axis).map((name) => (axis.rows.length > 1 ? [...row, ...name] : row)),
+      ),
+    [[]],
+  );
+  return names.map((parts) => parts.join(", ") || "all");
+}
+
+/** A row that has a number of some metric on one side only. */
+export const isOneSided = ({ metrics }: Compared, row: number): boolean =>
+  metrics.some(
+    ({ now, before }) => isMissing(now[row] ?? Number.NaN) !== isMissing(before[row] ?? Number.NaN),
+  );
+
+/** The rows by their contribution to the change of the first metric that has one, the largest first. */
+export function byContribution({ metrics, rowCount }: Compared): number[] {
+  const rows = [...Array.from({ length: rowCount }).keys()];
+  const first = metrics.find(({ change }) => change.some(isNumber));
+  if (first === undefined) return rows;
+  const size = (row: number): number => {
+    const change = first.change[row] ?? Number.NaN;
+    return isNumber(change) ? Math.abs(change) : -1;
+  };
+  return rows.toSorted((one, other) => size(other) - size(one));
+}
+
+/** The dimension whose rows can be combined into one; undefined where they overlap, or cannot be combined. */
+export function combinable(dimensions: readonly Dimension[]): Dimension | undefined {
+  const [only] = dimensions;
+  return dimensions.length === 1 && (only === "profile" || only === "profile_label")
+    ? only
+    : undefined;
+}
+
+/** Both sides with some rows of one dimension only. */
+export function restricted(
+  { now, before }: Comparison,
+  axis: ComparedAxis,
+  rows: readonly number[],
+): Comparison {
+  const places = (side: 0 | 1): number[] =>
+    rows.flatMap((row) => axis.rows[row]?.[side] ?? -1).filter((place) => place !== -1);
+  const sides = [
+    withRows(now, axis.type, places(0)),
+    withRows(before, axis.type, places(1)),
+  ] as const;
+  const [one, other] =
+    axis.type === "profile_label" ? [onlyLabelled(sides[0]), onlyLabelled(sides[1])] : sides;
+  return { now: one, before: other };
+}

@@ -1,0 +1,54 @@
+/** A comparison by time: a row per position in both ranges, with the dates of both. */
+import { compare } from "../../meaning/comparison.ts";
+import { cell, tableRow } from "../../text/words.ts";
+import { compactColumn, fullColumns, lengthsOf } from "./cells.ts";
+import { combinedNames, isSplit, rowNames, type ShownComparison } from "./rows.ts";
+
+/** Rows of time down, the rows of the other dimensions and the metrics across, and the whole ranges last. */
+export function timeTable({ comparison, dimensions, compared, order }: ShownComparison): string {
+  const place = compared.axes.findIndex(({ type }) => isSplit(type));
+  const time = compared.axes[place];
+  if (time === undefined) return "";
+  const inner = compared.axes.slice(place + 1).reduce((count, { rows }) => count * rows.length, 1);
+  const others = compared.axes.filter((axis) => axis !== time);
+  const series = combinedNames(comparison, others);
+  /** The row of the comparison at a row of time and a series. */
+  const rowAt = (row: number, one: number): number =>
+    (Math.floor(one / inner) * time.rows.length + row) * inner + (one % inner);
+  const lengths = lengthsOf(comparison);
+  const isSimple = series.length === 1 && compared.metrics.length === 1;
+  const columns = series.map((name) =>
+    [...compared.metrics.keys()].flatMap((metric) =>
+      isSimple
+        ? fullColumns(compared, metric, lengths)
+        : compactColumn(compared, metric, lengths, series.length > 1 ? ` of ${cell(name)}` : ""),
+    ),
+  );
+  const whole = compare(
+    comparison,
+    dimensions.filter((type) => !isSplit(type)),
+  );
+  const names = rowNames(comparison, time);
+  const unit = time.type.replace("date.", "");
+  const rows = order ?? [...time.rows.keys()];
+  return [
+    tableRow([unit, `${unit} before`, ...columns.flat().map(({ title }) => title)]),
+    ...rows.map((row) =>
+      tableRow([
+        ...(names[row] ?? []).map(cell),
+        ...columns.flatMap((own, one) =>
+          own.map(({ textAt }) => textAt(compared, rowAt(row, one))),
+        ),
+      ]),
+    ),
+    ...(order === undefined
+      ? [
+          tableRow([
+            "whole ranges",
+            "",
+            ...columns.flatMap((own, one) => own.map(({ textAt }) => textAt(whole, one))),
+          ]),
+        ]
+      : []),
+  ].join("\n");
+}

@@ -1,0 +1,282 @@
+/** Every number of a comparison equals one that is computed apart, and the changes of its rows add up. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { breaksOf } from "../../src/catalog/breaks.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { MetricNetwork } from "../../src/catalog/networks.ts";
+import { Account } from "../../src/sandbox/account.ts";
+import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
+import { comparedRange } from "../../src/time/compared-range.ts";
+import { toDay } from "../../src/time/days.ts";
+import { bucketOf } from "../helpers/buckets.ts";
+import { connect } from "../helpers/connect.ts";
+import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const runs = process.env["FULL"] === undefined ? 100 : 500;
+const account = new Account(40);
+/** Profiles whose names need no quoting. */
+const places = [0, 1, 2, 3, 4, 9, 13, 14, 16, 18, 22, 28];
+const networks = ["facebook", "instagram", "twitter", "youtube", "linkedin", "tiktok"] as const;
+
+interface Case {
+  readonly network: MetricNetwork;
+  readonly metrics: readonly string[];
+  readonly places: readonly number[];
+  readonly start: string;
+  readonly length: number;
+  readonly dimensions: readonly string[];
+  readonly compareTo: string;
+}
+
+const shapes = [
+  [],
+  ["profile"],
+  ["profile"],
+  ["date.day"],
+  ["date.month"],
+  ["profile", "date.day"],
+  ["date.quarter", "profile"],
+  ["profile_label"],
+];
+
+const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((network) =>
+  fc.record({
+    network: fc.constant(network),
+    metrics: fc.subarray(
+      metricsOf(network, 3).map(({ name }) => name),
+      { minLength: 1, maxLength: 4 },
+    ),
+    places: fc.subarray(
+      ["linkedin", "tiktok"].includes(network)
+        ? places.filter((place) => place % 20 !== 2)
+        : places,
+      { minLength: 1, maxLength: 8 },
+    ),
+    start: fc.constantFrom(
+      "2025-06-30",
+      "2025-11-12",
+      "2025-11-15",
+      "2025-11-20",
+      "2026-03-01",
+      "2026-10-01",
+    ),
+    length: fc.oneof(fc.integer({ min: 1, max: 35 }), fc.integer({ min: 36, max: 120 })),
+    dimensions: fc.constantFrom(...shapes),
+    compareTo: fc.constantFrom(
+      "previous_period",
+      "previous_year",
+      "previous_year_weekdays",
+      "2025-05-20",
+    ),
+  }),
+);
+
+/** A side of a comparison: its days, and what a metric counts in them. */
+class SideReference {
+  readonly days: readonly string[];
+
+  constructor(
+    readonly reference: Reference,
+    readonly network: MetricNetwork,
+    { start, end }: { readonly start: string; readonly end: string },
+  ) {
+    this.days = daysFrom(start, end);
+  }
+
+  /** The last break on or before a day, where the days are of one meaning; undefined where they are not. */
+  meaning(metric: string, days: readonly string[]): string | undefined {
+    const [start = "", end = ""] = [days[0], days.at(-1)];
+    const own = breaksOf(this.network).filter(
+      ({ metrics, before }) => metrics.includes(metric) && before !== undefined,
+    );
+    const isNet = this.reference.kind(metric) === "net";
+    if (own.some(({ date }) => (isNet ? start <= date : start < date) && date <= end))
+      return undefined;
+    return own.findLast(({ date }) => date <= start)?.date ?? "";
+  }
+
+  /** The valid number of some profiles and days, and what it counts. */
+  number(metric: string, profiles: readonly string[], days: readonly string[], isTime: boolean) {
+    const sides = this.reference.sides(metric, days);
+    const isLast = this.reference.isLast(metric) || this.reference.hasWindow(metric);
+    const own = sides.at(-1)?.days ?? [];
+    const all = sides.map((side) => this.reference.combined(metric, profiles, side.days));
+    const hasValue = all.some((value) => value !== null);
+    if (sides.length > 1 && (isTime || !isLast || all.at(-1) === null)) {
+      return { value: hasValue ? ("withheld" as const) : null, meaning: undefined };
+    }
+    // A row of time carries the last values of the days before it, on the same side of a break.
+    const [first = ""] = days;
+    const until = this.days.filter((day) => day < first);
+    const same = until.filter((day) => this.reference.sides(metric, [day, first]).length === 1);
+    const value = this.reference.combined(metric, profiles, own, isTime ? same : []);
+    return { value, meaning: this.meaning(metric, own) };
+  }
+}
+
+interface Setting {
+  readonly one: Case;
+  readonly profiles: ReadonlyMap<string, string>;
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+  readonly now: SideReference;
+  readonly before: SideReference;
+}
+
+function settingOf(one: Case): Setting {
+  const own = [...account.profiles(one.network).values()].filter(({ index }) =>
+    one.places.includes(index),
+  );
+  const byId = new Map(own.map((profile) => [profile.id, profile]));
+  const reference = new Reference(one.network, one.metrics, (id, metric, day) => {
+    const profile = byId.get(id);
+    return profile === undefined ? null : plausibleNumbers(profile, metric, day, undefined);
+  });
+  reference.carriesSingle = !one.dimensions.includes("profile") && own.length > 1;
+  const labels = new Map<string, string[]>();
+  for (const profile of own) {
+    for (const { id } of profile.labels) labels.set(id, [...(labels.get(id) ?? []), profile.id]);
+  }
+  const end = daysFrom(one.start, "2026-11-10")[one.length - 1] ?? "2026-11-10";
+  const range = { start: toDay(one.start), end: toDay(end) };
+  const before = comparedRange(range, undefined, one.compareTo);
+  return {
+    one,
+    profiles: new Map(own.map(({ id, name }) => [id, name])),
+    labels,
+    now: new SideReference(reference, one.network, range),
+    before: new SideReference(reference, one.network, before),
+  };
+}
+
+interface CsvRow {
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+function rowsOf(csv: string): CsvRow[] {
+  const [header = "", ...lines] = csv.trimEnd().split("\r\n");
+  const names = header.split(",");
+  return lines.map((line) => ({
+    cells: new Map(line.split(",").map((cell, place) => [names[place] ?? "", cell])),
+  }));
+}
+
+/** The days of a row on a side; none where the side does not have the row. */
+function daysOf(side: SideReference, { cells }: CsvRow, suffix: string): readonly string[] {
+  const type = [...cells.keys()].find((name) => name.startsWith("date."));
+  if (type === undefined) return side.days;
+  const row = cells.get(`${type.replace(":previous", "")}${suffix}`);
+  return side.days.filter((day) => bucketOf(type, day) === row);
+}
+
+const numberIn = ({ cells }: CsvRow, column: string): number | null => {
+  const text = cells.get(column);
+  expect(text, `the column ${column}`).toBeDefined();
+  return text === "" ? null : Number(text);
+};
+
+const shown = (value: Expected): number | null => (typeof value === "number" ? value : null);
+
+function expectClose(actual: number | null, expected: number | null, what: string): void {
+  if (expected === null || actual === null) expect(actual, `of ${what}`).toBe(expected);
+  else if (Number.isInteger(expected)) expect(actual, `of ${what}`).toBe(expected);
+  else expect(Math.abs(actual - expected) / Math.abs(expected), `of ${what}`).toBeLessThan(1e-9);
+}
+
+function checkRow(setting: Setting, row: CsvRow, metric: string): void {
+  const { one, now, before, profiles, labels } = setting;
+  const ids = row.cells.has("profile")
+    ? [row.cells.get("profile") ?? ""]
+    : row.cells.has("profile_label")
+      ? (labels.get(row.cells.get("profile_label") ?? "") ?? [])
+      : [...profiles.keys()];
+  const isTime = one.dimensions.some((type) => type.startsWith("date."));
+  const at = (side: SideReference, suffix: string) => {
+    const days = daysOf(side, row, suffix);
+    return days.length === 0
+      ? { value: null, meaning: undefined }
+      : side.number(metric, ids, days, isTime);
+  };
+  const [after, earlier] = [at(now, ""), at(before, ":previous")];
+  const what = JSON.stringify([...row.cells, metric]);
+  const [valueNow, valueBefore] = [shown(after.value), shown(earlier.value)];
+  expectClose(numberIn(row, metric), valueNow, what);
+  expectClose(numberIn(row, `${metric}:previous`), valueBefore, what);
+  const isComparable = after.meaning !== undefined && after.meaning === earlier.meaning;
+  const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
+  const change = hasBoth ? valueNow - valueBefore : null;
+  expectClose(numberIn(row, `${metric}:change`), change, what);
+  const kind = now.reference.kind(metric);
+  const hasPercent =
+    kind !== "net" &&
+    kind !== "ratio" &&
+    (kind === "flow" ? Number(valueBefore) > 0 : valueBefore !== 0);
+  const share =
+    hasBoth && hasPercent ? (100 * (valueNow - valueBefore)) / Math.abs(valueBefore) : null;
+  expectClose(numberIn(row, `${metric}:change_percent`), share, what);
+}
+
+/** The contributions are shares of the sum before, and the changes of the rows make up that of all. */
+function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): void {
+  const { one, now, before, profiles } = setting;
+  const kind = now.reference.kind(metric);
+  const isTime = one.dimensions.some((type) => type.startsWith("date."));
+  const isAdded = kind === "flow" || (["level", "rolling"].includes(kind) && !isTime);
+  const numbers = (column: string): (number | null)[] => rows.map((row) => numberIn(row, column));
+  const sum = (list: readonly (number | null)[]): number =>
+    list.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const [after, earlier, changes] = ["", ":previous", ":change"].map((end) =>
+    numbers(`${metric}${end}`),
+  );
+  if (after === undefined || earlier === undefined || changes === undefined)
+    throw new Error("none");
+  const base = Math.abs(sum(earlier));
+  numbers(`${metric}:contribution`).forEach((value, row) => {
+    const change = changes[row] ?? null;
+    const isShown = isAdded && change !== null && base !== 0;
+    expectClose(value, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
+  });
+  const isLevelInTime = isTime && ["level", "rolling"].includes(kind);
+  if (!["flow", "net", "level", "rolling"].includes(kind) || isLevelInTime) return;
+  if (one.dimensions.includes("profile_label")) return;
+  if ([now, before].some((side) => side.meaning(metric, side.days) === undefined)) return;
+  if (now.meaning(metric, now.days) !== before.meaning(metric, before.days)) return;
+  const ids = [...profiles.keys()];
+  const total = (side: SideReference): number =>
+    shown(side.number(metric, ids, side.days, false).value) ?? 0;
+  const only = (list: readonly (number | null)[], others: readonly (number | null)[]): number =>
+    sum(list.map((value, row) => (others[row] === null ? value : 0)));
+  const closed = sum(changes) + only(after, earlier) - only(earlier, after);
+  expectClose(closed, total(now) - total(before), `the change of ${metric} closes`);
+}
+
+test("numbers, changes, percentages and contributions, and the change of all as the sum of the rows", async () => {
+  const quotas = { account: 1e9, user: 1e9 };
+  let calls = 0;
+  let connected = connect({ profiles: 40, quotas });
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
+      const { client, call } = await connected;
+      const setting = settingOf(one);
+      const { text, isError } = await call("get_profile_metrics", {
+        network: one.network,
+        metrics: one.metrics,
+        profiles: [...setting.profiles.keys()],
+        date_start: setting.now.days[0],
+        date_end: setting.now.days.at(-1),
+        dimensions: one.dimensions,
+        compare_to: one.compareTo,
+      });
+      expect({ text, isError }).toMatchObject({ isError: false });
+      const rows = rowsOf(await readCsv({ client }, `result://${idOf(text)}.csv`));
+      const hasRows = !one.dimensions.includes("profile_label") || setting.labels.size > 0;
+      expect(rows.length > 0).toBe(hasRows);
+      for (const metric of one.metrics) {
+        for (const row of rows) checkRow(setting, row, metric);
+        checkSums(setting, rows, metric);
+      }
+    }),
+    { numRuns: runs },
+  );
+}, 900_000);

@@ -1,0 +1,330 @@
+/** get_profile_metrics with compare_to: requests, replies, pieces, and what is refused. */
+import { expect, test } from "vitest";
+import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
+import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const october = { date_start: "2026-10-01", date_end: "2026-10-28" };
+const month = { network: "facebook", ...october, compare_to: "previous_period" };
+
+type ValueOf = (profile: string, metric: string, day: string) => number | null;
+
+/** A server for an API with profiles A to E, whose ids are their names. */
+async function connectTo(
+  valueOf: ValueOf,
+  options: Parameters<typeof connect>[0] = {},
+): Promise<Connected & { bodies: object[] }> {
+  const bodies: object[] = [];
+  const { baseUrl } = await serveFakeApi({
+    profiles: ["A", "B", "C", "D", "E"].map((name) => ({ id: name, name, timezone: "UTC" })),
+    metrics: ({ body }) => {
+      bodies.push(body);
+      return metricsAnswer(body, valueOf);
+    },
+  });
+  return { ...(await connect({ baseUrl, ...options })), bodies };
+}
+
+const isNow = (day: string): boolean => day >= "2026-10-01";
+
+/** Views a day now and before. E has none before. */
+const views: Readonly<Record<string, readonly [number, number | null]>> = {
+  A: [50, 40],
+  B: [10, 30],
+  C: [20, 20],
+  D: [31, 30],
+  E: [7, null],
+};
+
+const moving: ValueOf = (profile, _metric, day) => (views[profile] ?? [0, 0])[isNow(day) ? 0 : 1];
+
+test("rows by their contribution, both sides, the total of rows with both, others apart", async () => {
+  const { call, bodies } = await connectTo(moving);
+  const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
+    "facebook, 5 profiles, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 by profile, profile time. Now: complete. Before: 28 of 140 profile-days missing: E throughout. 2 requests sent, at most 498 left this hour.
+
+    profile|insights_views sum: now|before|change|change %|contribution %
+    B|280|840|-560|-66.7|-16.7
+    A|1400|1120|+280|+25|+8.3
+    D|868|840|+28|+3.3|+0.8
+    C|560|560|0|0|0
+    these 4|3108|3360|-252|-7.5|-7.5
+    E|196|–|–|–|–
+
+    CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
+    Rows with a value on one side only stand last; they are in no change.
+    result://rRESULTID.csv"
+  `);
+  // Neighbouring ranges are requested together.
+  expect(bodies).toMatchObject([{ date_start: "2026-09-03", date_end: "2026-10-28" }]);
+});
+
+test("three metrics have one column each: now and the change", async () => {
+  const { call } = await connectTo(moving);
+  const metrics = ["insights_views", "fans_change", "insights_reach"];
+  const { text } = await call("get_profile_metrics", { ...month, metrics });
+  expect(withoutIds(text).split("\n\n")[1]).toMatchInlineSnapshot(`
+    "profile|insights_views sum: now, change %|fans_change sum: now, change|insights_reach mean per profile-day: now, change %
+    B|280 -66.7|280 -560|10 -66.7
+    A|1400 +25|1400 +280|50 +25
+    D|868 +3.3|868 +28|31 +3.3
+    C|560 0|560 0|20 0
+    these 4|3108 -7.5|3108 -252|27.75 -7.5
+    E|196 –|196 –|7 –"
+  `);
+});
+
+test("ranges of unequal length: the percentage per profile-day stands beside the percentage", async () => {
+  const { call } = await connectTo(() => 10);
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-30",
+    profiles: ["A", "B"],
+    compare_to: "previous_period",
+    dimensions: [],
+  });
+  expect(text).toContain("2026-10-01 to 10-30 against 2026-09-01 to 09-30 in total");
+  const { text: month31 } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    period: "last_month",
+    profiles: ["A", "B"],
+    compare_to: "previous_period",
+  });
+  expect(withoutIds(month31)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2026-10-01 to 10-31 against 2026-09-01 to 09-30 by profile, profile time. Complete. 1 request sent, at most 497 left this hour.
+
+    profile|insights_views sum: now|before|change|change %|change % per profile-day|contribution %
+    A|310|300|+10|+3.3|0|+1.7
+    B|310|300|+10|+3.3|0|+1.7
+    all 2|620|600|+20|+3.3|0|+3.3
+
+    last_month is 2026-10-01 to 2026-10-31, whole days in UTC.
+    CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
+    Weekdays, now against before: Tuesday 4 against 5, Wednesday 4 against 5, Thursday 5 against 4, Friday 5 against 4, Saturday 5 against 4.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("rows of time align by position and carry both dates", async () => {
+  const { call, client } = await connectTo(moving);
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    profiles: ["A"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-03",
+    dimensions: ["date.day"],
+    compare_to: "previous_year_weekdays",
+  });
+  expect(withoutIds(text).split("\n\n")[1]).toMatchInlineSnapshot(`
+    "day|day before|insights_views sum: now|before|change|change %|contribution %
+    2026-10-01|2025-10-02|50|40|+10|+25|+8.3
+    2026-10-02|2025-10-03|50|40|+10|+25|+8.3
+    2026-10-03|2025-10-04|50|40|+10|+25|+8.3
+    whole ranges||150|120|+30|+25|+25"
+  `);
+  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n").slice(0, 2)).toEqual([
+    "date.day,date.day:previous,insights_views,insights_views:previous,insights_views:change,insights_views:change_percent,insights_views:contribution",
+    "2026-10-01,2025-10-02,50,40,10,25,8.333333333333334",
+  ]);
+});
+
+test("ranges on different sides of a break: both numbers and the break, no change", async () => {
+  const { call } = await connectTo((_profile, _metric, day) => (day < "2025-11-15" ? 10 : 1));
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    profiles: ["A", "B"],
+    date_start: "2026-01-01",
+    date_end: "2026-11-10",
+    compare_to: "previous_year",
+  });
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 by profile, profile time. Complete. 3 requests sent, at most 497 left this hour.
+
+    fans_change sum by profile|2026-01-01 to 11-10, page follows|2025-01-01 to 11-10, page fans
+    A|314|3140
+    B|314|3140
+    all 2|628|6280
+
+    CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
+    No change of fans_change across 2025-11-15: the network replaced page fans by page follows. Ranges from 2025-11-16 on compare with each other.
+    Weekdays, now against before: Tuesday 45 against 44, Wednesday 44 against 45.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("what does not fit: the largest movers, the rest as one row, and the same total", async () => {
+  const change = (profile: string): number => profile.codePointAt(0) ?? 0;
+  const profiles = Array.from({ length: 200 }, (_, index) => ({
+    id: String.fromCodePoint(0x4e00 + index),
+    name: `Profile ${index}`,
+    timezone: "UTC",
+  }));
+  const { baseUrl } = await serveFakeApi({
+    profiles,
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _, day) =>
+        isNow(day) ? 1000 + (change(profile) % 7) - 3 : 1000,
+      ),
+  });
+  const { call } = await connect({ baseUrl, settings: { maxAnswerTokens: 1500 } });
+  const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
+  expect(withoutIds(text)).toMatchInlineSnapshot(`
+    "facebook, 200 profiles, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 by profile, profile time. Complete. 3 requests sent, at most 497 left this hour.
+    The whole table does not fit: condensed to the 40 largest changes.
+
+    profile|insights_views sum: now|before|change|change %|contribution %
+    Profile 2|28084|28000|+84|+0.3|+0.0015
+    Profile 3|27916|28000|-84|-0.3|-0.0015
+    Profile 9|28084|28000|+84|+0.3|+0.0015
+    Profile 10|27916|28000|-84|-0.3|-0.0015
+    Profile 16|28084|28000|+84|+0.3|+0.0015
+    Profile 17|27916|28000|-84|-0.3|-0.0015
+    Profile 23|28084|28000|+84|+0.3|+0.0015
+    Profile 24|27916|28000|-84|-0.3|-0.0015
+    Profile 30|28084|28000|+84|+0.3|+0.0015
+    Profile 31|27916|28000|-84|-0.3|-0.0015
+    Profile 37|28084|28000|+84|+0.3|+0.0015
+    Profile 38|27916|28000|-84|-0.3|-0.0015
+    Profile 44|28084|28000|+84|+0.3|+0.0015
+    Profile 45|27916|28000|-84|-0.3|-0.0015
+    Profile 51|28084|28000|+84|+0.3|+0.0015
+    Profile 52|27916|28000|-84|-0.3|-0.0015
+    Profile 58|28084|28000|+84|+0.3|+0.0015
+    Profile 59|27916|28000|-84|-0.3|-0.0015
+    Profile 65|28084|28000|+84|+0.3|+0.0015
+    Profile 66|27916|28000|-84|-0.3|-0.0015
+    Profile 72|28084|28000|+84|+0.3|+0.0015
+    Profile 73|27916|28000|-84|-0.3|-0.0015
+    Profile 79|28084|28000|+84|+0.3|+0.0015
+    Profile 80|27916|28000|-84|-0.3|-0.0015
+    Profile 86|28084|28000|+84|+0.3|+0.0015
+    Profile 87|27916|28000|-84|-0.3|-0.0015
+    Profile 93|28084|28000|+84|+0.3|+0.0015
+    Profile 94|27916|28000|-84|-0.3|-0.0015
+    Profile 100|28084|28000|+84|+0.3|+0.0015
+    Profile 101|27916|28000|-84|-0.3|-0.0015
+    Profile 107|28084|28000|+84|+0.3|+0.0015
+    Profile 108|27916|28000|-84|-0.3|-0.0015
+    Profile 114|28084|28000|+84|+0.3|+0.0015
+    Profile 115|27916|28000|-84|-0.3|-0.0015
+    Profile 121|28084|28000|+84|+0.3|+0.0015
+    Profile 122|27916|28000|-84|-0.3|-0.0015
+    Profile 128|28084|28000|+84|+0.3|+0.0015
+    Profile 129|27916|28000|-84|-0.3|-0.0015
+    Profile 135|28084|28000|+84|+0.3|+0.0015
+    Profile 136|27916|28000|-84|-0.3|-0.0015
+    160 other profiles|4480084|4480000|+84|+0.0019|+0.0015
+    all 200|5600084|5600000|+84|+0.0015|+0.0015
+
+    CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("a side that is cached already is not requested again", async () => {
+  const { call, bodies } = await connectTo(moving);
+  const metrics = ["insights_views"];
+  await call("get_profile_metrics", { network: "facebook", metrics, ...october });
+  const { text } = await call("get_profile_metrics", { ...month, metrics });
+  expect(text).toContain("1 request sent");
+  expect(bodies).toMatchObject([
+    { date_start: "2026-10-01", date_end: "2026-10-28" },
+    { date_start: "2026-09-03", date_end: "2026-09-30" },
+  ]);
+});
+
+test("plan_only states one plan for both sides", async () => {
+  const { call, bodies } = await connectTo(moving);
+  const { text } = await call("get_profile_metrics", {
+    ...month,
+    metrics: ["insights_views"],
+    plan_only: true,
+  });
+  expect(bodies).toEqual([]);
+  expect(text).toMatch(
+    /^Plan: 1 request, none of them sent now\. facebook, 5 profiles, 1 metric, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30, by profile\./,
+  );
+});
+
+test("both sides count for max_requests", async () => {
+  const { call, bodies } = await connectTo(moving);
+  const { text, isError } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_views"],
+    date_start: "2026-01-01",
+    date_end: "2026-10-28",
+    compare_to: "previous_year",
+    max_requests: 1,
+  });
+  expect(isError).toBe(true);
+  expect(text).toMatchInlineSnapshot(`
+    "too_many_requests_needed: 2 requests are needed, and max_requests is 1
+    Ask for fewer profiles, metrics or days. Or call again with max_requests 2, if spending that many is intended: at most 499 are left this hour."
+  `);
+  expect(bodies).toEqual([]);
+});
+
+test("read_result takes profiles, metrics, and a ranking by a metric or by the change", async () => {
+  const { call } = await connectTo(moving);
+  const metrics = ["insights_views", "insights_reach"];
+  const { text } = await call("get_profile_metrics", { ...month, metrics });
+  const piece = { result: idOf(text), metrics: ["insights_views"] };
+  const read = await call("read_result", { ...piece, sort_by: "change", order: "asc", top: 2 });
+  expect(withoutIds(read.text)).toMatchInlineSnapshot(`
+    "facebook, 5 profiles, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 by profile, profile time. Now: complete. Before: 28 of 140 profile-days missing: E throughout. A piece of a stored comparison; no request sent.
+
+    profile|insights_views sum: now|before|change|change %|contribution %
+    B|280|840|-560|-66.7|-16.7
+    C|560|560|0|0|0
+    these 2|840|1400|-560|-40|-16.7
+
+    Ranked by change: 2 of 5 rows, from rank 1; the total is of these.
+    result://rRESULTID.csv"
+  `);
+  const ranked = await call("read_result", {
+    ...piece,
+    sort_by: "insights_views",
+    offset: 1,
+    top: 2,
+  });
+  expect(ranked.text).toMatch(/\nD\|868\|840\|[^\n]*\nC\|560\|/);
+  const some = await call("read_result", { ...piece, profiles: ["B", "C"] });
+  expect(some.text).toMatch(/\nB\|280\|840\|-560\|-66\.7\|-40\nC\|560\|560\|0\|0\|0\nall 2\|/);
+});
+
+test.each([
+  [{ grain: "week" }, /^invalid_input: grain cannot be applied to a comparison/],
+  [{ statistic: "median" }, /statistic cannot be applied to a comparison/],
+  [{ date_start: "2026-10-02" }, /date_start cannot be applied to a comparison/],
+  [
+    { sort_by: "fans_change" },
+    /has no metric fans_change\nSort by change, or by one of insights_views/,
+  ],
+  [{ profiles: ["X"] }, /the result has no profile "X"/],
+  [{ offset: 5 }, /offset 5 is beyond the 5 rows/],
+])("read_result refuses %j of a comparison with the reason", async (piece, problem) => {
+  const { call } = await connectTo(moving);
+  const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
+  const read = await call("read_result", { result: idOf(text), ...piece });
+  expect(read.isError).toBe(true);
+  expect(read.text).toMatch(problem);
+});
+
+test.each([
+  [{ compare_to: "last_year" }, /compare_to "last_year" is neither a comparison nor a day/],
+  [{ compare_to: "2026-10-01" }, /compare_to 2026-10-01 is not before date_start 2026-10-01/],
+])("%j is refused before any request for metrics", async (argument, problem) => {
+  const { call, bodies } = await connectTo(moving);
+  const question = { ...month, metrics: ["insights_views"], ...argument };
+  const { text, isError } = await call("get_profile_metrics", question);
+  expect(isError).toBe(true);
+  expect(text).toMatch(problem);
+  expect(bodies).toEqual([]);
+});

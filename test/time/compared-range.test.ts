@@ -1,0 +1,60 @@
+/** The range that compare_to names. */
+import { expect, test } from "vitest";
+import { comparedRange } from "../../src/time/compared-range.ts";
+import { toDay } from "../../src/time/days.ts";
+
+const compared = (start: string, end: string, compareTo: string, period?: string): string => {
+  const range = comparedRange({ start: toDay(start), end: toDay(end) }, period, compareTo);
+  return `${range.start} to ${range.end}`;
+};
+
+test.each([
+  ["last_week", "2026-11-16", "2026-11-22", "2026-11-09 to 2026-11-15"],
+  ["last_month", "2026-03-01", "2026-03-31", "2026-02-01 to 2026-02-28"],
+  ["last_quarter", "2026-07-01", "2026-09-30", "2026-04-01 to 2026-06-30"],
+  ["last_year", "2025-01-01", "2025-12-31", "2024-01-01 to 2024-12-31"],
+  ["this_week", "2026-11-23", "2026-11-25", "2026-11-16 to 2026-11-18"],
+  ["this_month", "2026-11-01", "2026-11-21", "2026-10-01 to 2026-10-21"],
+  ["this_month", "2026-03-01", "2026-03-30", "2026-02-01 to 2026-02-28"],
+  ["this_quarter", "2026-10-01", "2026-11-21", "2026-07-01 to 2026-08-21"],
+  ["this_year", "2026-01-01", "2026-11-21", "2025-01-01 to 2025-11-21"],
+  ["last_28_days", "2026-10-25", "2026-11-21", "2026-09-27 to 2026-10-24"],
+  ["yesterday", "2026-11-21", "2026-11-21", "2026-11-20 to 2026-11-20"],
+  [undefined, "2026-02-01", "2026-02-28", "2026-01-04 to 2026-01-31"],
+])("previous_period of %s, %s to %s, is %s", (period, start, end, range) => {
+  expect(compared(start, end, "previous_period", period)).toBe(range);
+});
+
+test.each([
+  [undefined, "2024-02-29", "2024-03-05", "2023-02-28 to 2023-03-05"],
+  [undefined, "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-28"],
+  ["last_month", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
+  ["last_quarter", "2026-07-01", "2026-09-30", "2025-07-01 to 2025-09-30"],
+  ["last_year", "2025-01-01", "2025-12-31", "2024-01-01 to 2024-12-31"],
+  ["last_week", "2026-11-16", "2026-11-22", "2025-11-17 to 2025-11-23"],
+  ["this_month", "2026-11-01", "2026-11-21", "2025-11-01 to 2025-11-21"],
+])("previous_year of %s, %s to %s, is %s", (period, start, end, range) => {
+  expect(compared(start, end, "previous_year", period)).toBe(range);
+});
+
+test("previous_year_weekdays is 364 days earlier, on the same weekdays", () => {
+  const range = compared("2026-11-21", "2026-11-22", "previous_year_weekdays", "last_month");
+  expect(range).toBe("2025-11-22 to 2025-11-23");
+});
+
+test("a day is the start of an equally long range, which can overlap", () => {
+  expect(compared("2026-11-01", "2026-11-10", "2026-10-30")).toBe("2026-10-30 to 2026-11-08");
+});
+
+test.each([
+  ["2026-11-01", /compare_to 2026-11-01 is not before date_start/],
+  ["2026-11-05", /is not before date_start/],
+  ["2026-02-30", /is neither a comparison nor a day\nChoose previous_period, previous_year,/],
+  ["last_month", /is neither a comparison nor a day/],
+])("%s is refused with what it takes", (compareTo, problem) => {
+  expect(() => compared("2026-11-01", "2026-11-10", compareTo)).toThrow(problem);
+});
+
+test("a range before the year 1900 is refused", () => {
+  expect(() => compared("1900-06-01", "1900-06-02", "previous_year")).toThrow(/later dates/);
+});
