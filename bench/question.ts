@@ -39,6 +39,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     profiles,
     labels: undefined,
     compareTo: undefined,
+    explain: false,
     skipUnavailable: false,
     planOnly: false,
     fresh: false,

@@ -20,7 +20,9 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
     input: () =>
       z.strictObject({
         network: z.enum(metricNetworksOf[version]),
-        metrics: texts(200, 100).min(1).describe("Names from describe_metrics."),
+        metrics: texts(200, 200)
+          .min(1)
+          .describe('Names from describe_metrics; ratios of two: "a / b" or "name = a / b".'),
         ...datesListed(),
         profiles: profiles().describe(
           "Ids or exact names from list_profiles; default: all of the network.",
@@ -40,6 +42,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .max(40)
           .optional()
           .describe(`${comparisons.join(", ")}, or the first day of an equally long range before.`),
+        explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
@@ -49,6 +52,7 @@ export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       const { network, metrics, dimensions, labels, profiles: named } = input;
       const options = {
         compareTo: input.compare_to,
+        explain: input.explain ?? false,
         skipUnavailable: input.skip_unavailable ?? false,
         planOnly: input.plan_only ?? false,
         fresh: input.fresh ?? false,

@@ -16,6 +16,15 @@ export function selectMetrics({ axes, metrics, values }: Cells, columns: readonl
   return { axes, metrics: selectedMetrics, values: selected };
 }
 
+/** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
+export function daysOfCells({ cells, days }: Result): Cells | undefined {
+  if (days === undefined || days === cells) return days;
+  const columns = cells.metrics.map(({ name }) =>
+    days.metrics.findIndex((metric) => metric.name === name),
+  );
+  return columns.includes(-1) ? undefined : selectMetrics(days, columns);
+}
+
 /** Returns a grid with the given rows of one axis, in the given order. */
 function selectRows(cells: Cells, axis: number, places: readonly number[]): Cells {
   const whole = required(cells.axes[axis], "an axis");

@@ -13,12 +13,15 @@ import {
   type Figures,
   type Method,
 } from "./figures.ts";
+import { rateAndMix, type RateAndMix } from "./rate-and-mix.ts";
 import { countedIn } from "./segments.ts";
 
 /** The results of one question for two ranges. */
 export interface Comparison {
   readonly now: Result;
   readonly before: Result;
+  /** Changes of ratios are split into rate and mix (default: false). */
+  readonly isExplained?: boolean;
 }
 
 /** The numbers of one metric, a list entry per row. NaN is missing; withheld numbers exist, but are not shown. */
@@ -37,6 +40,8 @@ export interface ComparedMetric {
   readonly base: number;
   /** The change in percent of the base. */
   readonly contribution: Float64Array;
+  /** What adds up to the change of a ratio over all rows, if it is explained. */
+  readonly explained?: RateAndMix | undefined;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
   /** The metric's parts of each range, where its breaks forbid every change. */
@@ -70,7 +75,10 @@ interface Side {
 }
 
 /** Compares both sides at some dimensions: any that their days or their cells can be folded to. */
-export function compare({ now, before }: Comparison, dimensions: readonly Dimension[]): Compared {
+export function compare(
+  { now, before, isExplained = false }: Comparison,
+  dimensions: readonly Dimension[],
+): Compared {
   const hasTime = dimensions.some((type) => isDateDimension(type) && type !== "date.weekday");
   const [figuresNow, figuresBefore] = [now, before].map((result) =>
     figuresOf(result, dimensions, { isDivided: !hasTime }),
@@ -86,7 +94,9 @@ export function compare({ now, before }: Comparison, dimensions: readonly Dimens
   return {
     axes,
     rowCount: sides[0].places.length,
-    metrics: now.cells.metrics.map((metric) => comparedMetric(metric, sides, hasTime)),
+    metrics: now.cells.metrics.map((metric) =>
+      comparedMetric(metric, sides, { hasTime, isExplained }),
+    ),
   };
 }
 
@@ -112,7 +122,7 @@ function sideOf(
 function comparedMetric(
   metric: Metric,
   sides: readonly [Side, Side],
-  hasTime: boolean,
+  { hasTime, isExplained }: { readonly hasTime: boolean; readonly isExplained: boolean },
 ): ComparedMetric {
   const [now, before] = sides.map((side) => numbersOf(side, metric));
   if (now === undefined || before === undefined) throw new TypeError("no numbers");
@@ -150,9 +160,25 @@ function comparedMetric(
     base,
     ...lists,
     percentPerDay,
+    explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     parts: isBroken ? sides.flatMap((side) => partsOf(side, metric)) : [],
   };
+}
+
+/** Undefined for a metric that is no ratio of sums. */
+function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | undefined {
+  const [now, before] = sides.map((side) => {
+    const [place = -1] = columnsOf(side.figures, metric);
+    const { quotients } = side.figures;
+    if (side.figures.columns[place]?.method !== "ratio" || quotients === undefined)
+      return undefined;
+    return {
+      above: listAt(side, place, quotients.above),
+      below: listAt(side, place, quotients.below),
+    };
+  });
+  return now && before && rateAndMix(now, before);
 }
 
 const listOf = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);

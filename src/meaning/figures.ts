@@ -55,16 +55,21 @@ export interface Figures {
   readonly expected: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
   readonly days: Int32Array;
+  /** The numerators and denominators of ratios, if there are any; NaN at other numbers. */
+  readonly quotients?: { readonly above: Float64Array; readonly below: Float64Array };
   /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
 }
 
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {
   const count = cellCount(axes, columns.length);
+  const empty = (): Float64Array => new Float64Array(count).fill(Number.NaN);
+  const hasRatio = columns.some(({ method }) => method === "ratio");
   return {
+    ...(hasRatio ? { quotients: { above: empty(), below: empty() } } : {}),
     axes,
     columns,
-    values: new Float64Array(count).fill(Number.NaN),
+    values: empty(),
     covered: new Uint32Array(count),
     expected: new Uint32Array(count),
     days: new Int32Array(count).fill(-1),

@@ -85,7 +85,7 @@ function readLine(
     line.counts[row]! += 1;
     line.lastDay[row] = day;
     line.last[row] = value;
-    if (parts?.isOfLevels === true) {
+    if (parts?.denominator === "last") {
       line.sums[row] = value;
       line.below[row] = below;
     } else {
@@ -149,11 +149,16 @@ class Tally {
         days[at] = this.shape.combinesProfiles ? -1 : (line.lastDay[row] ?? -1);
         break;
       case "ratio":
-        this.#put(at, line.sums[row] ?? 0, line.below[row] ?? 0);
+        this.#put(at, line.sums[row] ?? 0, this.#denominator(line, row));
         break;
       default:
         this.#put(at, line.sums[row] ?? 0, line.counts[row] ?? 0);
     }
+  }
+
+  #denominator({ below, counts }: Line, row: number): number {
+    const sum = below[row] ?? 0;
+    return this.one.parts?.denominator === "mean" ? sum / (counts[row] ?? 0) : sum;
   }
 
   #put(at: number, value: number, below: number): void {
@@ -170,7 +175,7 @@ class Tally {
   }
 
   finish(): void {
-    const { values } = this.figures;
+    const { values, quotients } = this.figures;
     const { method } = this.one.column;
     const factor = this.one.parts?.factor ?? 1;
     for (let row = 0; row < this.#sums.length; row += 1) {
@@ -179,6 +184,10 @@ class Tally {
       const below = this.#below[row] ?? 0;
       if (method === "ratio") {
         values[at] = below === 0 ? this.#withoutDenominator(at) : (factor * sum) / below;
+        if (quotients !== undefined && !Number.isNaN(values[at] ?? Number.NaN)) {
+          quotients.above[at] = factor * sum;
+          quotients.below[at] = below;
+        }
       } else if (below > 0) {
         values[at] = method === "mean" || method === "mean of last" ? sum / below : sum;
       }

@@ -4,14 +4,15 @@ import type { Result } from "../cells/result.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
 import { eachLine } from "../cells/day-grid.ts";
 import type { Method } from "./figures.ts";
+import { denominatorOf } from "./ratios.ts";
 
 /** The numerator and denominator of a ratio, by their columns among the days, and the factor of their quotient. */
 export interface Parts {
   readonly above: number;
   readonly below: number;
   readonly factor: number;
-  /** A quotient of two levels takes their last days. */
-  readonly isOfLevels: boolean;
+  /** The days of a profile are added, or their mean is taken, or the last of them. */
+  readonly denominator: "sum" | "mean" | "last";
 }
 
 /** A metric without profile-days is combined by the API. */
@@ -45,8 +46,8 @@ const factors = [1, 100] as const;
 const tolerance = { relative: 1e-3, perFactor: 5.1e-5 };
 
 /**
- * The parts of a ratio where the days hold them and every cell confirms one constant factor, 1 or 100.
- * Undefined otherwise: the ratio is then a mean.
+ * The parts of a ratio where the days hold them, and every cell of a ratio of the API confirms one constant factor, 1 or
+ * 100. Undefined otherwise: the ratio is then a mean.
  */
 export function partsOf(metric: Metric, grid: DayGrid): Parts | undefined {
   const { metrics } = grid.cells;
@@ -54,11 +55,13 @@ export function partsOf(metric: Metric, grid: DayGrid): Parts | undefined {
     metrics.findIndex((one) => one.name === name),
   );
   const own = metrics.findIndex(({ name }) => name === metric.name);
-  if (above === undefined || below === undefined || above < 0 || below < 0 || own < 0)
-    return undefined;
-  const factor = factors.find((one) => confirms(grid, { own, above, below }, one));
-  const isOfLevels = metrics[above]?.kind === "level";
-  return factor === undefined ? undefined : { above, below, factor, isOfLevels };
+  const [numerator, divisor] = [metrics[above ?? -1], metrics[below ?? -1]];
+  if (numerator === undefined || divisor === undefined || own < 0) return undefined;
+  const places = { above: metrics.indexOf(numerator), below: metrics.indexOf(divisor) };
+  const denominator = denominatorOf(numerator, divisor);
+  if (metric.isDerived === true) return { ...places, factor: 1, denominator };
+  const factor = factors.find((one) => confirms(grid, { own, ...places }, one));
+  return factor === undefined ? undefined : { ...places, factor, denominator };
 }
 
 /** Every profile-day that has all three values agrees, and there is one. */

@@ -15,10 +15,23 @@ interface Scope extends Range {
   readonly network: MetricNetwork;
 }
 
-const breaksOfMetric = ({ network }: Scope, { name }: Metric): SeriesBreak[] =>
-  breaksOf(network)
-    .filter(({ metrics }) => metrics.includes(name))
-    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+/** The breaks of a metric, in order; of a derived ratio, those of its parts, which share a date as one. */
+function breaksOfMetric({ network }: Scope, metric: Metric): SeriesBreak[] {
+  const { name, parts = [], isDerived } = metric;
+  const names: readonly string[] = isDerived === true ? parts : [name];
+  const found = breaksOf(network).filter(({ metrics }) =>
+    names.some((one) => metrics.includes(one)),
+  );
+  const dates = [...new Set(found.map(({ date }) => date))].toSorted();
+  return dates.flatMap((date) => {
+    const [first, second] = found.filter((row) => row.date === date);
+    if (first === undefined || second === undefined) return first ?? [];
+    const joined = { ...first, after: `${first.after}, ${second.after}` };
+    return first.before === undefined || second.before === undefined
+      ? joined
+      : { ...joined, before: `${first.before}, ${second.before}` };
+  });
+}
 
 /** The breaks of a metric that a range crosses, with a meaning before and after. */
 export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
@@ -28,7 +41,7 @@ export const crossedBreaks = (scope: Scope, metric: Metric): SeriesBreak[] =>
 
 /** The first day for which a metric can have data; the start of the range (default). */
 export function firstDayOf(scope: Scope, metric: Metric): Day {
-  const start = breaksOfMetric(scope, metric).find(({ before }) => before === undefined);
+  const start = breaksOfMetric(scope, metric).findLast(({ before }) => before === undefined);
   return start === undefined ? scope.start : later(scope.start, toDay(start.date));
 }
 

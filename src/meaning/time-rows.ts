@@ -58,7 +58,8 @@ export function timeRows(
     const whole = { start: later(bucket, start), end: earlier(last, end) };
     const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
     if (cuts.length === 0) {
-      return [{ row, ...whole, isPartial: bucket < firstDay || last > end }];
+      const startsWithin = bucket < firstDay && firstDay <= last;
+      return [{ row, ...whole, isPartial: bucket < start || last > end || startsWithin }];
     }
     return divided(whole, cuts).map((part, place, parts) => ({
       ...part,

@@ -12,6 +12,7 @@ import { sidePlans, type SidePlans } from "./plan/comparison.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import { planQuestion, type Facts } from "./plan/plan.ts";
 import { allSteps, type Plan, type RequestStep } from "./plan/steps.ts";
+import { checkExplain } from "./question/explain.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { comparisonReply } from "./reply/comparison/reply.ts";
@@ -25,6 +26,8 @@ import type { Finished } from "./run/types.ts";
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, or its first day. */
   readonly compareTo: string | undefined;
+  /** Splits the changes of ratios into rate and mix. */
+  readonly explain: boolean;
   readonly planOnly: boolean;
   /** Passes over the cache. */
   readonly fresh: boolean;
@@ -35,6 +38,7 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
   const call = await openCall(input, services);
   const { api, resolved, facts } = call;
   const { question, dates } = resolved;
+  if (input.explain) checkExplain(question, input.compareTo);
   if (input.compareTo === undefined) {
     const plan = await preparePlan(call, planQuestion(question, facts));
     if (input.planOnly) return planReply([plan], await planContext(call));
@@ -47,7 +51,8 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
   if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before });
   await checkPlans(call, plans);
   const finished = await runPlans(call, plans);
-  return comparisonReply(finished, before, resolved, services, await api.spent());
+  const explained = { before, isExplained: input.explain };
+  return comparisonReply(finished, explained, resolved, services, await api.spent());
 }
 
 async function planContext({

@@ -25,7 +25,8 @@ export function csvNote(result: Result): Note {
       isHeld(metric) && !rowsAreDays && !further.includes(metric) && differsInText(metric, metrics),
   );
   const crossed = metrics.filter(
-    (metric) => !rowsAreDays && crossedBreaks(result, metric).length > 0,
+    (metric) =>
+      !rowsAreDays && metric.isDerived !== true && crossedBreaks(result, metric).length > 0,
   );
   const texts = [
     first !== undefined &&
@@ -38,9 +39,14 @@ export function csvNote(result: Result): Note {
 }
 
 /** The API's mean has no further column, and the text shows the last days or a ratio. */
-const differsInText = ({ kind, window, parts }: Metric, metrics: readonly Metric[]): boolean =>
+const differsInText = (
+  { kind, window, parts, isDerived }: Metric,
+  metrics: readonly Metric[],
+): boolean =>
   kind === "rolling" ||
   window !== undefined ||
-  (parts?.every((part) => metrics.some(({ name }) => name === part)) ?? false);
+  (isDerived !== true &&
+    parts !== undefined &&
+    parts.every((part) => metrics.some(({ name }) => name === part)));
 
 const apiWord = ({ aggregation }: Metric): string => (aggregation === "average" ? "mean" : "sum");

@@ -60,7 +60,7 @@ function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): 
     const at = row * width;
     for (let column = 0; column < width; column += 1) {
       const value = values[at + column] ?? Number.NaN;
-      line += (column === 0 ? "" : ",") + (Number.isNaN(value) ? "" : String(value + 0));
+      line += (column === 0 ? "" : ",") + (Number.isFinite(value) ? String(value + 0) : "");
     }
     yield line + lineEnd;
   }
@@ -103,7 +103,7 @@ function numberWidth(values: Float64Array, from: number, count: number): number 
   let width = 0;
   for (let at = from; at < from + count; at += 1) {
     const value = values[at] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
+    if (!Number.isFinite(value)) continue;
     if (Number.isInteger(value) && Math.abs(value) < 1e9) {
       width += value < 0 ? 2 : 1;
       for (let rest = Math.abs(value); rest >= 10; rest /= 10) width += 1;

@@ -66,7 +66,14 @@ export function segmentName({ segment }: Pick<Column, "segment">, whole: Range):
 /** `fans_change sum until 2025-11-14, page fans`. */
 export function columnTitle(column: Column, whole: Range): string {
   const part = segmentName(column, whole);
-  return `${column.metric.name} ${methodName(column)}${part === "" ? "" : ` ${part}`}`;
+  return `${methodTitle(column)}${part === "" ? "" : ` ${part}`}`;
+}
+
+/** A metric with its method; the name of a ratio can be both. */
+export function methodTitle(column: Omit<Column, "segment">): string {
+  const { name } = column.metric;
+  const method = methodName(column);
+  return name === method ? name : `${name} ${method}`;
 }
 
 export const metricNames = (metrics: readonly Metric[]): string[] =>

@@ -167,7 +167,7 @@ export function catalogNotes({ cells }: Result): Note[] {
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
   });
   return [
-    noted.length > 0 && `${some(noted, 8)}.`,
+    noted.length > 0 && `${some(noted, 8, "; ")}.`,
     unsupported.length > 0 && `No longer supported by the API: ${some(unsupported, 8)}.`,
   ];
 }

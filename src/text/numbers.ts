@@ -6,14 +6,13 @@ const missing = "–";
 /** Shown for a number that exists but may not be combined in this way. It is given as an infinite number. */
 const withheld = "·";
 
-/** Writes integers exactly and other numbers with at most 4 decimals. */
+/** Writes integers exactly, other numbers with at most 4 decimals, and small fractions with two digits. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return missing;
   if (!Number.isFinite(value)) return withheld;
   if (Number.isInteger(value)) return String(value + 0);
-  const text = value.toFixed(4);
-  // A number that rounds to 0 keeps its decimals, so that it does not look like an exact 0.
-  return Number(text) === 0 ? text : text.replace(/\.?0+$/, "");
+  const decimals = Math.abs(value) < 1e-3 ? 1 - Math.floor(Math.log10(Math.abs(value))) : 4;
+  return value.toFixed(Math.min(decimals, 100)).replace(/\.?0+$/, "");
 }
 
 /** A note on numbers that JSON and the language do not hold exactly. */

@@ -169,17 +169,12 @@ export class SummaryCheck {
       type === "profile"
         ? [...this.asked.question.profiles.keys()]
         : [...this.asked.question.labels.keys()];
-    const values = rows
-      .map((one) =>
-        this.asked.reference.combined(
-          metric,
-          this.asked.rowOf(type, one)?.profiles ?? [],
-          side.days,
-        ),
-      )
-      .filter((value) => typeof value === "number");
+    const all = rows.map((one) =>
+      this.asked.reference.combined(metric, this.asked.rowOf(type, one)?.profiles ?? [], side.days),
+    );
+    const values = all.filter((value) => typeof value === "number");
     if (values.length === 0) {
-      assert.equal(cell, "–", where);
+      assert.equal(cell, all.includes("withheld") ? "·" : "–", where);
       return;
     }
     const expected = order === "highest" ? Math.max(...values) : Math.min(...values);

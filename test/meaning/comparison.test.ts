@@ -9,7 +9,9 @@ import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
 import { bucketOf } from "../helpers/buckets.ts";
+import { assertClose } from "../helpers/close.ts";
 import { connect } from "../helpers/connect.ts";
+import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
@@ -149,46 +151,22 @@ function settingOf(one: Case): Setting {
   };
 }
 
-interface CsvRow {
-  readonly cells: ReadonlyMap<string, string>;
-}
-
-function rowsOf(csv: string): CsvRow[] {
-  const [header = "", ...lines] = csv.trimEnd().split("\r\n");
-  const names = header.split(",");
-  return lines.map((line) => ({
-    cells: new Map(line.split(",").map((cell, place) => [names[place] ?? "", cell])),
-  }));
-}
-
 /** The days of a row on a side; none where the side does not have the row. */
-function daysOf(side: SideReference, { cells }: CsvRow, suffix: string): readonly string[] {
+function daysOf(side: SideReference, cells: CsvRow, suffix: string): readonly string[] {
   const type = [...cells.keys()].find((name) => name.startsWith("date."));
   if (type === undefined) return side.days;
   const row = cells.get(`${type.replace(":previous", "")}${suffix}`);
   return side.days.filter((day) => bucketOf(type, day) === row);
 }
 
-const numberIn = ({ cells }: CsvRow, column: string): number | null => {
-  const text = cells.get(column);
-  expect(text, `the column ${column}`).toBeDefined();
-  return text === "" ? null : Number(text);
-};
-
 const shown = (value: Expected): number | null => (typeof value === "number" ? value : null);
-
-function expectClose(actual: number | null, expected: number | null, what: string): void {
-  if (expected === null || actual === null) expect(actual, `of ${what}`).toBe(expected);
-  else if (Number.isInteger(expected)) expect(actual, `of ${what}`).toBe(expected);
-  else expect(Math.abs(actual - expected) / Math.abs(expected), `of ${what}`).toBeLessThan(1e-9);
-}
 
 function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   const { one, now, before, profiles, labels } = setting;
-  const ids = row.cells.has("profile")
-    ? [row.cells.get("profile") ?? ""]
-    : row.cells.has("profile_label")
-      ? (labels.get(row.cells.get("profile_label") ?? "") ?? [])
+  const ids = row.has("profile")
+    ? [row.get("profile") ?? ""]
+    : row.has("profile_label")
+      ? (labels.get(row.get("profile_label") ?? "") ?? [])
       : [...profiles.keys()];
   const isTime = one.dimensions.some((type) => type.startsWith("date."));
   const at = (side: SideReference, suffix: string) => {
@@ -198,14 +176,14 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
       : side.number(metric, ids, days, isTime);
   };
   const [after, earlier] = [at(now, ""), at(before, ":previous")];
-  const what = JSON.stringify([...row.cells, metric]);
+  const what = JSON.stringify([...row, metric]);
   const [valueNow, valueBefore] = [shown(after.value), shown(earlier.value)];
-  expectClose(numberIn(row, metric), valueNow, what);
-  expectClose(numberIn(row, `${metric}:previous`), valueBefore, what);
+  assertClose(numberIn(row, metric), valueNow, what);
+  assertClose(numberIn(row, `${metric}:previous`), valueBefore, what);
   const isComparable = after.meaning !== undefined && after.meaning === earlier.meaning;
   const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
   const change = hasBoth ? valueNow - valueBefore : null;
-  expectClose(numberIn(row, `${metric}:change`), change, what);
+  assertClose(numberIn(row, `${metric}:change`), change, what);
   const kind = now.reference.kind(metric);
   const hasPercent =
     kind !== "net" &&
@@ -213,7 +191,7 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
     (kind === "flow" ? Number(valueBefore) > 0 : valueBefore !== 0);
   const share =
     hasBoth && hasPercent ? (100 * (valueNow - valueBefore)) / Math.abs(valueBefore) : null;
-  expectClose(numberIn(row, `${metric}:change_percent`), share, what);
+  assertClose(numberIn(row, `${metric}:change_percent`), share, what);
 }
 
 /** The contributions are shares of the sum before, and the changes of the rows make up that of all. */
@@ -234,7 +212,7 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   numbers(`${metric}:contribution`).forEach((value, row) => {
     const change = changes[row] ?? null;
     const isShown = isAdded && change !== null && base !== 0;
-    expectClose(value, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
+    assertClose(value, isShown ? (100 * change) / base : null, `${metric} contribution ${row}`);
   });
   const isLevelInTime = isTime && ["level", "rolling"].includes(kind);
   if (!["flow", "net", "level", "rolling"].includes(kind) || isLevelInTime) return;
@@ -247,7 +225,7 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
   const only = (list: readonly (number | null)[], others: readonly (number | null)[]): number =>
     sum(list.map((value, row) => (others[row] === null ? value : 0)));
   const closed = sum(changes) + only(after, earlier) - only(earlier, after);
-  expectClose(closed, total(now) - total(before), `the change of ${metric} closes`);
+  assertClose(closed, total(now) - total(before), `the change of ${metric} closes`);
 }
 
 test("numbers, changes, percentages and contributions, and the change of all as the sum of the rows", async () => {
@@ -269,7 +247,7 @@ test("numbers, changes, percentages and contributions, and the change of all as 
         compare_to: one.compareTo,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
-      const rows = rowsOf(await readCsv({ client }, `result://${idOf(text)}.csv`));
+      const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
       const hasRows = !one.dimensions.includes("profile_label") || setting.labels.size > 0;
       expect(rows.length > 0).toBe(hasRows);
       for (const metric of one.metrics) {

@@ -24,6 +24,8 @@ export interface Metric {
   readonly window?: 7 | 28;
   /** Numerator and denominator of a `ratio`, if they are metrics of the network. */
   readonly parts?: readonly [string, string];
+  /** A ratio that a question defines: it is computed from its parts, and never requested. */
+  readonly isDerived?: true;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
   /** Facts that a reader of a breakdown needs. */

@@ -9,6 +9,7 @@ The first line states the question (network, profiles, days, dimensions), whethe
 - A dash (–) is a missing value: the API has none. It is never 0. A dot (·) is a withheld value: numbers exist, but may not be combined in this way.
 - The first line counts the missing values: "2 of 93 profile-days missing". "Complete." means that every requested profile and day has a value. Where the API has aggregated the numbers, gaps beneath them are not visible, and the line says so.
 - The kind of a metric (describe_metrics) decides how its numbers are combined. The header of a table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) are a mean per profile-day, never a sum; a ratio is the sum of its numerator over the sum of its denominator where both were asked, else a mean.
+- "a / b" or "name = a / b" among the metrics is a ratio: the sum of a over the sum of b, both of the profile-days that have both; a count over a level takes the profiles' mean levels, a level over a level their last days. The reply states the definition. explain, with compare_to, splits the change of a ratio over rows: rate is what changed within rows, mix what their shares of b changed; together they are the change of all rows.
 - Over several profiles, days of a level carry each profile's last value of the range.
 - A weekday is the mean of its covered days.
 - A profile counts under each of its labels. A total of labels counts each profile once.

@@ -19,7 +19,7 @@ const needsDays = ({ kind, window, aggregation }: Metric): boolean =>
 
 /** The plans to choose from: one for each range, and one that covers both where that is not too large. */
 export function sidePlans(question: Question, before: Range, facts: Facts): SidePlans[] {
-  const isByDay = question.metrics.some(needsDays);
+  const isByDay = question.isByDay === true || question.metrics.some(needsDays);
   const asked = { ...question, isByDay };
   const apart = [planQuestion(asked, facts), planQuestion({ ...asked, ...before }, facts)] as const;
   const isWeekly = question.dimensions.includes("date.week");

@@ -9,7 +9,10 @@ import type { Range } from "../../time/grains.ts";
 export interface Subject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
+  /** Those to request. */
   readonly metrics: readonly Metric[];
+  /** Those to show, in the asked order, ratios included; the requested ones (default). */
+  readonly shown?: readonly Metric[] | undefined;
   readonly dimensions: readonly Dimension[];
 }
 

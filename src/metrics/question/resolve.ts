@@ -68,6 +68,8 @@ export async function resolve(
     end,
     profiles,
     excluded: new Set<ProfileId>(),
+    // The profile-days that have both parts of a ratio are known only by profile and day.
+    ...(subject.shown === undefined ? {} : { isByDay: true }),
     ...(off === undefined ? {} : { withoutInsights: off }),
   };
   const names = labelled?.names.join(", ") ?? "";

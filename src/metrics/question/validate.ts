@@ -7,6 +7,7 @@ import {
 import { isDateDimension, isDimension } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
+import { ratioOf, readRatio, requestedMetrics } from "../../meaning/ratios.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -25,16 +26,22 @@ const list = (texts: readonly string[]): string => texts.join(", ");
 /** Takes doubled metrics once. @throws ToolError `invalid_input` that names the nearest valid values. */
 export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
-  const metrics = findMetrics([...new Set(requested.metrics)], network, version);
-  const dimensions = findDimensions(requested.dimensions, metrics, metricsOf(network, version));
-  return { version, network, metrics, dimensions };
+  const shown = findMetrics(requested.metrics, network, version);
+  const known = metricsOf(network, version);
+  const metrics = requestedMetrics(shown, known);
+  const dimensions = findDimensions(requested.dimensions, metrics, known);
+  const hasRatio = shown.some(({ isDerived }) => isDerived);
+  return { version, network, metrics, dimensions, ...(hasRatio ? { shown } : {}) };
 }
 
+/** The metrics and ratios that texts name, each once. */
 function findMetrics(
-  names: readonly string[],
+  texts: readonly string[],
   network: MetricNetwork,
   version: ApiVersion,
 ): Metric[] {
+  const asked = texts.map((text) => readRatio(text) ?? text);
+  const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
   const known = metricsOf(network, version);
   if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
   const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
@@ -48,7 +55,25 @@ function findMetrics(
       `Use one of the nearest names, or describe_metrics${version === 3 ? "" : ` with api_version ${version}`} to see all of ${network}.`,
     );
   }
-  return names.flatMap((name) => known.filter((metric) => metric.name === name));
+  const found = asked.flatMap((one) =>
+    typeof one === "string" ? known.filter(({ name }) => name === one) : [ratioOf(one, known)],
+  );
+  const byName = new Map(found.map((metric) => [metric.name, metric]));
+  checkNames(found, known);
+  return [...byName.values()];
+}
+
+/** @throws ToolError `invalid_input` for a name that two metrics or ratios have. */
+function checkNames(found: readonly Metric[], known: readonly Metric[]): void {
+  for (const { name, parts, isDerived } of found) {
+    if (isDerived !== true) continue;
+    const isTaken =
+      known.some((metric) => metric.name === name) ||
+      found.some((one) => one.name === name && one.parts?.join() !== parts?.join());
+    if (isTaken) {
+      throw inputError(`the name ${name} of a ratio is taken`, "Give the ratio another name.");
+    }
+  }
 }
 
 function findDimensions(

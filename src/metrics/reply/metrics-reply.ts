@@ -1,10 +1,12 @@
 /** The reply to a metrics question: the result of its run, stored and shown. */
 import type { Profile } from "../../api/records.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { profileNames } from "../../connection/names.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
+import { addRatios } from "../../meaning/ratio-columns.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
@@ -24,6 +26,7 @@ import {
 } from "./notes.ts";
 import { withUnlabelled } from "./unlabelled.ts";
 import { csvNote } from "../../tables/csv-note.ts";
+import { slice } from "./slice.ts";
 import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
 
@@ -83,7 +86,7 @@ export function resultOf(
     const name = labels?.nameOf(labels.idOf(row) ?? "");
     return name === undefined ? [] : [[rowKey(row), name]];
   });
-  return {
+  const result = {
     network,
     start,
     end,
@@ -95,6 +98,16 @@ export function resultOf(
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
+  return question.shown === undefined ? result : withShown(result, question.shown);
+}
+
+/** The result with the ratios of its question, and without the metrics that are only parts of them. */
+function withShown(result: Result, shown: readonly Metric[]): Result {
+  const all = addRatios(
+    result,
+    shown.filter(({ isDerived }) => isDerived),
+  );
+  return slice(all, { metrics: shown.map(({ name }) => name) });
 }
 
 /** The labels of some profiles, each once. */

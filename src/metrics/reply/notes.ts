@@ -54,8 +54,8 @@ export function unlabelledNotes(
 }
 
 /** Names the metrics that were folded because the API could not be asked at these dimensions. */
-export function foldedNotes({ outcome, isFinerByChoice }: Finished): Note[] {
-  if (isFinerByChoice) return [];
+export function foldedNotes({ question, outcome, isFinerByChoice }: Finished): Note[] {
+  if (isFinerByChoice || question.isByDay === true) return [];
   return outcome.parts.map(({ isFolded, cells }) => {
     if (!isFolded) return false;
     const names = cells.metrics.map(({ name }) => name);

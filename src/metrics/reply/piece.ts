@@ -3,13 +3,14 @@ import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dime
 import type { Statistic } from "../../catalog/statistics.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import { dimensionsOf, withRows } from "../../cells/select.ts";
+import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import type { Figures } from "../../meaning/figures.ts";
 import { combineDaily, figuresOf } from "../../meaning/daily.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
+import { namedRatios } from "./ratios.ts";
 import { rank, type Combine, type Ranking } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
 import { withUnlabelled } from "./unlabelled.ts";
@@ -19,10 +20,11 @@ import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.t
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function metricsPiece(
   stored: StoredResult & { readonly result: Result },
-  piece: Piece,
+  asked: Piece,
   maxTokens: number,
 ): Reply {
-  const whole = stored.result;
+  const { piece, add } = namedRatios(asked);
+  const whole = add(stored.result);
   const { statistic } = piece;
   if (statistic !== undefined) checkDays(whole, statistic);
   const dimensions = dimensionsAt(whole, piece);
@@ -84,8 +86,7 @@ function dimensionsAt(result: Result, { grain, statistic }: Piece): Dimension[] 
   const held = own.find((type) => isDateDimension(type));
   const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
   if (wanted === undefined || type === held) return own;
-  const { days, cells } = result;
-  const isVisible = days !== undefined && days.metrics.length === cells.metrics.length;
+  const isVisible = daysOfCells(result) !== undefined;
   const canFold = isVisible || held === "date.day" || (wanted === "total" && held === undefined);
   if (!canFold) {
     throw inputError(

@@ -111,15 +111,16 @@ function expectedReply({ question, before, labels, facts, maxTokens }: PlanConte
 } {
   const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
   const axes = question.dimensions.map(axisOf);
-  const count = cellCount(axes, question.metrics.length);
+  const shown = question.shown ?? question.metrics;
+  const count = cellCount(axes, shown.length);
   const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
-  const table = [...shape, plural(question.metrics.length, "metric")].join(" × ");
+  const table = [...shape, plural(shown.length, "metric")].join(" × ");
   if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
-  const cells = { axes, metrics: question.metrics, values };
+  const cells = { axes, metrics: shown, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const weekStart = facts.weekStart ?? monday;
-  const result = resultOf(question, { cells, days, weekStart }, labels);
+  const result = resultOf({ ...question, shown: undefined }, { cells, days, weekStart }, labels);
   const { text, condensed } = shownOf(result, question, before, maxTokens - around);
   return {
     tokens: estimateTokens(text) + around,

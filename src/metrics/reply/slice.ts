@@ -2,7 +2,7 @@
 import type { Piece } from "../../replies/reply.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { rowName, type Result } from "../../cells/result.ts";
-import { selectMetrics, withRows } from "../../cells/select.ts";
+import { daysOfCells, selectMetrics, withRows } from "../../cells/select.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import { cell, plural, some } from "../../text/words.ts";
@@ -27,12 +27,11 @@ export function slice(result: Result, wanted: Slice): Result {
  * @throws ToolError `invalid_input` where neither has it for every metric.
  */
 function withAxis(result: Result, type: "profile" | "date.day", otherwise: ToolError): Result {
-  const { cells, days } = result;
   const has = ({ axes }: Cells): boolean => axes.some((axis) => axis.type === type);
-  if (has(cells)) return result;
-  if (days === undefined || !has(days) || days.metrics.length < cells.metrics.length)
-    throw otherwise;
-  return { ...result, cells: days };
+  if (has(result.cells)) return result;
+  const cells = daysOfCells(result);
+  if (cells === undefined || !has(cells)) throw otherwise;
+  return { ...result, cells };
 }
 
 function withMetrics(result: Result, names: readonly string[]): Result {

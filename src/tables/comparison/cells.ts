@@ -4,7 +4,7 @@ import { differsMuch } from "../../meaning/coverage.ts";
 import { isMissing, isNumber } from "../../meaning/figures.ts";
 import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { daysBetween } from "../../time/days.ts";
-import { methodName } from "../names.ts";
+import { methodTitle } from "../names.ts";
 
 /** A column of a table. */
 export interface TextColumn {
@@ -27,7 +27,7 @@ const hasPercent = ({ metric }: ComparedMetric): boolean =>
   metric.kind !== "net" && metric.kind !== "ratio";
 
 export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
-  `${metric.name} ${methodName({ metric, method, isVisible: true })}`;
+  methodTitle({ metric, method, isVisible: true });
 
 /** True where the sides have values for different shares of their profile-days. */
 export function isUneven({ coverage }: ComparedMetric, row: number): boolean {
@@ -60,6 +60,14 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     hasPerDay && {
       title: "change % per profile-day",
       textOf: ({ percentPerDay }, row) => formatPercent(percentPerDay[row] ?? Number.NaN),
+    },
+    own.explained !== undefined && {
+      title: "rate",
+      textOf: ({ explained }, row) => formatDifference(explained?.rate[row] ?? Number.NaN),
+    },
+    own.explained !== undefined && {
+      title: "mix",
+      textOf: ({ explained }, row) => formatDifference(explained?.mix[row] ?? Number.NaN),
     },
     isNumber(base) && {
       title: "contribution %",

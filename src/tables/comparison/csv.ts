@@ -3,7 +3,7 @@ import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { RowValue } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import type { Compared, Comparison } from "../../meaning/comparison.ts";
+import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import type { Csv } from "../../replies/csv.ts";
 import type { Table, TableCell } from "../../replies/table.ts";
@@ -11,13 +11,20 @@ import { gridCsv, rowCell } from "../csv.ts";
 import { dimensionColumns, numberCells, rowCells } from "../rows.ts";
 
 /** The columns of a metric, in order. */
-const columns = [
-  { suffix: "", list: "now" },
-  { suffix: ":previous", list: "before" },
-  { suffix: ":change", list: "change" },
-  { suffix: ":change_percent", list: "percent" },
-  { suffix: ":contribution", list: "contribution" },
-] as const;
+const columnsOf = ({ now, before, change, percent, contribution, explained }: ComparedMetric) =>
+  [
+    { suffix: "", list: now },
+    { suffix: ":previous", list: before },
+    { suffix: ":change", list: change },
+    { suffix: ":change_percent", list: percent },
+    { suffix: ":contribution", list: contribution },
+    ...(explained === undefined
+      ? []
+      : [
+          { suffix: ":rate", list: explained.rate },
+          { suffix: ":mix", list: explained.mix },
+        ]),
+  ] as const;
 
 /** The dimensions, one of time followed by that of the other range, and the columns of each metric. */
 function columnNames({ axes, metrics }: Compared): string[] {
@@ -25,22 +32,19 @@ function columnNames({ axes, metrics }: Compared): string[] {
     ...dimensionColumns([axis.now]),
     ...(isDateDimension(axis.type) ? [`${axis.type}:previous`] : []),
   ]);
-  const numbers = metrics.flatMap(({ metric }) =>
-    columns.map(({ suffix }) => `${metric.name}${suffix}`),
+  const numbers = metrics.flatMap((own) =>
+    columnsOf(own).map(({ suffix }) => `${own.metric.name}${suffix}`),
   );
   return [...dimensions, ...numbers];
 }
 
 /** The numbers row by row. Missing and withheld numbers are NaN. */
 function valuesOf({ rowCount, metrics }: Compared): Float64Array {
-  const width = metrics.length * columns.length;
-  const values = new Float64Array(rowCount * width);
-  metrics.forEach((metric, place) => {
-    columns.forEach(({ list }, column) => {
-      metric[list].forEach((value, row) => {
-        const at = row * width + place * columns.length + column;
-        values[at] = isNumber(value) ? value : Number.NaN;
-      });
+  const lists = metrics.flatMap(columnsOf).map(({ list }) => list);
+  const values = new Float64Array(rowCount * lists.length);
+  lists.forEach((list, column) => {
+    list.forEach((value, row) => {
+      values[row * lists.length + column] = isNumber(value) ? value : Number.NaN;
     });
   });
   return values;
@@ -70,14 +74,15 @@ export function comparisonCsv(comparison: Comparison, compared: Compared): Csv {
       (texts) => `${texts.join(",")},`,
     ),
   );
-  const width = compared.metrics.length * columns.length;
-  return gridCsv({ columns: columnNames(compared), prefixes, values: valuesOf(compared), width });
+  const values = valuesOf(compared);
+  const width = compared.metrics.flatMap(columnsOf).length;
+  return gridCsv({ columns: columnNames(compared), prefixes, values, width });
 }
 
 /** The rows of the CSV, for programs. */
 export function comparisonTable(comparison: Comparison, compared: Compared): Table {
   const values = valuesOf(compared);
-  const width = compared.metrics.length * columns.length;
+  const width = compared.metrics.flatMap(columnsOf).length;
   const prefixes = compared.axes.reduce<TableCell[][]>(
     (rows, axis) => {
       const names = namesOf<TableCell[]>(

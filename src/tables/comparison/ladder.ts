@@ -99,8 +99,11 @@ function tableOf(shown: ShownComparison, { rows, isPart }: Chosen): string {
 /** The columns of the metrics that can be compared. */
 function columnsFor(compared: Compared, lengths: Lengths): TextColumn[] {
   const places = compared.metrics.flatMap(({ parts }, place) => (parts.length === 0 ? place : []));
-  const columnsOf = places.length > mostFullMetrics ? compactColumn : fullColumns;
-  return places.flatMap((place) => columnsOf(compared, place, lengths));
+  return places.flatMap((place) => {
+    const isFull =
+      places.length <= mostFullMetrics || compared.metrics[place]?.explained !== undefined;
+    return isFull ? fullColumns(compared, place, lengths) : compactColumn(compared, place, lengths);
+  });
 }
 
 /** The rows that are not shown, as one, and the total of the rows with both sides. */
@@ -116,7 +119,7 @@ function furtherRows(
   const rest = isPart && order === undefined ? both.filter((row) => !rows.includes(row)) : [];
   const total = order === undefined ? both : rows;
   const combined = (some: readonly number[]): Compared =>
-    compare(restricted(comparison, axis, some), []);
+    withSums(compare(restricted(comparison, axis, some), []), compared, some);
   const noun = type === "profile" ? "profile" : "label";
   return [
     ...(rest.length === 0
@@ -132,6 +135,21 @@ function furtherRows(
           },
         ]),
   ];
+}
+
+/** The rate and the mix of a row that combines others are the sums of theirs. */
+function withSums(one: Compared, { metrics }: Compared, rows: readonly number[]): Compared {
+  const sumOf = (list: Float64Array): Float64Array =>
+    Float64Array.of(rows.reduce((sum, row) => sum + (list[row] || 0), 0));
+  return {
+    ...one,
+    metrics: one.metrics.map((own, place) => {
+      const explained = metrics[place]?.explained;
+      return explained === undefined
+        ? own
+        : { ...own, explained: { rate: sumOf(explained.rate), mix: sumOf(explained.mix) } };
+    }),
+  };
 }
 
 function cut(text: string, maxTokens: number): CondensedComparison {

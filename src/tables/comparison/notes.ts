@@ -3,7 +3,7 @@ import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isWithheld } from "../../meaning/figures.ts";
 import { recentBreak } from "../../meaning/segments.ts";
-import { percent } from "../../text/numbers.ts";
+import { formatDifference, percent } from "../../text/numbers.ts";
 import { cell, some } from "../../text/words.ts";
 import { addDays, daysOf, toDay } from "../../time/days.ts";
 import { isoWeekday, type Range } from "../../time/grains.ts";
@@ -21,6 +21,7 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     weekdayNote(comparison),
     coverageNote(shown),
     oneSidedNote(shown),
+    ...explainedNotes(compared),
     dimensions.includes("profile_label") &&
       "A profile counts under each of its labels, so the changes of labels do not add up; a total counts each profile once.",
     peopleNote(compared),
@@ -111,6 +112,19 @@ function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
     "Rows with a value on one side only stand last; they are in no change."
   );
 }
+
+/** Rate and mix of all rows, those with one side included. */
+const explainedNotes = ({ metrics }: Compared): Note[] =>
+  metrics.map(({ metric, explained }) => {
+    if (explained === undefined) return false;
+    const [rate, mix] = [explained.rate, explained.mix].map((list) =>
+      list.reduce((sum, value) => sum + (value || 0), 0),
+    );
+    const [all, within, between] = [(rate ?? 0) + (mix ?? 0), rate ?? 0, mix ?? 0].map(
+      formatDifference,
+    );
+    return `${metric.name}: the change of all rows, ${all}, is ${within} within rows (rate) and ${between} from their shares of ${metric.parts?.[1]} (mix).`;
+  });
 
 const peopleNote = ({ metrics }: Compared): Note => {
   const people = metrics.flatMap(({ metric }) => (metric.kind === "people" ? [metric] : []));

@@ -76,7 +76,7 @@ export function combinable(dimensions: readonly Dimension[]): Dimension | undefi
 
 /** Both sides with some rows of one dimension only. */
 export function restricted(
-  { now, before }: Comparison,
+  { now, before, ...rest }: Comparison,
   axis: ComparedAxis,
   rows: readonly number[],
 ): Comparison {
@@ -88,5 +88,5 @@ export function restricted(
   ] as const;
   const [one, other] =
     axis.type === "profile_label" ? [onlyLabelled(sides[0]), onlyLabelled(sides[1])] : sides;
-  return { now: one, before: other };
+  return { ...rest, now: one, before: other };
 }

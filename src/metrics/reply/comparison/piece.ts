@@ -11,6 +11,7 @@ import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
 import { byContribution, isSplit } from "../../../tables/comparison/rows.ts";
 import { plural } from "../../../text/words.ts";
 import { shownReply } from "./text.ts";
+import { namedRatios } from "../ratios.ts";
 import { slice } from "../slice.ts";
 import { withUnlabelled } from "../unlabelled.ts";
 
@@ -28,9 +29,10 @@ export function comparisonPiece(
     readonly comparison: Comparison;
     readonly dimensions: readonly Dimension[];
   },
-  piece: Piece,
+  asked: Piece,
   maxTokens: number,
 ): Reply {
+  const { piece, add } = namedRatios(asked);
   for (const [key, name] of refused) {
     if (piece[key] !== undefined) {
       throw inputError(
@@ -40,11 +42,16 @@ export function comparisonPiece(
     }
   }
   const { dimensions } = stored;
-  const chosen = withProfiles(stored.comparison, piece.profiles);
-  const whole = { now: withUnlabelled(chosen.now), before: withUnlabelled(chosen.before) };
+  const chosen = withProfiles(stored.comparison, piece.profiles, add);
+  const whole = {
+    ...chosen,
+    now: withUnlabelled(chosen.now),
+    before: withUnlabelled(chosen.before),
+  };
   const ranking = rank(compare(whole, dimensions), dimensions, piece);
   const { metrics } = piece;
   const comparison = {
+    ...whole,
     now: slice(whole.now, { metrics }),
     before: slice(whole.before, { metrics }),
   };
@@ -60,14 +67,19 @@ export function comparisonPiece(
 }
 
 /** Both sides with some of their profiles. */
-function withProfiles({ now, before }: Comparison, profiles: Piece["profiles"]): Comparison {
-  if (profiles === undefined) return { now, before };
+function withProfiles(
+  held: Comparison,
+  profiles: Piece["profiles"],
+  add: (result: Result) => Result,
+): Comparison {
+  const [now, before] = [add(held.now), add(held.before)];
+  if (profiles === undefined) return { ...held, now, before };
   const chosen = slice(now, { profiles });
   const keys = new Set(profileRows(chosen).map(rowKey));
   const places = [...profileRows(before).entries()].flatMap(([place, row]) =>
     keys.has(rowKey(row)) ? [place] : [],
   );
-  return { now: chosen, before: withRows(before, "profile", places) };
+  return { ...held, now: chosen, before: withRows(before, "profile", places) };
 }
 
 const profileRows = ({ cells, days }: Result): readonly RowValue[] =>

@@ -22,7 +22,7 @@ import { withUnlabelled } from "../unlabelled.ts";
  */
 export function comparisonReply(
   finished: readonly [Finished, ...Finished[]],
-  before: Range,
+  { before, isExplained }: { readonly before: Range; readonly isExplained: boolean },
   { question, dates, labels, labelNote, skipped: unavailable }: Resolved,
   { results, settings, now }: Pick<ReplyServices, "results" | "settings" | "now">,
   spent: string,
@@ -38,10 +38,12 @@ export function comparisonReply(
   const comparison = {
     now: sideOf(first, question),
     before: sideOf(finished[1] ?? first, before),
+    isExplained,
   };
   const { dimensions } = question;
   const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
   const readable = {
+    ...comparison,
     now: withUnlabelled(comparison.now),
     before: withUnlabelled(comparison.before),
   };
@@ -53,7 +55,7 @@ export function comparisonReply(
     insightsNote(first.question),
     ...unlabelledNotes(first.question, labels, readable.now !== comparison.now),
     cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
-    "CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.",
+    `CSV: of each metric the number, then :previous, :change, :change_percent and :contribution${isExplained ? "; of a ratio also :rate and :mix" : ""}.`,
   ];
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
   return shownReply({ shown, complete, state: spent, notes, stored }, settings.maxAnswerTokens);

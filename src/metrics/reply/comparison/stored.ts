@@ -9,6 +9,15 @@ import { comparisonCsv, comparisonTable } from "../../../tables/comparison/csv.t
 import { comparisonPiece } from "./piece.ts";
 import { StoredMetrics } from "../stored.ts";
 
+/** What precedes the two sides, on a line of its own. */
+interface Head {
+  readonly dimensions: readonly Dimension[];
+  readonly fetchedAt: number;
+  readonly isExplained: boolean;
+  /** Bytes of the later side. */
+  readonly length: number;
+}
+
 export class StoredComparison implements StoredResult {
   readonly bytes: number;
   readonly #compared = lazily(() => compare(this.comparison, this.dimensions));
@@ -50,6 +59,7 @@ export class StoredComparison implements StoredResult {
     const head = JSON.stringify({
       dimensions: this.dimensions,
       fetchedAt: this.fetchedAt,
+      isExplained: this.comparison.isExplained === true,
       length: now?.length ?? 0,
     });
     return Buffer.concat([
@@ -63,12 +73,12 @@ export class StoredComparison implements StoredResult {
   static restore(id: string, bytes: Uint8Array): StoredComparison {
     const content = Buffer.from(bytes);
     const end = content.indexOf("\n");
-    const head: { dimensions: Dimension[]; fetchedAt: number; length: number } = JSON.parse(
+    const { dimensions, fetchedAt, isExplained, length }: Head = JSON.parse(
       content.toString("utf8", 0, end),
     );
     const start = end + 1;
-    const { result: now } = StoredMetrics.restore(id, content.subarray(start, start + head.length));
-    const { result: before } = StoredMetrics.restore(id, content.subarray(start + head.length));
-    return new StoredComparison(id, { now, before }, head.dimensions, head.fetchedAt);
+    const { result: now } = StoredMetrics.restore(id, content.subarray(start, start + length));
+    const { result: before } = StoredMetrics.restore(id, content.subarray(start + length));
+    return new StoredComparison(id, { now, before, isExplained }, dimensions, fetchedAt);
   }
 }

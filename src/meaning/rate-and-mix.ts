@@ -1,0 +1,52 @@
+/** Splits the change of a ratio over rows: what changed within rows (rate), and what their weights changed (mix). */
+import { isNumber } from "./figures.ts";
+
+/** Numerators and denominators of a ratio by row; NaN where a side does not have the row. */
+export interface Quotients {
+  readonly above: Float64Array;
+  readonly below: Float64Array;
+}
+
+export interface RateAndMix {
+  readonly rate: Float64Array;
+  readonly mix: Float64Array;
+}
+
+/**
+ * Midpoint weights: the rate of a row is the change of its ratio times its mean weight; the mix is the rest of what it
+ * adds to the change of all, so that the sum of both over all rows is that change. A side without a ratio takes the
+ * other side's.
+ */
+export function rateAndMix(now: Quotients, before: Quotients): RateAndMix {
+  const [allNow, allBefore] = [sumOf(now.below), sumOf(before.below)];
+  const rate = new Float64Array(now.above.length).fill(Number.NaN);
+  const mix = rate.slice();
+  if (allNow === 0 || allBefore === 0) return { rate, mix };
+  for (let row = 0; row < rate.length; row += 1) {
+    const [one, other] = [partAt(now, row), partAt(before, row)];
+    if (one === undefined && other === undefined) continue;
+    const ratioNow = one?.ratio ?? other?.ratio ?? 0;
+    const ratioBefore = other?.ratio ?? one?.ratio ?? 0;
+    const weight = ((one?.below ?? 0) / allNow + (other?.below ?? 0) / allBefore) / 2;
+    const added = (one?.above ?? 0) / allNow - (other?.above ?? 0) / allBefore;
+    rate[row] = (ratioNow - ratioBefore) * weight;
+    mix[row] = added - (rate[row] ?? 0);
+  }
+  return { rate, mix };
+}
+
+interface Part {
+  readonly above: number;
+  readonly below: number;
+  /** Undefined over 0. */
+  readonly ratio: number | undefined;
+}
+
+function partAt(quotients: Quotients, row: number): Part | undefined {
+  const [above, below] = [quotients.above[row] ?? Number.NaN, quotients.below[row] ?? Number.NaN];
+  if (!isNumber(above) || !isNumber(below)) return undefined;
+  return { above, below, ratio: below === 0 ? undefined : above / below };
+}
+
+const sumOf = (list: Float64Array): number =>
+  list.reduce((sum, value) => (isNumber(value) ? sum + value : sum), 0);

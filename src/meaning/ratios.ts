@@ -1,0 +1,127 @@
+/** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Cells } from "../cells/cells.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { withheld } from "./figures.ts";
+
+/** A ratio by the names of its parts. */
+export interface NamedRatio {
+  readonly name: string;
+  readonly above: string;
+  readonly below: string;
+}
+
+const form = /^(?:([A-Za-z]\w{0,59})\s*=\s*)?(\w+)\s*\/\s*(\w+)$/;
+
+/** Reads a text as a ratio; undefined for a name. @throws ToolError `invalid_input` for any other text. */
+export function readRatio(text: string): NamedRatio | undefined {
+  if (!/[/=]/.test(text)) return undefined;
+  const [, given, above = "", below = ""] = form.exec(text.trim()) ?? [];
+  if (above === "") {
+    throw inputError(
+      `${JSON.stringify(text.slice(0, 80))} is not a ratio of two metrics`,
+      'Write "a / b", or "name = a / b", where a and b are metrics and the name has letters, digits and underscores.',
+    );
+  }
+  return { name: given ?? `${above} / ${below}`, above, below };
+}
+
+/**
+ * The ratio as a metric.
+ * @param known the metrics of which its parts are taken.
+ * @throws ToolError `invalid_input` for parts that cannot be divided.
+ */
+export function ratioOf({ name, above, below }: NamedRatio, known: readonly Metric[]): Metric {
+  const [numerator, denominator] = [above, below].map((part) =>
+    known.find((metric) => metric.name === part),
+  );
+  if (numerator === undefined || denominator === undefined)
+    throw inputError(
+      `${numerator === undefined ? above : below} is not among the metrics`,
+      `Choose from ${known.map((metric) => metric.name).join(", ")}.`,
+    );
+  checkParts(name, numerator, denominator);
+  return {
+    name,
+    aggregation: "average",
+    kind: "ratio",
+    breakdowns: numerator.breakdowns.filter((one) => denominator.breakdowns.includes(one)),
+    parts: [above, below],
+    isDerived: true,
+    note: definitionOf(numerator, denominator),
+  };
+}
+
+function checkParts(name: string, numerator: Metric, denominator: Metric): void {
+  const rejected = [numerator, denominator].find(
+    ({ kind }) => kind === "ratio" || kind === "rolling",
+  );
+  if (rejected !== undefined) {
+    const reason =
+      rejected.kind === "ratio" ? "is a ratio itself" : "counts the same days several times";
+    throw inputError(`${name} cannot be computed: ${rejected.name} ${reason}`, otherParts);
+  }
+  if (denominator.kind === "net") {
+    throw inputError(
+      `${name} cannot be computed: ${denominator.name} is a signed difference, which is no base`,
+      otherParts,
+    );
+  }
+}
+
+const otherParts = "Choose counts of events or people, or levels.";
+
+/** What the ratio is the quotient of. */
+function definitionOf(numerator: Metric, denominator: Metric): string {
+  const people = [numerator, denominator].filter(({ kind }) => kind === "people");
+  const counted = people.length === 0 ? "" : "; people count once per profile and day";
+  switch (denominatorOf(numerator, denominator)) {
+    case "last":
+      return `${numerator.name} over ${denominator.name}, both of the last day that has both`;
+    case "mean":
+      return `the sum of ${numerator.name} over the profiles' mean ${denominator.name}, of the days that have both`;
+    default:
+      return `the sum of ${numerator.name} over the sum of ${denominator.name}, of the profile-days that have both${counted}`;
+  }
+}
+
+/** How the denominators of days are combined: a level is no count of events, so its days are not added for one. */
+export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "mean" | "last" {
+  if (denominator.kind !== "level") return "sum";
+  if (numerator.kind === "level") return "last";
+  return numerator.kind === "flow" || numerator.kind === "net" ? "mean" : "sum";
+}
+
+/** The metrics to request for those that are shown: ratios are replaced by their parts. */
+export function requestedMetrics(shown: readonly Metric[], known: readonly Metric[]): Metric[] {
+  const names = new Set(
+    shown.flatMap(({ name, parts = [], isDerived }) => (isDerived === true ? parts : [name])),
+  );
+  return [...names].flatMap((name) => known.filter((metric) => metric.name === name));
+}
+
+/** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */
+export function withRatios(cells: Cells, ratios: readonly Metric[]): Cells {
+  if (ratios.length === 0) return cells;
+  const { axes, metrics, values } = cells;
+  const placeOf = (name: string): number => metrics.findIndex((metric) => metric.name === name);
+  const parts = ratios.map(({ parts: [above, below] = ["", ""] }) => [
+    placeOf(above),
+    placeOf(below),
+  ]);
+  const width = metrics.length + ratios.length;
+  const joined = new Float64Array((values.length / metrics.length) * width);
+  for (let from = 0, at = 0; from < values.length; from += metrics.length, at += width) {
+    joined.set(values.subarray(from, from + metrics.length), at);
+    parts.forEach(([above = 0, below = 0], place) => {
+      joined[at + metrics.length + place] = quotient(
+        values[from + above] ?? Number.NaN,
+        values[from + below] ?? Number.NaN,
+      );
+    });
+  }
+  return { axes, metrics: [...metrics, ...ratios], values: joined };
+}
+
+const quotient = (above: number, below: number): number =>
+  Number.isNaN(above) || below !== 0 ? above / below : withheld;

@@ -1,0 +1,249 @@
+/** Ratios that a question defines: every number equals one that is computed apart, and rate and mix add up. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { breaksOf } from "../../src/catalog/breaks.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { MetricNetwork } from "../../src/catalog/networks.ts";
+import { Account } from "../../src/sandbox/account.ts";
+import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
+import { bucketOf } from "../helpers/buckets.ts";
+import { assertClose } from "../helpers/close.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
+import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
+import { expectedKind } from "../helpers/kinds.ts";
+import { daysFrom } from "../helpers/reference.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const runs = process.env["FULL"] === undefined ? 60 : 600;
+const account = new Account(40);
+/** Profiles whose names need no quoting. */
+const places = [0, 1, 3, 4, 9, 13, 14, 16, 18, 28];
+const networks = ["facebook", "instagram", "twitter", "youtube", "linkedin"] as const;
+
+/** The metrics of a network that can be parts of a ratio. */
+const partsOf = (network: MetricNetwork, isBelow: boolean): string[] =>
+  metricsOf(network, 3)
+    .map(({ name }) => name)
+    .filter((name) => !["ratio", "rolling"].includes(expectedKind(network, name)))
+    .filter((name) => !isBelow || expectedKind(network, name) !== "net");
+
+const cases = fc.constantFrom(...networks).chain((network) =>
+  fc.record({
+    network: fc.constant(network),
+    above: fc.constantFrom(...partsOf(network, false)),
+    below: fc.constantFrom(...partsOf(network, true)),
+    places: fc.subarray(places, { minLength: 1, maxLength: 6 }),
+    start: fc.constantFrom("2025-11-01", "2026-02-20", "2026-09-01"),
+    length: fc.integer({ min: 1, max: 60 }),
+    dimensions: fc.constantFrom<string[]>(
+      [],
+      ["profile"],
+      ["date.day"],
+      ["date.month", "profile"],
+      ["profile", "date.day"],
+      ["profile_label"],
+    ),
+  }),
+);
+type Case = typeof cases extends fc.Arbitrary<infer One> ? One : never;
+
+/** A day of a profile that has values of both parts. */
+interface Both {
+  readonly above: number;
+  readonly below: number;
+}
+
+function settingOf({ network, above, below, places: own, start, length }: Case) {
+  const profiles = [...account.profiles(network).values()].filter(({ index }) =>
+    own.includes(index),
+  );
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+  const valueOf = (id: string, metric: string, day: string): number | null => {
+    const profile = byId.get(id);
+    return profile === undefined ? null : plausibleNumbers(profile, metric, day, undefined);
+  };
+  const both = (id: string, days: readonly string[]): Both[] =>
+    days.flatMap((day) => {
+      const [one, other] = [valueOf(id, above, day), valueOf(id, below, day)];
+      return one === null || other === null ? [] : [{ above: one, below: other }];
+    });
+  const [kindAbove, kindBelow] = [above, below].map((name) => expectedKind(network, name));
+  const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+  /** Numerator and denominator of one profile. */
+  const partOf = (id: string, days: readonly string[]): Both => {
+    const all = both(id, days);
+    const counted = kindAbove === "level" && kindBelow === "level" ? all.slice(-1) : all;
+    const isMean = kindBelow === "level" && ["flow", "net"].includes(kindAbove ?? "");
+    const denominator = sum(counted.map((one) => one.below));
+    return {
+      above: sum(counted.map((one) => one.above)),
+      below: counted.length === 0 ? 0 : isMean ? denominator / counted.length : denominator,
+    };
+  };
+  const breaks = breaksOf(network).filter(({ metrics }) =>
+    [above, below].some((name) => metrics.includes(name)),
+  );
+  /** Null where the ratio is missing, withheld or crosses a break. */
+  const ratioOf = (ids: readonly string[], days: readonly string[]): number | null => {
+    const [first = "", last = ""] = [days[0], days.at(-1)];
+    const isCrossed = breaks.some(
+      ({ before, date }) => before !== undefined && first < date && date <= last,
+    );
+    const parts = ids.map((id) => partOf(id, days));
+    const denominator = sum(parts.map((part) => part.below));
+    return isCrossed || denominator === 0
+      ? null
+      : sum(parts.map((part) => part.above)) / denominator;
+  };
+  const end = daysFrom(start, "2026-11-10")[length - 1] ?? "2026-11-10";
+  return { profiles, days: daysFrom(start, end), ratioOf };
+}
+
+test("a ratio is the sum of a over the sum of b, by profile, day, month and label", async () => {
+  const quotas = { account: 1e9, user: 1e9 };
+  let [calls, connected] = [0, connect({ profiles: 40, quotas })];
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
+      const { client, call } = await connected;
+      const { profiles, days, ratioOf } = settingOf(one);
+      const { text, isError } = await call("get_profile_metrics", {
+        network: one.network,
+        metrics: [`share = ${one.above} / ${one.below}`],
+        profiles: profiles.map(({ id }) => id),
+        date_start: days[0],
+        date_end: days.at(-1),
+        dimensions: one.dimensions,
+      });
+      expect({ text, isError }).toMatchObject({ isError: false });
+      for (const row of csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`))) {
+        const [, day = ""] = [...row].find(([name]) => name.startsWith("date.")) ?? [];
+        const type = one.dimensions.find((name) => name.startsWith("date.")) ?? "";
+        const own = day === "" ? days : days.filter((date) => bucketOf(type, date) === day);
+        const ids = profiles.filter((profile) => isIn(row, profile)).map(({ id }) => id);
+        assertClose(numberIn(row, "share"), ratioOf(ids, own), JSON.stringify([...row]));
+      }
+    }),
+    { numRuns: runs },
+  );
+}, 600_000);
+
+const isIn = (
+  row: CsvRow,
+  { id, labels }: { readonly id: string; readonly labels: readonly { readonly id: string }[] },
+): boolean => {
+  const label = row.get("profile_label");
+  if (label !== undefined) return labels.some((one) => one.id === label);
+  return (row.get("profile") ?? id) === id;
+};
+
+test("rate and mix add up to the change of the ratio over all rows", async () => {
+  const quotas = { account: 1e9, user: 1e9 };
+  let [calls, connected] = [0, connect({ profiles: 40, quotas })];
+  await fc.assert(
+    fc.asyncProperty(cases, async (one) => {
+      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
+      const { client, call } = await connected;
+      const { profiles, days, ratioOf } = settingOf(one);
+      const before = daysFrom("2024-01-01", days[0] ?? "").slice(-days.length - 1, -1);
+      const ids = profiles.map(({ id }) => id);
+      const [all, allBefore] = [ratioOf(ids, days), ratioOf(ids, before)];
+      fc.pre(all !== null && allBefore !== null && ratioOf(ids, [...before, ...days]) !== null);
+      const { text, isError } = await call("get_profile_metrics", {
+        network: one.network,
+        metrics: [`share = ${one.above} / ${one.below}`],
+        profiles: ids,
+        date_start: days[0],
+        date_end: days.at(-1),
+        compare_to: "previous_period",
+        explain: true,
+      });
+      expect({ text, isError }).toMatchObject({ isError: false });
+      const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
+      const parts = rows.flatMap((row) =>
+        ["share:rate", "share:mix"].map((name) => numberIn(row, name)),
+      );
+      const sum = parts.reduce<number>((total, part) => total + (part ?? 0), 0);
+      expect(sum, `the change in ${text}`).toBeCloseTo(all - allBefore, 9);
+    }),
+    { numRuns: runs },
+  );
+}, 600_000);
+
+const engagement = "engagement = insights_reactions / insights_reach";
+const question = {
+  network: "facebook",
+  profiles: ["Acme US", "Acme UK", "Acme Wien 19"],
+  date_start: "2026-10-05",
+  date_end: "2026-10-18",
+};
+
+test("read_result computes a ratio of stored metrics, ranks by it, and sends nothing", async () => {
+  const { call, sandbox } = await connect({ profiles: 40 });
+  const metrics = ["insights_reactions", "insights_reach"];
+  const { text } = await call("get_profile_metrics", { ...question, metrics });
+  const sent = sandbox.requests().length;
+  const piece = { result: idOf(text), metrics: [engagement], sort_by: engagement, top: 2 };
+  const read = await call("read_result", piece);
+  expect(withoutIds(read.text)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2026-10-05 to 2026-10-18 by profile, profile time. Complete. A piece of a stored result; no request sent.
+
+    engagement, insights_reactions / insights_reach
+    Acme Wien 19|1.123
+    Acme US|0.9847
+    ratio|1.051
+
+    Ranked by engagement, highest first: 2 of 3 rows of profile, from rank 1; totals are of these.
+    engagement: the sum of insights_reactions over the sum of insights_reach, of the profile-days that have both; people count once per profile and day.
+    result://rRESULTID.csv"
+  `);
+  const asked = await call("get_profile_metrics", { ...question, metrics: [engagement] });
+  const rowOf = (reply: string): string | undefined => /^Acme US\|.*$/m.exec(reply)?.[0];
+  const all = await call("read_result", { result: idOf(text), metrics: [engagement] });
+  expect(rowOf(all.text)).toBe(rowOf(asked.text));
+  expect(sandbox.requests().length).toBe(sent);
+});
+
+test("the parts of a ratio are requested once, and shown only if they are asked", async () => {
+  const { client, call, sandbox } = await connect({ profiles: 40 });
+  const metrics = ["insights_reach", engagement, "insights_views / insights_reach"];
+  const { text } = await call("get_profile_metrics", { ...question, metrics });
+  const [, body] = sandbox.requests().map((request) => request.body);
+  expect(body).toMatchObject({
+    metrics: ["insights_reach", "insights_reactions", "insights_views"],
+  });
+  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n")[0]).toBe(
+    "profile,profile_name,insights_reach,engagement,insights_views / insights_reach",
+  );
+});
+
+test.each([
+  ["insights_views / ", /is not a ratio of two metrics\nWrite "a \/ b"/],
+  ["insights_views / insights_reach / 2", /is not a ratio of two metrics/],
+  ["a-b = insights_views / insights_reach", /is not a ratio of two metrics/],
+  ["insights_view / insights_reach", /no metric "insights_view" \(nearest: insights_views/],
+  ["insights_views / fans_change", /fans_change is a signed difference, which is no base/],
+  ["fans_change = insights_views / insights_reach", /the name fans_change of a ratio is taken/],
+])("%s is refused with the reason", async (ratio, problem) => {
+  const { call, sandbox } = await connect({ profiles: 40 });
+  const { text, isError } = await call("get_profile_metrics", { ...question, metrics: [ratio] });
+  expect(isError).toBe(true);
+  expect(text).toMatch(problem);
+  expect(sandbox.requests()).toEqual([]);
+});
+
+test.each([
+  [{}, /explain splits a change, and compare_to is missing/],
+  [{ compare_to: "previous_year", metrics: ["insights_reach"] }, /no metric is one/],
+  [
+    { compare_to: "previous_year", dimensions: ["date.day"] },
+    /over rows of profiles, labels or a breakdown/,
+  ],
+])("explain with %j is refused with the reason", async (argument, problem) => {
+  const { call } = await connect({ profiles: 40 });
+  const asked = { ...question, metrics: [engagement], explain: true, ...argument };
+  const { text, isError } = await call("get_profile_metrics", asked);
+  expect(isError).toBe(true);
+  expect(text).toMatch(problem);
+});
