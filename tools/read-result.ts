@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statistics } from "../src/catalog/statistics.ts";
+import { statistics, views } from "../src/catalog/statistics.ts";
 import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { readPiece } from "../src/replies/piece.ts";
@@ -22,13 +22,20 @@ export const readResult = defineTool({
       date_end: z.string().max(40).optional().describe("Inclusive."),
       grain: z.enum(grains).optional(),
       statistic: z.enum(statistics).optional().describe("Of the daily values of each row."),
-      sort_by: z.string().max(200).optional().describe("Metric to rank rows by."),
+      view: z.enum(views).optional(),
+      per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
+      sort_by: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Metric to rank rows by, change or coverage."),
       order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
       top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
-  run({ result, date_start: dateStart, date_end: dateEnd, sort_by: sortBy, ...rest }, services) {
-    const piece = { ...rest, dateStart, dateEnd, sortBy };
+  run({ result, per_profile: perProfile, sort_by: sortBy, ...rest }, services) {
+    const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
+    const piece = { ...others, dateStart, dateEnd, perProfile, sortBy };
     return readPiece(services.results, idIn(result), piece, services.settings.maxAnswerTokens);
   },
 });

@@ -1,3 +1,7 @@
 /** Statistics over the daily values of a row. */
 export const statistics = ["sum", "mean", "median", "p90", "min", "max", "first", "last"] as const;
+/** What read_result shows of a metrics result. */
+export const views = ["table", "gaps", "outliers", "shares"] as const;
+export type View = (typeof views)[number];
+
 export type Statistic = (typeof statistics)[number];

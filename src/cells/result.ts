@@ -25,6 +25,8 @@ export interface Result {
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];
+  /** The first day that was not over in every time zone when the numbers were fetched. */
+  readonly today?: Day | undefined;
   /** Number of profiles that the numbers come from. */
   readonly profileCount: number;
   /** Names of rows by row key. A row without a name is shown as its value. */

@@ -89,6 +89,7 @@ function rawFigures({ cells }: Result, shape: Shape): Figures | undefined {
     values: cells.values,
     covered: none,
     expected: none,
+    profiles: none,
     days: new Int32Array(0),
     pending: new Uint8Array(0),
   };

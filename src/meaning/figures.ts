@@ -3,7 +3,8 @@ import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { cellCount } from "../cells/cells.ts";
+import { cellCount, stridesOf } from "../cells/cells.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Segment } from "./segments.ts";
 import type { TimeRow } from "./time-rows.ts";
 
@@ -27,7 +28,7 @@ export function withholdAll({ values, columns }: Figures, column: number): void 
 }
 
 /** The way in which the values beneath a number are combined. */
-export type Method = "sum" | "last" | "mean" | "mean of last" | "ratio" | Statistic;
+export type Method = "sum" | "last" | "mean" | "mean of last" | "ratio" | "share" | Statistic;
 
 export interface FigureAxis {
   readonly type: Dimension;
@@ -43,6 +44,8 @@ export interface Column {
   readonly method: Method;
   /** True where the values of profiles and days are held, so that gaps are known. */
   readonly isVisible: boolean;
+  /** The number is divided by the profiles that have a value. */
+  readonly isPerProfile?: boolean;
 }
 
 /** A grid: one axis per dimension, with the columns innermost. Every list has one entry per number. */
@@ -53,12 +56,45 @@ export interface Figures {
   /** Profile-days with a value beneath each number, and all that could have one. */
   readonly covered: Uint32Array;
   readonly expected: Uint32Array;
+  /** Profiles with a value beneath each number. */
+  readonly profiles: Uint32Array;
   /** The place of the last covered day of a `last` number of one profile; -1 for other numbers. */
   readonly days: Int32Array;
   /** The numerators and denominators of ratios, if there are any; NaN at other numbers. */
   readonly quotients?: { readonly above: Float64Array; readonly below: Float64Array };
   /** 1 where a profile beneath a `last` number has no value yet, so that later rows have more profiles. */
   readonly pending: Uint8Array;
+}
+
+/** The figures with some rows of one axis, in the given order. */
+export function selectFigureRows(
+  figures: Figures,
+  type: Dimension,
+  places: readonly number[],
+): Figures {
+  const { axes, columns, ...lists } = figures;
+  const index = axes.findIndex((axis) => axis.type === type);
+  const axis = axes[index];
+  if (axis === undefined) return figures;
+  const inner = stridesOf(axes, columns.length)[index] ?? 1;
+  const outer = figures.values.length / (inner * axis.rows.length);
+  const held = Array.from({ length: outer }, (_, block) => block).flatMap((block) =>
+    places.flatMap((place) => {
+      const first = (block * axis.rows.length + place) * inner;
+      return Array.from({ length: inner }, (_, offset) => first + offset);
+    }),
+  );
+  const rows = places.map((place) => required(axis.rows[place], "a row"));
+  return {
+    axes: axes.with(index, { type, rows }),
+    columns,
+    values: Float64Array.from(held, (at) => lists.values[at] ?? Number.NaN),
+    covered: Uint32Array.from(held, (at) => lists.covered[at] ?? 0),
+    expected: Uint32Array.from(held, (at) => lists.expected[at] ?? 0),
+    profiles: Uint32Array.from(held, (at) => lists.profiles[at] ?? 0),
+    days: Int32Array.from(held, (at) => lists.days[at] ?? -1),
+    pending: Uint8Array.from(held, (at) => lists.pending[at] ?? 0),
+  };
 }
 
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {
@@ -72,6 +108,7 @@ export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Colu
     values: empty(),
     covered: new Uint32Array(count),
     expected: new Uint32Array(count),
+    profiles: new Uint32Array(count),
     days: new Int32Array(count).fill(-1),
     pending: new Uint8Array(count),
   };

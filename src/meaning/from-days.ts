@@ -165,6 +165,7 @@ class Tally {
     const row = (at - this.one.target) / this.#width;
     this.#sums[row]! += value;
     this.#below[row]! += below;
+    this.figures.profiles[at]! += 1;
   }
 
   /** Rows before the first value of a profile have fewer profiles than the later ones. */

@@ -44,7 +44,10 @@ export const shortRange = ({ start, end }: Range): string =>
   start === end ? start : `${start} to ${dayName(end, { start, end })}`;
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
-export function methodName({ metric, method, isVisible }: Omit<Column, "segment">): string {
+export function methodName(column: Omit<Column, "segment">): string {
+  const { metric, method, isVisible, isPerProfile } = column;
+  if (isPerProfile === true) return `${method} per profile`;
+  if (method === "share") return "% of total";
   if (method === "mean") {
     const isPooled = metric.kind === "people" || metric.kind === "ratio";
     return isPooled || !isVisible ? "mean per profile-day" : "mean per day";

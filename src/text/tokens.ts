@@ -14,7 +14,7 @@ export function estimateTokens(text: string): number {
     else if (code >= 48 && code <= 57) tokens += Math.ceil(piece.length / 3);
     else if (code > 127) tokens += Buffer.byteLength(piece) * 0.75;
     else if (piece.length > 1)
-      tokens += Math.ceil(piece.length / (mixedCase.test(piece) ? 1.4 : 4));
+      tokens += Math.ceil(piece.length / (mixedCase.test(piece) ? 1.3 : 4));
     else tokens += 1;
   }
   return Math.ceil(tokens);

@@ -36,6 +36,7 @@ The first line states the question (network, profiles, days, dimensions), whethe
 A reply that does not fit the budget is condensed: to weeks, to months, to a summary of each series, or to totals with the highest and lowest rows. The first lines state which. The exact numbers stay under the result's id:
 
 - read_result slices, ranks and re-grains them without a request, and forms statistics of daily values (median, p90 and others).
+- read_result with view gaps lists where single profiles have no values; view outliers lists the profile-days that stand out from the usual values of their weekday; view shares gives percent of the total; per_profile divides sums by the profiles that have a value; sort_by coverage ranks rows by the share of their days with a value.
 - result://{id}.csv contains every row. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
 - Results are removed when newer ones need the memory, and when the server stops.
 

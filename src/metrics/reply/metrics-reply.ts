@@ -11,6 +11,7 @@ import type { Outcome } from "../merge/assemble.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
+import type { Day } from "../../time/days.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
@@ -45,7 +46,7 @@ export function metricsReply(
     ...unfinishedNotes(dates),
     ...(typeof ages === "string" ? [ages] : []),
   ];
-  const result = resultOf(question, outcome, labels, remarks);
+  const result = resultOf(question, outcome, labels, remarks, dates.today);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
   const readable = withUnlabelled(result);
@@ -77,6 +78,7 @@ export function resultOf(
   { cells, days, weekStart }: Pick<Outcome, "cells" | "days" | "weekStart">,
   labels: Labels | undefined,
   remarks: readonly string[] = [],
+  today?: Day,
 ): Result {
   const { network, start, end } = question;
   const profiles = includedProfiles(question);
@@ -95,6 +97,7 @@ export function resultOf(
     days,
     ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
     remarks,
+    today,
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };

@@ -6,10 +6,12 @@ import type { Result } from "../../cells/result.ts";
 import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
-import type { Figures } from "../../meaning/figures.ts";
+import { selectFigureRows, type Figures } from "../../meaning/figures.ts";
 import { combineDaily, figuresOf } from "../../meaning/daily.ts";
+import { perProfile, sharesOf } from "../../meaning/shares.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
+import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
 import { rank, type Combine, type Ranking } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
@@ -25,19 +27,33 @@ export function metricsPiece(
 ): Reply {
   const { piece, add } = namedRatios(asked);
   const whole = add(stored.result);
-  const { statistic } = piece;
+  const { statistic, view } = piece;
+  if (isListed(view)) {
+    const listed = slice(slice(whole, { ...piece, metrics: undefined }), {
+      metrics: piece.metrics,
+    });
+    return listedView(stored, listed, { ...piece, view }, maxTokens);
+  }
   if (statistic !== undefined) checkDays(whole, statistic);
   const dimensions = dimensionsAt(whole, piece);
+  checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
   const sliced = withUnlabelled(slice(whole, { ...piece, metrics: undefined }));
   if (statistic !== undefined)
     checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
-  const combineHere = combiner(statistic);
+  const combineHere = combiner(piece);
   const ranking = rank(sliced, dimensions, piece, combineHere);
   const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
   const chosen =
     ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.places);
   const result = slice(chosen, { metrics: piece.metrics });
+  const figuresHere = (): Figures => {
+    if (view !== "shares" || ranking === undefined || isOfTime)
+      return combineHere(result, dimensions);
+    // The rows that are left out belong to the total.
+    const all = combineHere(slice(sliced, { metrics: piece.metrics }), dimensions);
+    return selectFigureRows(all, ranking.type, ranking.places);
+  };
   const notes: Note[] = [
     ranking?.note,
     clippedNote(whole, piece),
@@ -49,14 +65,18 @@ export function metricsPiece(
           ...statisticCoverageNotes(result, dimensions, statistic),
         ]),
   ];
-  const figures = combineHere(result, dimensions);
+  const figures = figuresHere();
   const shown = {
     result,
     dimensions,
     ways: waysOf(chosen),
     figures,
     order: isOfTime ? orderOf(figures, ranking) : undefined,
-    isStatistic: statistic !== undefined || dimensions.includes("date.weekday"),
+    isStatistic:
+      statistic !== undefined ||
+      view === "shares" ||
+      piece.perProfile === true ||
+      dimensions.includes("date.weekday"),
   };
   const state = "A piece of a stored result; no request sent.";
   const complete = (coverage: string): string => coverage;
@@ -73,11 +93,33 @@ function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {
 const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
 
 const combiner =
-  (statistic: Piece["statistic"]): Combine =>
-  (result, dimensions) =>
-    statistic === undefined
-      ? figuresOf(result, dimensions)
-      : combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
+  ({ statistic, view, perProfile: isPerProfile }: Piece): Combine =>
+  (result, dimensions) => {
+    if (statistic !== undefined)
+      return combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
+    if (view === "shares") return sharesOf(result, dimensions);
+    return isPerProfile === true ? perProfile(result, dimensions) : figuresOf(result, dimensions);
+  };
+
+/** @throws ToolError `invalid_input` for two arguments that each make other numbers. */
+function checkForm(
+  { statistic, view, perProfile: isPerProfile }: Piece,
+  dimensions: readonly Dimension[],
+): void {
+  const forms = [
+    statistic !== undefined && "statistic",
+    view === "shares" && "view shares",
+    isPerProfile === true && "per_profile",
+  ].filter((form) => form !== false);
+  if (isPerProfile === true && dimensions.includes("profile")) {
+    throw inputError(
+      "per_profile divides rows of several profiles, and these rows are single profiles",
+      "Ask get_profile_metrics without profile among the dimensions.",
+    );
+  }
+  if (forms.length > 1)
+    throw inputError(`${forms.join(" and ")} cannot be combined`, "Give one of them.");
+}
 
 /** The dimensions of a piece: those of the result, at the grain of time that is asked. */
 function dimensionsAt(result: Result, { grain, statistic }: Piece): Dimension[] {

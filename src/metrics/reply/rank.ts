@@ -9,6 +9,7 @@ import { crossedBreaks } from "../../meaning/segments.ts";
 import { rankingOf, type Ranked } from "../../meaning/ranking.ts";
 import { coverageMarks } from "../../tables/leaders.ts";
 import { longestDimension, placeAt, valueAt, viewOf, type View } from "../../tables/view.ts";
+import { percent } from "../../text/numbers.ts";
 import { cell, some } from "../../text/words.ts";
 import { slice } from "./slice.ts";
 
@@ -47,12 +48,13 @@ export function rank(
     others.toSorted((one, other) => other.rows.length - one.rows.length)[0]?.type ??
     longestDimension(shown) ??
     "profile";
-  const by = sortBy ?? piece.metrics?.[0];
+  const isByCoverage = sortBy === "coverage";
+  const by = isByCoverage ? undefined : (sortBy ?? piece.metrics?.[0]);
   // The breaks of other metrics divide no row that this one ranks.
   const own = by === undefined ? result : slice(result, { metrics: [by] });
   const view = viewOf(own, combine(own, [ranked]), ranked);
-  const column = columnOf(result, view, by);
-  const places = placesOf(view, column, order);
+  const column = isByCoverage ? 0 : columnOf(result, view, by);
+  const places = isByCoverage ? rankingOf(coverageOf(view), order) : placesOf(view, column, order);
   const chosen = places.slice(offset, top === undefined ? undefined : offset + top);
   if (chosen.length === 0)
     throw inputError(
@@ -66,7 +68,7 @@ export function rank(
     type: ranked,
     places: numbers,
     rows,
-    note: noteOf(view, column, order, chosen, places.length, offset),
+    note: noteOf(view, isByCoverage ? "coverage" : column, order, chosen, places.length, offset),
   };
 }
 
@@ -118,35 +120,66 @@ function placesOf(view: View, column: number, order: "desc" | "asc"): Ranked[] {
   return [...ranked, ...empty.map((place) => ({ place, rank: Number.NaN }))];
 }
 
+/** The share of the profile-days of each row that have a value, over all metrics. @throws ToolError where it is not known. */
+function coverageOf(view: View): number[] {
+  const { columns, covered, expected } = view.figures;
+  const [series] = view.series;
+  const sumOf = (list: Uint32Array, row: number): number =>
+    columns.reduce(
+      (sum, _, column) =>
+        sum + (series === undefined ? 0 : (list[placeAt(view, series, row, column)] ?? 0)),
+      0,
+    );
+  const shares = view.rows.map((_, row) => sumOf(covered, row) / sumOf(expected, row));
+  if (shares.some(isNumber)) return shares;
+  throw inputError(
+    "the result does not hold single profiles and days, so its coverage is not known",
+    "Ask get_profile_metrics with the dimensions profile and date.day.",
+  );
+}
+
+/** The coverage of every row, as a mark. */
+function shareMarks(view: View): (row: number) => string {
+  const shares = coverageOf(view);
+  return (row) => ` ${percent(shares[row] ?? Number.NaN)}`;
+}
+
 function noteOf(
   view: View,
-  column: number,
+  column: number | "coverage",
   order: "desc" | "asc",
   chosen: readonly Ranked[],
   count: number,
   offset: number,
 ): string {
-  const name = view.figures.columns[column]?.metric.name;
+  const name = column === "coverage" ? column : view.figures.columns[column]?.metric.name;
   const left = count - chosen.length;
   const unranked = view.rows.length - count;
-  const isOfTime = isDateDimension(view.down ?? "");
+  const [first] = view.figures.columns;
+  const hasTotals = !isDateDimension(view.down ?? "") && first?.method !== "share";
   const nameAt = (place: number): string => cell(view.rows[place] ?? "");
   const shared = [...new Set(chosen.map((one) => one.rank))].flatMap((own) => {
     const equal = chosen.filter((one) => one.rank === own).map(({ place }) => nameAt(place));
     return equal.length > 1 ? [`${own} (${some(equal, 6)})`] : [];
   });
   const asSeries = viewOf(view.result, view.figures, "none");
-  const marks = coverageMarks(asSeries, column);
+  const marks = column === "coverage" ? shareMarks(view) : coverageMarks(asSeries, column);
   const marked = chosen.flatMap(({ place }) => {
     const mark = marks(place);
     return mark === "" ? [] : [`${nameAt(place)}${mark}`];
   });
   return [
-    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}${isOfTime ? "" : "; totals are of these"}` : ""}.`,
+    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}${hasTotals ? "; totals are of these" : ""}` : ""}.`,
     ...(shared.length > 0 ? [`Equal values share a rank: ${some(shared, 4)}.`] : []),
     ...(unranked > 0
       ? ["Parts of a row of time, and rows in which a profile has no value yet, are not ranked."]
       : []),
-    ...(marked.length > 0 ? [`Fewer profile-days than the others: ${some(marked, 6)}.`] : []),
+    ...(marked.length > 0
+      ? [
+          column === "coverage"
+            ? `Covered: ${some(marked, 10)}.`
+            : `Fewer profile-days than the others: ${some(marked, 6)}.`,
+        ]
+      : []),
   ].join(" ");
 }

@@ -39,7 +39,7 @@ export function resultReply(
     maxTokens / 2,
   );
   const after = fittingNotes.join("\n");
-  const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
+  const opening = `${shownHeadline(shown)} ${complete(coverage.statement)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
   const { text, condensed } = condense(shown, room);
   const unexplained = symbolNotes(text).filter(
@@ -89,17 +89,22 @@ export function fitting(notes: readonly Note[], maxTokens: number): string[] {
 }
 
 /** The network, profiles, days, dimensions and time zone; rows that are the same throughout. */
-function headline({ result, dimensions, figures }: Shown): string {
-  const { network, start, end, profileCount } = result;
+function shownHeadline({ result, dimensions, figures }: Shown): string {
   const split = dimensions.map((type) => type.replace("date.", ""));
-  const zone = networkTraits[network].dayZone ?? "profile time";
   const constants = figures.axes.flatMap(({ type, rows }) => {
     const [only] = rows;
     if (rows.length !== 1 || only === undefined || isDateDimension(type)) return [];
     return [`${type}: ${cell(rowName(result, type, only))}`];
   });
-  const range = start === end ? start : `${start} to ${end}`;
   const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
   const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
-  return `${network}, ${plural(profileCount, "profile")}, ${range} ${by}, ${zone}${fixed}.`;
+  return headline(result, by, fixed);
+}
+
+/** The network, profiles, days, what is shown of them, and the time zone. */
+export function headline(result: Result, what: string, fixed = ""): string {
+  const { network, start, end, profileCount } = result;
+  const zone = networkTraits[network].dayZone ?? "profile time";
+  const range = start === end ? start : `${start} to ${end}`;
+  return `${network}, ${plural(profileCount, "profile")}, ${range} ${what}, ${zone}${fixed}.`;
 }

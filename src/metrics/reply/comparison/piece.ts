@@ -21,6 +21,8 @@ const refused = [
   ["dateEnd", "date_end"],
   ["grain", "grain"],
   ["statistic", "statistic"],
+  ["view", "view"],
+  ["perProfile", "per_profile"],
 ] as const satisfies readonly (readonly [keyof Piece, string])[];
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
@@ -34,7 +36,7 @@ export function comparisonPiece(
 ): Reply {
   const { piece, add } = namedRatios(asked);
   for (const [key, name] of refused) {
-    if (piece[key] !== undefined) {
+    if (piece[key] !== undefined && piece[key] !== false) {
       throw inputError(
         `${name} cannot be applied to a comparison, whose rows are those of two ranges`,
         `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${name} out.`,

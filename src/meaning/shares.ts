@@ -1,0 +1,76 @@
+/** Shares of totals, and numbers per profile. */
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { stridesOf } from "../cells/cells.ts";
+import type { Result } from "../cells/result.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import { waysOf } from "./combine.ts";
+import { figuresOf } from "./daily.ts";
+import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
+
+/**
+ * Each number in percent of its total: that of the same row of time over all other rows, or that of the range where rows
+ * are of time alone. Withheld where there is no valid total above 0.
+ */
+export function sharesOf(result: Result, dimensions: readonly Dimension[]): Figures {
+  const ways = waysOf(result);
+  const figures = figuresOf(result, dimensions, { ways });
+  const time = dimensions.filter((type) => isDateDimension(type));
+  const isOfTime = time.length === dimensions.length;
+  const whole = dimensions.includes("profile_label") ? onlyLabelled(result) : result;
+  const totals = figuresOf(whole, isOfTime ? [] : time, { ways: waysOf(whole) });
+  const totalAt = totalOf(figures, totals, isOfTime);
+  const width = figures.columns.length;
+  const values = figures.values.map((value, at) => {
+    const column = figures.columns[at % width];
+    if (isMissing(value) || column === undefined) return value;
+    const total = hasShare(column, isOfTime) ? totalAt(at) : withheld;
+    return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
+  });
+  const columns = figures.columns.map((column): Column => ({ ...column, method: "share" }));
+  return { ...figures, columns, values, days: figures.days.slice().fill(-1) };
+}
+
+/** Counts of events add up; levels add up over profiles. */
+const hasShare = ({ metric, method }: Column, isOfTime: boolean): boolean =>
+  (metric.kind === "flow" && method === "sum") || (method === "last" && !isOfTime);
+
+/** Returns the total of the figure at a place. */
+function totalOf(figures: Figures, totals: Figures, isOfTime: boolean): (at: number) => number {
+  const width = figures.columns.length;
+  const axis = figures.axes.findIndex(({ type }) => isDateDimension(type));
+  const time = figures.axes[axis]?.time ?? [];
+  const stride = stridesOf(figures.axes, width)[axis] ?? figures.values.length;
+  const rowAt = (at: number): number => Math.floor(at / stride) % Math.max(1, time.length);
+  if (!isOfTime) {
+    return (at) => totals.values[rowAt(at) * width + (at % width)] ?? Number.NaN;
+  }
+  return (at) => {
+    const row = time[rowAt(at)];
+    const metric = figures.columns[at % width]?.metric;
+    // A total is of one side of a break.
+    const place = totals.columns.findIndex(
+      ({ metric: own, segment: { start, end } }) =>
+        own === metric && row !== undefined && start <= row.start && row.end <= end,
+    );
+    return place === -1 ? withheld : (totals.values[place] ?? Number.NaN);
+  };
+}
+
+/** Sums and levels divided by the profiles that have a value; means stay as they are. */
+export function perProfile(result: Result, dimensions: readonly Dimension[]): Figures {
+  const figures = figuresOf(result, dimensions);
+  const { columns, values, profiles } = figures;
+  const width = columns.length;
+  const isDivided = columns.map(({ method }) => method === "sum" || method === "last");
+  return {
+    ...figures,
+    columns: columns.map((column, place) =>
+      isDivided[place] === true ? { ...column, isPerProfile: true } : column,
+    ),
+    values: values.map((value, at) => {
+      if (isDivided[at % width] !== true || !isNumber(value)) return value;
+      const count = profiles[at] ?? 0;
+      return count === 0 ? withheld : value / count;
+    }),
+  };
+}

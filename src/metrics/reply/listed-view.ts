@@ -1,0 +1,111 @@
+/** Views that list single profiles or days: where values are missing, and which values stand out. */
+import type { Result } from "../../cells/result.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import { outlierScore, outliersOf, usualWeeks } from "../../meaning/outliers.ts";
+import { rowGaps } from "../../meaning/row-gaps.ts";
+import { resultLine } from "../../replies/links.ts";
+import type { Piece, Reply, StoredResult } from "../../replies/reply.ts";
+import { listRows, type Table } from "../../replies/table.ts";
+import { coverageText } from "../../tables/coverage.ts";
+import type { Note } from "../../tables/notes.ts";
+import { gapsTable, outliersTable } from "../../tables/views.ts";
+import { plural } from "../../text/words.ts";
+import { headline } from "./result-reply.ts";
+
+type ListedView = "gaps" | "outliers";
+
+/** The rows of a view, what to say where there is none, and notes. */
+interface Listed {
+  readonly table: Table;
+  readonly none: string;
+  readonly notes: readonly Note[];
+}
+
+export const isListed = (view: Piece["view"]): view is ListedView =>
+  view === "gaps" || view === "outliers";
+
+/** Arguments that make rows of which these views have none. */
+const refused = [
+  ["grain", "grain"],
+  ["statistic", "statistic"],
+  ["sortBy", "sort_by"],
+  ["perProfile", "per_profile"],
+] as const satisfies readonly (readonly [keyof Piece, string])[];
+
+/**
+ * @param result the piece to list.
+ * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
+ */
+export function listedView(
+  stored: StoredResult,
+  result: Result,
+  piece: Piece & { readonly view: ListedView },
+  maxTokens: number,
+): Reply {
+  const { view, order, top, offset = 0 } = piece;
+  const wrong = refused.find(([key]) => piece[key] !== undefined && piece[key] !== false);
+  if (wrong !== undefined) {
+    throw inputError(
+      `${wrong[1]} cannot be combined with view ${view}, whose rows are single profiles and days`,
+      `Leave ${wrong[1]} out.`,
+    );
+  }
+  if (result.days === undefined) {
+    throw inputError(
+      `the result does not hold single profiles and days, so its ${view} are not known`,
+      "Ask get_profile_metrics with the dimensions profile and date.day.",
+    );
+  }
+  const { table, none, notes } = view === "gaps" ? gaps(result) : outliers(result);
+  const ordered = order === "asc" ? table.rows.toReversed() : table.rows;
+  const rows = ordered.slice(offset, top === undefined ? undefined : offset + top);
+  const shown = { columns: table.columns, rows };
+  const left = table.rows.length - rows.length;
+  const opening = `${headline(result, `(${view})`)} ${coverageText(result).statement} A piece of a stored result; no request sent.`;
+  const after = [
+    left > 0 && `${rows.length} of ${plural(table.rows.length, "row")}, from row ${offset + 1}.`,
+    ...notes,
+    ...result.remarks,
+  ].filter((note) => typeof note === "string");
+  const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
+  const list = rows.length === 0 ? none : listRows(shown, maxTokens - 400, goOn);
+  return {
+    text: `${opening}\n\n${list}\n\n${[...after, resultLine(stored)].join("\n")}`,
+    table: () => shown,
+    result: stored,
+  };
+}
+
+function gaps(result: Result): Listed {
+  const rows = rowGaps(result);
+  const hidden = hiddenNote(result);
+  return {
+    table: gapsTable(result, rows),
+    none: "None: every profile-day has a value.",
+    notes: [hidden],
+  };
+}
+
+function outliers(result: Result): Listed {
+  const { found, compared } = outliersOf(result);
+  return {
+    table: outliersTable(result, found),
+    none:
+      compared === 0
+        ? "No day could be compared: usual values need at least 12 weeks without a break."
+        : "None: no profile-day stands out.",
+    notes: [
+      `${compared} profile-days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
+      hiddenNote(result),
+    ],
+  };
+}
+
+/** Metrics whose profile-days are not held. */
+function hiddenNote({ cells, days }: Result): Note {
+  const hidden = cells.metrics.filter(
+    ({ name }) => days?.metrics.some((metric) => metric.name === name) !== true,
+  );
+  const names = hidden.map(({ name }) => name).join(", ");
+  return hidden.length > 0 && `Not included, because their profile-days are not held: ${names}.`;
+}

@@ -1,0 +1,66 @@
+/** Lists of gaps and of outliers as tables of text. */
+import { isBreakdown } from "../catalog/dimensions.ts";
+import { dayGrid } from "../cells/day-grid.ts";
+import { rowName, type Result } from "../cells/result.ts";
+import { isByDifference, type Outlier } from "../meaning/outliers.ts";
+import type { RowGaps } from "../meaning/row-gaps.ts";
+import type { Table } from "../replies/table.ts";
+import { formatNumber } from "../text/numbers.ts";
+import { plural, some } from "../text/words.ts";
+import { daysBetween } from "../time/days.ts";
+import { isoWeekday } from "../time/grains.ts";
+import { metricNames, rangeName, weekdayNames } from "./names.ts";
+
+/** The profile and the row of a breakdown of a line of days. */
+function lineNames(result: Result): (profile: number, breakdown: number) => string[] {
+  const { days } = result;
+  const split = days?.axes.find(({ type }) => isBreakdown(type));
+  const profiles = days === undefined ? [] : dayGrid(days).profiles;
+  return (profile, breakdown) => {
+    const own = result.names.profile?.keys().next().value ?? "";
+    const row = days?.axes.some(({ type }) => type === "profile") ? profiles[profile] : own;
+    const name = rowName(result, "profile", row ?? "");
+    const value = split?.rows[breakdown];
+    return value === undefined || split === undefined
+      ? [name]
+      : [name, rowName(result, split.type, value)];
+  };
+}
+
+/** The columns that name a line of days. */
+function lineColumns({ days }: Result): string[] {
+  const split = days?.axes.find(({ type }) => isBreakdown(type));
+  return split === undefined ? ["profile"] : ["profile", split.type];
+}
+
+export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
+  const names = lineNames(result);
+  return {
+    columns: [...lineColumns(result), "days missing", "of", "longest run", "metrics"],
+    rows: rows.map(({ profile, breakdown, missing, expected, longest, metrics }) => {
+      const days = plural(daysBetween(longest.start, longest.end), "day");
+      const run = `${days}, ${rangeName(longest, result)}`;
+      return [...names(profile, breakdown), missing, expected, run, some(metricNames(metrics), 6)];
+    }),
+  };
+}
+
+export function outliersTable(result: Result, outliers: readonly Outlier[]): Table {
+  const names = lineNames(result);
+  return {
+    columns: [...lineColumns(result), "date", "weekday", "metric", "value", "usual", "score"],
+    rows: outliers.map(({ profile, breakdown, day, metric, value, usual: [low, high], score }) => [
+      ...names(profile, breakdown),
+      day,
+      weekdayNames[isoWeekday(day) - 1] ?? "",
+      isByDifference(metric) ? `${metric.name} (difference from the day before)` : metric.name,
+      value,
+      `${formatNumber(rounded(low))} to ${formatNumber(rounded(high))}`,
+      Math.round(score * 10) / 10,
+    ]),
+  };
+}
+
+/** Ends of a range need no more digits than three. */
+const rounded = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));

@@ -1,0 +1,145 @@
+/** Views of a stored result: gaps, outliers, shares, numbers per profile, rows by coverage. */
+import { expect, test } from "vitest";
+import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
+import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf } from "../helpers/results.ts";
+
+type ValueOf = (profile: string, metric: string, day: string) => number | null;
+
+/** Profiles A, B and C, whose ids are their names. */
+async function resultOf(
+  valueOf: ValueOf,
+  question: object,
+): Promise<Connected & { read: (piece: object) => Promise<string> }> {
+  const { baseUrl } = await serveFakeApi({
+    profiles: ["A", "B", "C"].map((name) => ({ id: name, name, timezone: "UTC" })),
+    metrics: ({ body }) => metricsAnswer(body, valueOf),
+  });
+  const connected = await connect({ baseUrl });
+  const asked = await connected.call("get_profile_metrics", { network: "facebook", ...question });
+  const result = idOf(asked.text);
+  return {
+    ...connected,
+    read: async (piece) => (await connected.call("read_result", { result, ...piece })).text,
+  };
+}
+
+const october = {
+  metrics: ["insights_views", "insights_reach", "fans_lifetime"],
+  date_start: "2026-10-01",
+  date_end: "2026-10-14",
+};
+
+/** B has no views and no reach on two runs of days. */
+const gappy: ValueOf = (profile, metric, day) =>
+  profile === "B" && metric !== "fans_lifetime" && /-(02|0[5-7])$/.test(day) ? null : 100;
+
+test("gaps: days missing, the longest run with its dates, and the metrics", async () => {
+  const { read } = await resultOf(gappy, october);
+  expect(withoutIds(await read({ view: "gaps" }))).toMatchInlineSnapshot(`
+    "facebook, 3 profiles, 2026-10-01 to 2026-10-14 (gaps), profile time. 8 of 126 cells missing. A piece of a stored result; no request sent.
+
+    profile|days missing|of|longest run|metrics
+    B|4|14|3 days, 10-05 to 10-07|insights_views, insights_reach
+
+    result://rRESULTID.csv"
+  `);
+  expect(await read({ view: "gaps", metrics: ["fans_lifetime"] })).toContain(
+    "\nNone: every profile-day has a value.\n",
+  );
+});
+
+test("shares: percent of the total, and of all rows where only some are shown", async () => {
+  const parts: Readonly<Record<string, number>> = { A: 60, B: 30, C: 10 };
+  const { read } = await resultOf((profile) => parts[profile] ?? 0, october);
+  expect(withoutIds(await read({ view: "shares" }))).toMatchInlineSnapshot(`
+    "facebook, 3 profiles, 2026-10-01 to 2026-10-14 by profile, profile time. Complete. A piece of a stored result; no request sent.
+
+    profile|insights_views % of total|insights_reach % of total|fans_lifetime % of total
+    A|60|·|60
+    B|30|·|30
+    C|10|·|10
+
+    · is withheld, not missing. The values cannot be combined, or the denominator is 0.
+    fans_lifetime: page follows since 2025-11-15.
+    People are never added up. insights_reach: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
+  `);
+  const top = await read({ view: "shares", metrics: ["insights_views"], top: 1 });
+  expect(top).toMatch(/\ninsights_views, % of total\nA\|60\n/);
+  const weekly = await read({ view: "shares", grain: "week", metrics: ["insights_views"] });
+  expect(weekly).toMatch(/\nweek\|A\|B\|C\n2026-W40\*\|60\|30\|10\n/);
+});
+
+test("per_profile divides by the profiles that have a value", async () => {
+  const late: ValueOf = (profile, _metric, day) =>
+    profile === "C" && day < "2026-10-03" ? null : 30;
+  const { read } = await resultOf(late, {
+    ...october,
+    date_end: "2026-10-04",
+    dimensions: ["date.day"],
+  });
+  expect(withoutIds(await read({ per_profile: true })).split("\n\n")[1]).toMatchInlineSnapshot(`
+    "day|insights_views sum per profile|insights_reach mean per profile-day|fans_lifetime last per profile
+    2026-10-01|30|30|30
+    2026-10-02|30|30|30
+    2026-10-03|30|30|30
+    2026-10-04|30|30|30"
+  `);
+});
+
+test("sort_by coverage ranks rows by the share of their profile-days with a value", async () => {
+  const { read } = await resultOf(gappy, october);
+  expect(await read({ sort_by: "coverage", order: "asc", top: 1 })).toMatch(
+    /\nB\|1000\|100\|100\n[^]*\nRanked by coverage, lowest first: 1 of 3 rows of profile, from rank 1; totals are of these\. Covered: B 81%\.\n/,
+  );
+});
+
+test("outliers: levels by their difference, and never the running day", async () => {
+  const daily: ValueOf = (_profile, metric, day) => {
+    const place = Math.round((Date.parse(day) - Date.parse("2026-08-01")) / 86_400_000);
+    if (day === "2026-11-20") return 99_999;
+    const jump = day >= "2026-10-07" ? 500 : 0;
+    return metric === "fans_lifetime" ? 1000 + 3 * place + jump : 100;
+  };
+  const question = {
+    ...october,
+    date_start: "2026-08-01",
+    date_end: "2026-11-20",
+    profiles: ["A"],
+  };
+  const { read } = await resultOf(daily, question);
+  expect(withoutIds(await read({ view: "outliers" }))).toMatchInlineSnapshot(`
+    "facebook, 1 profile, 2026-08-01 to 2026-11-20 (outliers), profile time. Complete. A piece of a stored result; no request sent.
+
+    profile|date|weekday|metric|value|usual|score
+    A|2026-10-07|Wednesday|fans_lifetime (difference from the day before)|503|-2.2 to 8.2|288.7
+
+    332 profile-days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
+    The last day, 2026-11-20, has not ended in every time zone: values are incomplete or missing.
+    result://rRESULTID.csv"
+  `);
+});
+
+test("a range below 12 weeks has no usual values, and the reply says so", async () => {
+  const { read } = await resultOf(() => 100, october);
+  expect(await read({ view: "outliers" })).toContain(
+    "\nNo day could be compared: usual values need at least 12 weeks without a break.\n",
+  );
+});
+
+test.each([
+  [{ view: "gaps", grain: "week" }, /^invalid_input: grain cannot be combined with view gaps/],
+  [
+    { view: "outliers", sort_by: "insights_views" },
+    /sort_by cannot be combined with view outliers/,
+  ],
+  [{ view: "shares", statistic: "median" }, /statistic and view shares cannot be combined/],
+  [
+    { per_profile: true },
+    /these rows are single profiles\nAsk get_profile_metrics without profile/,
+  ],
+])("%j is refused with the reason", async (piece, problem) => {
+  const { read } = await resultOf(() => 100, october);
+  expect(await read(piece)).toMatch(problem);
+});
