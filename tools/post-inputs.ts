@@ -3,7 +3,7 @@ import type { PostsInput } from "../src/posts/call.ts";
 import * as z from "zod";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { lazily } from "../src/async/lazily.ts";
-import { askedDates, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
+import { askedDates, count, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
 
 const field = lazily(() => z.string().min(1).max(100));
 
@@ -16,6 +16,7 @@ export const postInputs = lazily(() =>
     order: z.enum(["desc", "asc"]).optional(),
     limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
     cursor: z.string().max(8000).optional().describe("From a reply, to continue after it."),
+    top: count(10_000).describe("Posts to show; totals cover all."),
     fresh: z.boolean().optional(),
     skip_unavailable: skipUnavailable(),
   }),
@@ -32,6 +33,7 @@ export const askedPosts = (
   order: input.order,
   limit: input.limit,
   cursor: input.cursor,
+  top: input.top,
   fresh: input.fresh ?? false,
   skipUnavailable: input.skip_unavailable ?? false,
 });

@@ -24,6 +24,11 @@ export const readResult = defineTool({
       statistic: z.enum(statistics).optional().describe("Of the daily values of each row."),
       view: z.enum(views).optional(),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
+      group_by: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Posts: fields, weekday, hour, day, month, profile, post_labels."),
       sort_by: z
         .string()
         .max(200)
@@ -33,9 +38,9 @@ export const readResult = defineTool({
       top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),
-  run({ result, per_profile: perProfile, sort_by: sortBy, ...rest }, services) {
+  run({ result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest }, services) {
     const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
-    const piece = { ...others, dateStart, dateEnd, perProfile, sortBy };
+    const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
     return readPiece(services.results, idIn(result), piece, services.settings.maxAnswerTokens);
   },
 });

@@ -20,6 +20,8 @@ export interface PostsInput extends RequestedPosts {
   /** The maximum number of posts in the reply. */
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** The number of posts to show; all (default). */
+  readonly top: number | undefined;
   /** Passes over the cache. */
   readonly fresh: boolean;
 }

@@ -44,14 +44,27 @@ export interface Totals {
 
 /** Returns undefined for a column without numbers. */
 export function totalsOf(result: PostsResult, column: number): Totals | undefined {
-  const { type, adds } = result.columns[column] ?? {};
+  const { type, adds, parts } = result.columns[column] ?? {};
   if (type !== "number") return undefined;
+  if (parts !== undefined) return { sum: undefined, average: ratioOf(result, parts) };
   const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
   const sum = numbers.reduce((all, number) => all + number, 0);
   return {
     sum: adds === true && numbers.length > 0 ? sum : undefined,
     average: sum / numbers.length,
   };
+}
+
+/** The sum of one column over that of another, of the posts that have both. */
+function ratioOf(result: PostsResult, [above, below]: readonly [number, number]): number {
+  let [numerator, denominator] = [0, 0];
+  for (const row of result.rows) {
+    const [one, other] = [row[above], row[below]];
+    if (typeof one !== "number" || typeof other !== "number") continue;
+    numerator += one;
+    denominator += other;
+  }
+  return denominator === 0 ? Number.NaN : numerator / denominator;
 }
 
 /** True if a number of the column, or the sum of its numbers, is too large to be exact. */

@@ -29,9 +29,13 @@ export function postsReply(
   const shown: ShownPosts = {
     result: stored.result,
     stored,
+    top: input.top,
     state: `${orderOf(question)}. ${stateOf(call, pages)} ${spent}`,
     notes: [
       walked.posts.length === 0 && emptyNote(call),
+      input.top !== undefined &&
+        input.top < walked.posts.length &&
+        `The first ${input.top} of ${plural(walked.posts.length, "post")} are shown; totals cover all ${walked.posts.length}. read_result gives the others.`,
       dates.note ?? false,
       ...remarksOn(dates, pages),
       sent < walked.pages &&

@@ -18,19 +18,20 @@ export interface ShownPosts {
   readonly stored: StoredResult;
   readonly state: string;
   readonly notes: readonly Note[];
+  /** The number of posts to show; all (default). */
+  readonly top?: number | undefined;
   readonly goOn?: Note;
 }
 
 /** The reply within the budget. */
 export function shownPosts(
-  { result, stored, state, notes, goOn = false }: ShownPosts,
+  { result, stored, state, notes, top, goOn = false }: ShownPosts,
   maxTokens: number,
 ): Reply {
-  const { network, start, end, profileCount } = result;
-  const opening = `${network} posts, ${plural(profileCount, "profile")}, ${start === end ? start : `${start} to ${end}`}, profile time, ${state}`;
+  const opening = postsHeadline(result, state);
   const after = [...notes, ...fieldNotes(result), goOn].filter((note) => note !== false).join("\n");
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
-  const { text, condensed } = postsText(result, room);
+  const { text, condensed } = postsText(result, room, top);
   const hint =
     condensed === undefined
       ? ""
@@ -41,6 +42,13 @@ export function shownPosts(
     table: () => tableOf(result),
     result: stored,
   };
+}
+
+/** The network, profiles and days of posts. */
+export function postsHeadline(result: PostsResult, state: string): string {
+  const { network, start, end, profileCount } = result;
+  const range = start === end ? start : `${start} to ${end}`;
+  return `${network} posts, ${plural(profileCount, "profile")}, ${range}, profile time, ${state}`;
 }
 
 export const tableOf = ({ columns, rows }: PostsResult): Table => ({

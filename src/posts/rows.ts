@@ -15,6 +15,8 @@ export interface PostColumn {
   readonly type: Exclude<PostField["type"], "object">;
   /** True if the numbers can be totalled over posts. */
   readonly adds: boolean;
+  /** The columns of the numerator and the denominator of a ratio. */
+  readonly parts?: readonly [number, number];
   /** A note for the reader of the column. */
   readonly note?: string;
 }

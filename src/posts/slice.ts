@@ -6,7 +6,9 @@ import { readRange } from "../time/range.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
-import { shownPosts } from "./posts-text.ts";
+import { groupedPosts } from "./grouped.ts";
+import { withRatioColumns } from "./ratios.ts";
+import { postsHeadline, shownPosts } from "./posts-text.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
 export function postsPiece(
@@ -14,20 +16,18 @@ export function postsPiece(
   piece: Piece,
   maxTokens: number,
 ): Reply {
-  const { grain, profiles, metrics, dateStart, dateEnd } = piece;
-  if (grain !== undefined) {
-    throw inputError(
-      `a posts result has one row per post; grain ${grain} does not apply`,
-      "Leave grain out; get_profile_metrics gives days, weeks and months.",
-    );
-  }
-  const whole = stored.result;
+  const { profiles, dateStart, dateEnd, groupBy } = piece;
+  checkArguments(piece);
+  const asked = [...(piece.metrics ?? []), ...(piece.sortBy === undefined ? [] : [piece.sortBy])];
+  const { result: whole, names } = withRatioColumns(stored.result, asked);
+  const metrics = piece.metrics === undefined ? undefined : names.slice(0, piece.metrics.length);
+  const sortBy = piece.sortBy === undefined ? undefined : names.at(-1);
   const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
+  const selected = isCut ? within(chosen, piece) : chosen;
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
-  const { ranked, note } = rankPosts(isCut ? within(chosen, piece) : chosen, piece);
-  const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  const count = result.rows.length;
+  const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
+  const count = ranked.rows.length;
   const state = `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`;
   const notes = [
     count === 0 && "No post of the result matches: widen the selection.",
@@ -36,7 +36,33 @@ export function postsPiece(
     isCut &&
       `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`,
   ];
+  if (groupBy !== undefined) {
+    const opening = postsHeadline(ranked, state);
+    const grouped = { result: ranked, whole: selected, groupBy, metrics, stored, opening, notes };
+    return groupedPosts(grouped, maxTokens);
+  }
+  const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
   return shownPosts({ result, stored, state, notes }, maxTokens);
+}
+
+/** Arguments of metrics results, which posts do not have. */
+const refused = [
+  ["grain", "grain"],
+  ["statistic", "statistic"],
+  ["view", "view"],
+  ["perProfile", "per_profile"],
+] as const satisfies readonly (readonly [keyof Piece, string])[];
+
+/** @throws ToolError `invalid_input` for an argument that posts do not have. */
+function checkArguments(piece: Piece): void {
+  const wrong = refused.find(
+    ([key]) => piece[key] !== undefined && piece[key] !== false && piece[key] !== "table",
+  );
+  if (wrong === undefined) return;
+  throw inputError(
+    `a posts result has one row per post; ${wrong[1]} ${String(piece[wrong[0]])} does not apply`,
+    `Leave ${wrong[1]} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
+  );
 }
 
 /** Selects columns by name, or all columns of a field. Always keeps the columns that identify a post. */
@@ -119,7 +145,25 @@ function rankPosts(
       ? "In the order of the result"
       : `Ranked by ${sortBy}, ${order === "asc" ? "lowest" : "highest"} first`;
   const rest = rows.length < all ? `, from rank ${offset + 1}; totals cover only these` : "";
-  return { ranked: { ...result, rows }, note: `${by}: ${rows.length} of ${all} posts${rest}.` };
+  const shared = sortBy === undefined ? "" : sharedRanks(result, rows, sortBy);
+  return {
+    ranked: { ...result, rows },
+    note: `${by}: ${rows.length} of ${all} posts${rest}.${shared}`,
+  };
+}
+
+/** Names the posts of equal value by their numbers in the table. */
+function sharedRanks(result: PostsResult, rows: PostsResult["rows"], sortBy: string): string {
+  const column = result.columns.findIndex(({ name }) => name === sortBy);
+  const places = new Map<PostCell, number[]>();
+  rows.forEach((row, place) => {
+    const value = row[column];
+    if (typeof value === "number") places.set(value, [...(places.get(value) ?? []), place + 1]);
+  });
+  const shared = [...places.values()]
+    .filter((own) => own.length > 1)
+    .map((own) => `# ${own.join(", ")}`);
+  return shared.length === 0 ? "" : ` Equal values share a rank: ${some(shared, 6, "; ")}.`;
 }
 
 /** Posts without a value are last. */

@@ -18,9 +18,16 @@ export interface PostsText {
   readonly condensed?: string;
 }
 
-/** The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows. */
-export function postsText(result: PostsResult, maxTokens: number): PostsText {
-  const all = result.rows.length;
+/**
+ * The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows.
+ * @param top the number of posts to show; all (default). Totals are over all.
+ */
+export function postsText(
+  result: PostsResult,
+  maxTokens: number,
+  top = result.rows.length,
+): PostsText {
+  const all = Math.min(top, result.rows.length);
   const layout = layoutOf(result);
   // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
@@ -39,7 +46,7 @@ export function postsText(result: PostsResult, maxTokens: number): PostsText {
   const condensed =
     rows === all
       ? "texts are omitted"
-      : `texts and ${plural(all - rows, "post")} after the first ${rows} are omitted; totals are over all ${all}`;
+      : `texts and ${plural(all - rows, "post")} after the first ${rows} are omitted; totals are over all ${result.rows.length}`;
   return { text, condensed };
 }
 
@@ -90,7 +97,7 @@ function render(layout: Layout, rows: number, textLength: number): string {
     ...(left > 0
       ? [`${plural(left, "more column")}: use read_result with metrics, or the CSV.`]
       : []),
-    ...(textLength === 0 ? [] : quotations(layout, textLength)),
+    ...(textLength === 0 ? [] : quotations(layout, rows, textLength)),
   ].join("\n");
 }
 
@@ -119,7 +126,7 @@ function repeatsProfile(result: PostsResult, column: number, profile: number): b
 const quotedText = (value: PostCell): string =>
   typeof value === "object" ? listText(value) : String(value);
 
-function quotations({ result, same, quoted }: Layout, length: number): string[] {
+function quotations({ result, same, quoted }: Layout, rows: number, length: number): string[] {
   let cut = false;
   const nameOf = (column: number): string => cell(result.columns[column]?.name ?? "");
   const line = (who: string, column: number, value: PostCell): string[] => {
@@ -131,9 +138,11 @@ function quotations({ result, same, quoted }: Layout, length: number): string[] 
   };
   const lines = [
     ...same.flatMap((column) => line("every post", column, result.rows[0]?.[column])),
-    ...result.rows.flatMap((row, index) =>
-      quoted.flatMap((column) => line(String(index + 1), column, row[column])),
-    ),
+    ...result.rows
+      .slice(0, rows)
+      .flatMap((row, index) =>
+        quoted.flatMap((column) => line(String(index + 1), column, row[column])),
+      ),
   ];
   if (lines.length === 0) return [];
   const names = some([...same, ...quoted].map(nameOf), 8);

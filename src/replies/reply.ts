@@ -49,6 +49,8 @@ export interface Piece {
   readonly view?: View | undefined;
   /** Divides numbers by the profiles that have a value. */
   readonly perProfile?: boolean | undefined;
+  /** The fields that posts are grouped by, separated by commas. */
+  readonly groupBy?: string | undefined;
   readonly sortBy?: string | undefined;
   readonly order?: "asc" | "desc" | undefined;
   readonly top?: number | undefined;

@@ -15,6 +15,24 @@ export function formatNumber(value: number): string {
   return value.toFixed(Math.min(decimals, 100)).replace(/\.?0+$/, "");
 }
 
+/** Digits of fractions in a column: more do not help a reader. */
+const mostDigits = 8;
+
+/** Returns a function that writes the fractions of a column with enough digits to tell different ones apart. */
+export function distinctFormat(values: readonly number[]): (value: number) => string {
+  if (values.some((value) => Math.abs(value) >= 1)) return formatNumber;
+  const distinct = new Set(values).size;
+  const texts = (format: (value: number) => string): number => new Set(values.map(format)).size;
+  if (texts(formatNumber) === distinct) return formatNumber;
+  const withDigits =
+    (digits: number) =>
+    (value: number): string =>
+      String(Number(value.toFixed(digits)));
+  let digits = 5;
+  while (digits < mostDigits && texts(withDigits(digits)) < distinct) digits += 1;
+  return withDigits(digits);
+}
+
 /** A note on numbers that JSON and the language do not hold exactly. */
 export const inexactText = (names: readonly string[]): string =>
   `Numbers above ${Number.MAX_SAFE_INTEGER.toLocaleString("en-US")} may be rounded: ${some(names, 8)}.`;

@@ -28,6 +28,7 @@ export function metricsPiece(
   const { piece, add } = namedRatios(asked);
   const whole = add(stored.result);
   const { statistic, view } = piece;
+  checkNoGroups(piece);
   if (isListed(view)) {
     const listed = slice(slice(whole, { ...piece, metrics: undefined }), {
       metrics: piece.metrics,
@@ -81,6 +82,15 @@ export function metricsPiece(
   const state = "A piece of a stored result; no request sent.";
   const complete = (coverage: string): string => coverage;
   return resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
+}
+
+/** @throws ToolError `invalid_input` for `group_by`, which posts have. */
+function checkNoGroups({ groupBy }: Piece): void {
+  if (groupBy === undefined) return;
+  throw inputError(
+    "group_by applies to posts, and this is a result of metrics",
+    "Leave it out; ask get_profile_metrics for other dimensions.",
+  );
 }
 
 /** The places of the ranked rows in a table; a row that a break divides there has several. */

@@ -23,6 +23,7 @@ const refused = [
   ["statistic", "statistic"],
   ["view", "view"],
   ["perProfile", "per_profile"],
+  ["groupBy", "group_by"],
 ] as const satisfies readonly (readonly [keyof Piece, string])[];
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */

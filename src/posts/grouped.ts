@@ -1,0 +1,154 @@
+/** The reply to a piece of posts in groups (`group_by` of read_result). */
+import { inputError } from "../errors/tool-error.ts";
+import type { Reply, StoredResult } from "../replies/reply.ts";
+import { listRows, type Table, type TableCell } from "../replies/table.ts";
+import { resultLine } from "../replies/links.ts";
+import { distinctFormat, percent } from "../text/numbers.ts";
+import { plural, some } from "../text/words.ts";
+import {
+  groupsOf,
+  isOrdered,
+  numbersOf,
+  type GroupNumber,
+  type PostGroup,
+  type PostRow,
+} from "./groups.ts";
+import type { PostsResult } from "./rows.ts";
+
+export interface GroupedPosts {
+  /** The posts to group. */
+  readonly result: PostsResult;
+  /** Those that they were chosen from, which the counts are compared with. */
+  readonly whole: PostsResult;
+  readonly groupBy: string;
+  /** Columns of numbers; the first ones (default). */
+  readonly metrics: readonly string[] | undefined;
+  readonly stored: StoredResult;
+  readonly opening: string;
+  readonly notes: readonly (string | false)[];
+}
+
+/** Groups with fewer posts are marked: chance decides their numbers. */
+const few = 5;
+/** Columns of numbers that are shown if none are named. */
+const defaultColumns = 3;
+
+/** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
+export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
+  const { result, groupBy, stored, opening, notes } = grouped;
+  const fields = groupBy.split(",").map((text) => text.trim());
+  const numbers = columnsOf(grouped).flatMap((column) => numbersOf(result, column));
+  const tables = fields.map((by) => tableOf(grouped, by, numbers));
+  const room = (maxTokens - 500) / tables.length;
+  const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
+  const hasFew = tables.some(({ rows }) =>
+    rows.some(([, count]) => String(count).endsWith("few)")),
+  );
+  const after = [
+    ...notes,
+    missingNote(grouped),
+    hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
+    fields.some(isOrdered) && "Times are in UTC.",
+    fields.includes("post_labels") && "A post is in the group of each of its labels.",
+  ].filter((note) => note !== false);
+  const body = tables.map((table) => listRows(distinct(table), room, goOn)).join("\n\n");
+  return {
+    text: `${opening}\n\n${body}\n\n${[...after, resultLine(stored)].join("\n")}`,
+    table: () => tables[0] ?? { columns: [], rows: [] },
+    result: stored,
+  };
+}
+
+/** The table with its fractions written so that different ones can be told apart. */
+function distinct({ columns, rows, ...rest }: Table): Table {
+  const formats = columns.map((_, column) =>
+    distinctFormat(rows.map((row) => row[column]).filter((value) => typeof value === "number")),
+  );
+  const texts = rows.map((row) =>
+    row.map((value, column) =>
+      typeof value === "number" ? (formats[column]?.(value) ?? "") : (value ?? "–"),
+    ),
+  );
+  return { ...rest, columns, rows: texts };
+}
+
+/** Posts without a value of the numbers that are shown. */
+function missingNote(grouped: GroupedPosts): string | false {
+  const { columns, rows } = grouped.result;
+  const missing = columnsOf(grouped).flatMap((place) => {
+    const count = rows.filter((row) => row[place] === undefined).length;
+    return count === 0 ? [] : [`${columns[place]?.name} in ${count}`];
+  });
+  return (
+    missing.length > 0 &&
+    `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${plural(rows.length, "post")}.`
+  );
+}
+
+function columnsOf({ result, metrics }: GroupedPosts): number[] {
+  const numeric = [...result.columns.keys()].filter(
+    (place) => result.columns[place]?.type === "number",
+  );
+  if (metrics === undefined) return numeric.slice(0, defaultColumns);
+  return metrics.flatMap((name) => {
+    const found = numeric.filter((place) => {
+      const column = result.columns[place];
+      return column?.name === name || column?.field === name;
+    });
+    if (found.length > 0) return found;
+    throw inputError(
+      `the posts have no numbers ${name.slice(0, 80)}`,
+      `Choose from ${some(
+        numeric.map((place) => result.columns[place]?.name ?? ""),
+        40,
+      )}.`,
+    );
+  });
+}
+
+/** Where only some posts are grouped, the share of each group is compared with its share of all. */
+function tableOf(
+  { result, whole }: GroupedPosts,
+  by: string,
+  numbers: readonly GroupNumber[],
+): Table {
+  const groups = groupsOf(result, by);
+  const isPart = result.rows.length < whole.rows.length;
+  const all = new Map(groupsOf(whole, by).map(({ name, rows }) => [name, rows]));
+  const [first] = numbers;
+  const ordered = isOrdered(by)
+    ? groups
+    : groups.toSorted((one, other) => sizeOf(other, first, isPart) - sizeOf(one, first, isPart));
+  const share = (rows: readonly PostRow[], of: PostsResult): string =>
+    percent(rows.length / of.rows.length);
+  const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
+    `${rows.length}${rows.length < few ? " (few)" : ""}`,
+    ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
+    ...numbers.map(({ of }) => of(rows) ?? null),
+  ];
+  return {
+    columns: [
+      by,
+      "posts",
+      ...(isPart
+        ? [
+            `share of these ${result.rows.length}`,
+            "posts of all",
+            `share of all ${whole.rows.length}`,
+          ]
+        : []),
+      ...numbers.map(({ title }) => title),
+    ],
+    rows: [
+      ...ordered.map(({ name, rows }) => [name, ...cellsOf(rows, all.get(name) ?? [])]),
+      [
+        isPart ? `these ${plural(result.rows.length, "post")}` : "all posts",
+        ...cellsOf(result.rows, whole.rows),
+      ],
+    ],
+  };
+}
+
+/** The number that orders the groups: their posts among the chosen ones, or their first statistic. */
+const sizeOf = ({ rows }: PostGroup, first: GroupNumber | undefined, isPart: boolean): number =>
+  isPart || first === undefined ? rows.length : (first.of(rows) ?? Number.NEGATIVE_INFINITY);

@@ -1,0 +1,199 @@
+/** Posts in groups, the number of posts that are shown, ratios of posts, and equal values. */
+import { expect, test } from "vitest";
+import { withoutIds, type Connected } from "../helpers/connect.ts";
+import { withPages } from "../helpers/posts-api.ts";
+import { idOf } from "../helpers/results.ts";
+
+interface Post {
+  readonly type: string;
+  readonly created_time: string;
+  readonly interactions: number | null;
+  readonly insights_impressions: number;
+  readonly post_labels: readonly object[];
+}
+
+const sale = { id: "l1", name: "Sale" };
+const news = { id: "l2", name: "News" };
+
+/** Twelve posts in two weeks: videos are on Mondays, and their numbers are higher. */
+const posts: readonly Post[] = Array.from({ length: 12 }, (_, index) => {
+  const isVideo = index % 2 === 0;
+  const day = isVideo
+    ? ["05", "12"][index % 4 === 0 ? 0 : 1]
+    : String(6 + (index % 5)).padStart(2, "0");
+  return {
+    type: isVideo ? "video" : "photo",
+    created_time: `2026-10-${day}T${isVideo ? "09" : "18"}:30:00Z`,
+    interactions: index === 1 ? null : isVideo ? 100 + index * 10 : 20 + index,
+    insights_impressions: 1000,
+    post_labels: index === 3 ? [] : isVideo ? [sale, news] : [news],
+  };
+});
+
+async function listed(
+  question: object = {},
+): Promise<Connected & { text: string; result: string }> {
+  const connected = await withPages([
+    {
+      posts: posts.map((post, index) => ({
+        id: String(index),
+        page_id: index % 3 === 0 ? "1" : "2",
+        ...post,
+      })),
+    },
+  ]);
+  const { text } = await connected.call("list_facebook_posts", {
+    date_start: "2026-10-05",
+    date_end: "2026-10-18",
+    fields: ["type", "interactions", "insights_impressions", "post_labels"],
+    ...question,
+  });
+  return { ...connected, text, result: idOf(text) };
+}
+
+const tables = (text: string): string => withoutIds(text).split("\n\n").slice(1, -1).join("\n\n");
+
+test("groups by a field: count, mean, median and sum, with missing values in none of them", async () => {
+  const { call, result } = await listed();
+  const { text } = await call("read_result", {
+    result,
+    group_by: "type",
+    metrics: ["interactions"],
+  });
+  expect(tables(text)).toMatchInlineSnapshot(`
+    "type|posts|interactions mean|interactions median|interactions sum
+    video|6|150|150|900
+    photo|6|27|27|135
+    all posts|12|94.0909|100|1035"
+  `);
+  expect(text).toContain(
+    "\nMissing values are not 0, and no number includes them: interactions in 1 of 12 posts.\n",
+  );
+});
+
+test("groups by parts of the time, by profile and by labels, several in one call", async () => {
+  const { call, result } = await listed();
+  const { text } = await call("read_result", {
+    result,
+    group_by: "weekday, hour, month, profile, post_labels",
+    metrics: ["interactions"],
+  });
+  expect(tables(text)).toMatchInlineSnapshot(`
+    "weekday|posts|interactions mean|interactions median|interactions sum
+    Monday|6|150|150|900
+    Tuesday|1 (few)|25|25|25
+    Wednesday|2 (few)|31|31|31
+    Thursday|1 (few)|27|27|27
+    Friday|1 (few)|23|23|23
+    Saturday|1 (few)|29|29|29
+    all posts|12|94.0909|100|1035
+
+    hour|posts|interactions mean|interactions median|interactions sum
+    09:00|6|150|150|900
+    18:00|6|27|27|135
+    all posts|12|94.0909|100|1035
+
+    month|posts|interactions mean|interactions median|interactions sum
+    2026-10|12|94.0909|100|1035
+    all posts|12|94.0909|100|1035
+
+    profile|posts|interactions mean|interactions median|interactions sum
+    Two|8|103.2857|120|723
+    One|4 (few)|78|64.5|312
+    all posts|12|94.0909|100|1035
+
+    post_labels|posts|interactions mean|interactions median|interactions sum
+    Sale|6|150|150|900
+    News|11|101.2|110|1012
+    (no label)|1 (few)|23|23|23
+    all posts|12|94.0909|100|1035"
+  `);
+  expect(text).toContain("\n(few): fewer than 5 posts, so differences can be chance.\n");
+  expect(text).toContain("\nTimes are in UTC.\nA post is in the group of each of its labels.\n");
+});
+
+test("the best posts are compared with all", async () => {
+  const { call, result } = await listed();
+  const piece = {
+    result,
+    group_by: "type",
+    sort_by: "interactions",
+    top: 7,
+    metrics: ["interactions"],
+  };
+  const { text } = await call("read_result", piece);
+  expect(tables(text)).toMatchInlineSnapshot(`
+    "type|posts|share of these 7|posts of all|share of all 12|interactions mean|interactions median|interactions sum
+    video|6|86%|6|50%|150|150|900
+    photo|1 (few)|14%|6|50%|31|31|31
+    these 7 posts|7|100%|12|100%|133|140|931"
+  `);
+});
+
+test("a ratio of a group is the sum of a over the sum of b, never a mean of ratios", async () => {
+  const { call, result } = await listed();
+  const metrics = ["rate = interactions / insights_impressions"];
+  const { text } = await call("read_result", { result, group_by: "type", metrics });
+  expect(tables(text)).toMatchInlineSnapshot(`
+    "type|posts|rate|rate median
+    video|6|0.15|0.15
+    photo|6|0.027|0.027
+    all posts|12|0.0941|0.1"
+  `);
+  const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
+  expect(ranked.text).toMatch(/\|rate\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
+});
+
+test("top shows some posts, and totals cover all that were fetched", async () => {
+  const { text } = await listed({ top: 2 });
+  expect(text).toMatch(/\n1\|[^\n]*\n2\|[^\n]*\nsum\|/);
+  expect(text).toContain("\nThe first 2 of 12 posts are shown; totals cover all 12.");
+  const total = posts.reduce((sum, { interactions }) => sum + (interactions ?? 0), 0);
+  expect(text).toMatch(new RegExp(`^sum\\|[^\\n]*\\|${total}\\|`, "m"));
+});
+
+test("equal values share a rank, and small fractions can be told apart", async () => {
+  const connected = await withPages([
+    {
+      posts: [0.012_31, 0.012_34, 0.012_34].map((engagement_rate, index) => ({
+        id: String(index),
+        page_id: "1",
+        created_time: "2026-10-05T10:00:00Z",
+        engagement_rate,
+      })),
+    },
+  ]);
+  const question = {
+    date_start: "2026-10-05",
+    date_end: "2026-10-05",
+    fields: ["engagement_rate"],
+  };
+  const { text } = await connected.call("list_facebook_posts", question);
+  expect(text).toMatch(/\|0\.01231\n/);
+  const piece = { result: idOf(text), sort_by: "engagement_rate" };
+  const read = await connected.call("read_result", piece);
+  expect(read.text).toContain("Equal values share a rank: # 1, 2.");
+});
+
+test.each([
+  [
+    { group_by: "nothing" },
+    /^invalid_input: the posts have no nothing to group by\nGroup by one of weekday, hour/,
+  ],
+  [{ group_by: "interactions" }, /interactions cannot group posts: its values are numbers/],
+  [
+    { group_by: "type", metrics: ["type"] },
+    /the posts have no numbers type\nChoose from interactions/,
+  ],
+  [
+    { metrics: ["interactions / reach"] },
+    /the posts have no numbers reach, which interactions \/ reach needs/,
+  ],
+  [{ view: "outliers" }, /view outliers does not apply/],
+  [{ statistic: "median" }, /statistic median does not apply/],
+])("%j is refused with what it takes", async (piece, problem) => {
+  const { call, result } = await listed();
+  const { text, isError } = await call("read_result", { result, ...piece });
+  expect(isError).toBe(true);
+  expect(text).toMatch(problem);
+});
