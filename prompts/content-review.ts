@@ -16,17 +16,18 @@ const ranked = { result: "ID", top: 5 };
 const steps = {
   facebook: (asked: object) => [
     `Call ${callOf("list_facebook_posts", { ...asked, fields, limit: 5000 })}. The averages of all these posts are in the last row.`,
-    ...rankings("interactions"),
+    ...rankings("interactions", "type, weekday"),
   ],
   linkedin: (asked: object) => [
     `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000 })}. The averages of all these posts are in the last row.`,
-    ...rankings("reactions"),
+    ...rankings("reactions", "weekday"),
   ],
 };
 
-const rankings = (metric: string): string[] => [
+const rankings = (metric: string, groups: string): string[] => [
   "If the first line says that more posts follow, repeat the call with a shorter period, so that averages, best and weakest posts are of the same posts.",
   `With the id in the last line of the reply, result://ID.csv, call ${callOf("read_result", { ...ranked, sort_by: metric })} for the best posts, and again with order asc for the weakest. If there is no column ${metric}, sort by another count that the table shows. Both calls are free.`,
+  `Call ${callOf("read_result", { ...ranked, top: 10, sort_by: metric, group_by: groups, metrics: [metric] })}: what the ten best posts share, compared with all posts. This is free.`,
 ];
 
 export const contentReview = definePrompt({
@@ -39,7 +40,7 @@ export const contentReview = definePrompt({
     task: `Review the ${name} posts of ${taken}. This uses at most 13 requests, one for each 500 posts on facebook or 100 on linkedin.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
-      "Write the five best and the five weakest posts with their numbers compared with the average, what the best have in common (kind, subject, length, day), what the weakest lack, and three things to try next. State the number of posts that this is based on.",
+      "Write the five best and the five weakest posts with their numbers compared with the average, what the best have in common (kind and day from the last reply, subject and length from the texts), what the weakest lack, and three things to try next. State the number of posts that this is based on.",
     ],
     end: quotedEnding,
   }),

@@ -5,13 +5,17 @@ import { campaignRecap } from "./campaign-recap.ts";
 import { compareNetworks } from "./compare-networks.ts";
 import { comparePeriods } from "./compare-periods.ts";
 import { contentReview } from "./content-review.ts";
+import { findOutliers } from "./find-outliers.ts";
 import { monthlyReport } from "./monthly-report.ts";
 import { weeklyReport } from "./weekly-report.ts";
+import { whatChanged } from "./what-changed.ts";
 
 export const prompts: readonly Prompt[] = [
   weeklyReport,
   monthlyReport,
   comparePeriods,
+  whatChanged,
+  findOutliers,
   compareNetworks,
   contentReview,
   campaignRecap,

@@ -61,6 +61,8 @@ const promptArguments: Record<string, Record<string, string>> = {
   weekly_report: network,
   monthly_report: network,
   compare_periods: { ...network, period: "last_week" },
+  what_changed: { ...network, period: "last_week" },
+  find_outliers: { ...network, period: "last_90_days" },
   compare_networks: { period: "last_week" },
   content_review: { ...network, period: "last_week" },
   campaign_recap: { label: "Jobs", period: "last_week" },

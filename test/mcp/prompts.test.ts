@@ -14,8 +14,20 @@ const givens: Record<string, Record<string, string>[]> = {
   monthly_report: [{ network: "facebook", profile: "Acme US" }],
   compare_periods: [
     { network: "facebook", period: "last_month" },
+    { network: "facebook", period: "this_year", compare_to: "previous_year_weekdays" },
     { network: "instagram", period: "last_week", metric: "insights_reach", profile: "Acme UK" },
   ],
+  what_changed: [
+    { network: "facebook", period: "last_month" },
+    {
+      network: "facebook",
+      period: "last_week",
+      metric: "insights_reactions",
+      compare_to: "previous_year",
+    },
+    { network: "linkedin", period: "last_month", metric: "followers_lifetime" },
+  ],
+  find_outliers: [{ network: "facebook", period: "last_90_days" }],
   compare_networks: [{ period: "last_quarter" }],
   content_review: [
     { network: "facebook", period: "last_month" },
@@ -55,8 +67,8 @@ function callsIn(text: string): { tool: string; input: Record<string, unknown> }
   });
 }
 
-test("there are at least seven prompts, and this file tests each", () => {
-  expect(prompts.length).toBeGreaterThanOrEqual(7);
+test("there are nine prompts, and this file tests each", () => {
+  expect(prompts.length).toBe(9);
   expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 
@@ -123,6 +135,7 @@ test.each<[string, string, string, Record<string, string>, string[]]>([
   ["weekly_report", "network", "t", {}, ["twitter", "tiktok", "instagram"]],
   ["content_review", "network", "", {}, ["facebook", "linkedin"]],
   ["compare_periods", "period", "last_w", {}, ["last_week"]],
+  ["compare_periods", "compare_to", "previous_year_", {}, ["previous_year_weekdays"]],
   ["compare_periods", "metric", "followers_c", { network: "linkedin" }, ["followers_change"]],
   ["weekly_report", "profile", "acme u", { network: "facebook" }, ["Acme US", "Acme UK"]],
   ["campaign_recap", "label", "sh", {}, ["Shared"]],

@@ -1,4 +1,5 @@
 /** Arguments that several prompts take. */
+import { comparisons } from "../../time/compared-range.ts";
 import { periods } from "../../time/periods.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
 import type { PromptArgument } from "./prompt.ts";
@@ -13,6 +14,13 @@ export const period = {
   description: "Whole days, in the time zone of each profile.",
   values: periods,
   completes: "period",
+} as const satisfies PromptArgument;
+
+export const comparison = {
+  description: "The range to compare with (default: previous_period).",
+  values: comparisons,
+  optional: true,
+  completes: "comparison",
 } as const satisfies PromptArgument;
 
 export const metric = {

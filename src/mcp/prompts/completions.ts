@@ -1,6 +1,7 @@
 /** Completes the arguments of prompts while the user types. */
 import type { ReplyServices } from "../../replies/services.ts";
 import { briefly } from "../../connection/call-context.ts";
+import { comparisons } from "../../time/compared-range.ts";
 import { periods } from "../../time/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
@@ -22,6 +23,7 @@ const kinds = {
   network: async () => metricNetworks,
   post_network: async () => postNetworks,
   period: async () => periods,
+  comparison: async () => comparisons,
   metric: async ({ given }) =>
     inNetworks(given).flatMap((network) => metricsOf(network, 3).map(({ name }) => name)),
   profile: async (completing) => {

@@ -1,0 +1,34 @@
+import { metric, network } from "../src/mcp/prompts/arguments.ts";
+import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
+import { metricsCall, type PromptArgument } from "../src/mcp/prompts/prompt.ts";
+
+/** Usual values are made of at least 12 weeks. */
+const period = {
+  description: "At least 12 weeks, of which usual values are made.",
+  values: ["last_90_days", "last_quarter", "this_year", "last_year"],
+  completes: "period",
+} as const satisfies PromptArgument;
+
+export const findOutliers = definePrompt({
+  name: "find_outliers",
+  title: "Find outliers",
+  description: "Days on which a profile was far from its usual values, and days without values.",
+  needs: ["reference", "metrics"],
+  arguments: { network, period, metric },
+  write: ({ network: name, period: taken, metric: only }) => {
+    const metrics = only === undefined ? {} : { metrics: [inert(only)] };
+    const daily = metricsCall(name, taken, { ...metrics, dimensions: ["profile", "date.day"] });
+    const view = (which: string, top: number): string =>
+      callOf("read_result", { result: "ID", view: which, top });
+    return {
+      task: `Find the days that stand out on ${name} in ${taken}. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
+      steps: [
+        `Call ${daily}.`,
+        `With the id in the last line of the reply, result://ID.csv, call ${view("outliers", 20)} for the profile-days far from the usual values of their weekday. This is free.`,
+        `Call ${view("gaps", 20)} for the profiles without values on some days. This is free.`,
+        "Write the days that stand out, the strangest first, each with its profile, weekday, value and usual range; days on which several profiles stand out together; and the gaps with their dates. If the reply says none, say so.",
+      ],
+      end: honestEnding,
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { headlineMetrics } from "../src/catalog/headlines.ts";
+import { metricsOf } from "../src/catalog/metrics/index.ts";
+import { comparison, metric, network, period } from "../src/mcp/prompts/arguments.ts";
+import { definePrompt, honestEnding, inert, metricsCall } from "../src/mcp/prompts/prompt.ts";
+
+export const whatChanged = definePrompt({
+  name: "what_changed",
+  title: "What changed",
+  description: "Which profiles, labels and parts of a metric a change comes from.",
+  needs: ["reference", "metrics"],
+  arguments: { network, period, metric, compare_to: comparison },
+  write: ({ network: name, period: taken, metric: only, compare_to: other }) => {
+    const chosen = inert(only ?? headlineMetrics[name][0] ?? "");
+    const breakdown = metricsOf(name, 3).find((one) => one.name === chosen)?.breakdowns[0];
+    const by = (...dimensions: string[]): string =>
+      metricsCall(name, taken, {
+        metrics: [chosen],
+        dimensions,
+        compare_to: other ?? "previous_period",
+      });
+    const split =
+      breakdown === undefined
+        ? []
+        : [`Call ${by(breakdown)} for the parts of the metric. They need not add up to its total.`];
+    return {
+      task: `Explain the change of ${chosen} on ${name} in ${taken}. This uses at most 8 requests for up to 100 profiles, and 6 more for each additional 100.`,
+      steps: [
+        `Call ${by("profile")}. Rows are ordered by their contribution to the change; a row below them is all profiles.`,
+        `Call ${by("profile_label")}. Labels overlap, so their changes do not add up.`,
+        ...split,
+        "Write the change of all profiles in one sentence; then the profiles that contribute most, up and down, with their contribution; then the labels and parts that moved otherwise than the whole. Rows with a value on one side only are in no change: name them apart. Say what the replies do not explain.",
+      ],
+      end: honestEnding,
+    };
+  },
+});
