@@ -23,6 +23,10 @@ export class StoredPosts implements StoredResult {
     return csvBlocks(postsCsv(this.result), part);
   }
 
+  wideCsv(): undefined {
+    return undefined;
+  }
+
   table(): Table {
     return tableOf(this.result);
   }

@@ -3,7 +3,7 @@ import type { Statistic, View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
-import type { CsvPart } from "./csv.ts";
+import type { Csv, CsvPart } from "./csv.ts";
 import type { Table } from "./table.ts";
 
 export interface Reply {
@@ -25,6 +25,8 @@ export interface StoredResult {
   csv(part?: CsvPart): AsyncIterable<string>;
   /** Parts of whole rows, each small enough for one message. */
   csvParts(): readonly CsvPart[];
+  /** A row per day, and a column per row of the other dimension; undefined for results at other dimensions. */
+  wideCsv(): Csv | undefined;
   /** All rows, for programs. */
   table(): Table;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */

@@ -56,14 +56,18 @@ type Axes = readonly { readonly type: Dimension; readonly rows: readonly RowValu
 export const dimensionColumns = (axes: Axes): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
-/** The dimensions, with the names of profiles, and the metrics, each followed by the number of its kind where that differs. */
+/** The dimensions, with the names of profiles, and the columns of numbers. */
 export const columnsOf = (result: Result): string[] => [
   ...dimensionColumns(result.cells.axes),
-  ...result.cells.metrics.flatMap((metric) => {
+  ...numberColumns(result),
+];
+
+/** The metrics, each followed by the number of its kind where that differs. */
+export const numberColumns = (result: Result): string[] =>
+  result.cells.metrics.flatMap((metric) => {
     const suffix = kindSuffix(result, metric);
     return suffix === undefined ? [metric.name] : [metric.name, `${metric.name}:${suffix}`];
-  }),
-];
+  });
 
 function rowsOf(result: Result, axes: Axes, values: Float64Array, width: number): TableCell[][] {
   const prefixes = axes.reduce<TableCell[][]>(

@@ -13,7 +13,7 @@ The first line states the question (network, profiles, days, dimensions), whethe
 - Over several profiles, days of a level carry each profile's last value of the range.
 - A weekday is the mean of its covered days.
 - A profile counts under each of its labels. A total of labels counts each profile once.
-- Integers are exact. Other numbers have at most 4 decimals in text; the CSV has full precision. Where the API's number differs from the kind's, the CSV has both: metric, then metric:last, metric:sum or metric:mean.
+- Integers are exact. Other numbers have at most 4 decimals in text, small fractions two digits; the CSV has full precision. Where the API's number differs from the kind's, the CSV has both: metric, then metric:last, metric:sum or metric:mean.
 
 ## Change, extremes, ranks
 
@@ -38,6 +38,7 @@ A reply that does not fit the budget is condensed: to weeks, to months, to a sum
 - read_result slices, ranks and re-grains them without a request, and forms statistics of daily values (median, p90 and others).
 - read_result with view gaps lists where single profiles have no values; view outliers lists the profile-days that stand out from the usual values of their weekday; view shares gives percent of the total; per_profile divides sums by the profiles that have a value; sort_by coverage ranks rows by the share of their days with a value.
 - result://{id}.csv contains every row. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
+- result://{id}.wide.csv, for a result by day and one other dimension, has a row per day and a column per row of that dimension.
 - Results are removed when newer ones need the memory, and when the server stops.
 
 ## Posts

@@ -73,7 +73,7 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** `result://{id}.csv`, and `result://{id}.part-{n}.csv` for results too large for one message. */
+/** `result://{id}.csv`, `result://{id}.part-{n}.csv` for results too large for one message, and `result://{id}.wide.csv`. */
 function registerResults(server: McpServer, results: ResultStore): void {
   const template = new ResourceTemplate("result://{id}.csv", {
     list: undefined,
@@ -81,7 +81,8 @@ function registerResults(server: McpServer, results: ResultStore): void {
   });
   const config = {
     title: "A result as CSV",
-    description: "Every row of a result, by the id at the end of a reply.",
+    description:
+      "Every row of a result, by the id at the end of a reply. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
     mimeType: "text/csv",
   };
   server.registerResource("result", template, config, (uri, { id }) =>

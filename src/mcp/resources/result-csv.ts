@@ -2,10 +2,11 @@
 import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
+import { csvBlocks, csvParts } from "../../replies/csv.ts";
 import { plural } from "../../text/words.ts";
 
 /**
- * @param name the part of the URI before `.csv`: a result's id, or `{id}.part-{n}`.
+ * @param name the part of the URI before `.csv`: a result's id, `{id}.part-{n}`, or `{id}.wide`.
  * @throws ResourceNotFoundError, a protocol error, that states which URIs can be read.
  */
 export async function readResultCsv(
@@ -13,9 +14,9 @@ export async function readResultCsv(
   uri: URL,
   name: string,
 ): Promise<ReadResourceResult> {
-  const [, id = "", part] = /^([A-Za-z0-9]+)(?:\.part-(\d{1,6}))?$/.exec(name) ?? [];
+  const [, id = "", wide, part] = /^([A-Za-z0-9]+)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
   try {
-    const text = await csvText(results, id, part);
+    const text = await (wide === undefined ? csvText(results, id, part) : wideText(results, id));
     return { contents: [{ uri: uri.href, mimeType: "text/csv", text }] };
   } catch (error) {
     if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);
@@ -39,6 +40,25 @@ async function csvText(
       ? `Read result://${id}.csv.`
       : `Read result://${id}.part-1.csv to result://${id}.part-${parts.length}.csv.`,
   );
+}
+
+async function wideText(results: ResultStore, id: string): Promise<string> {
+  const csv = results.get(id).wideCsv();
+  if (csv === undefined) {
+    throw new ToolError(
+      "not_found",
+      `result ${id} has no wide CSV, because it is not by day and one other dimension`,
+      `Read result://${id}.csv, or ask get_profile_metrics with the dimensions profile and date.day.`,
+    );
+  }
+  if (csvParts(csv).length > 1) {
+    throw new ToolError(
+      "limit_exceeded",
+      `the wide CSV of result ${id} is too large for one message`,
+      `Read result://${id}.csv or its parts, or ask for fewer days or profiles.`,
+    );
+  }
+  return joined(csvBlocks(csv));
 }
 
 async function joined(blocks: AsyncIterable<string>): Promise<string> {

@@ -3,11 +3,12 @@ import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
 import { lazily } from "../../async/lazily.ts";
 import type { Cells } from "../../cells/cells.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
-import { csvBlocks, csvParts, type CsvPart } from "../../replies/csv.ts";
+import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../replies/csv.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Table } from "../../replies/table.ts";
 import { metricsCsv } from "../../tables/csv.ts";
 import { metricsTable } from "../../tables/rows.ts";
+import { wideCsv } from "../../tables/wide-csv.ts";
 import { metricsPiece } from "./piece.ts";
 
 type Entries<Value> = readonly (readonly [string, Value])[];
@@ -42,6 +43,10 @@ export class StoredMetrics implements StoredResult {
 
   csv(part?: CsvPart): AsyncIterable<string> {
     return csvBlocks(this.#csv(), part);
+  }
+
+  wideCsv(): Csv | undefined {
+    return wideCsv(this.result);
   }
 
   table(): Table {

@@ -41,6 +41,11 @@ export class StoredComparison implements StoredResult {
     return csvBlocks(this.#csv(), part);
   }
 
+  /** A comparison has two days in each row. */
+  wideCsv(): undefined {
+    return undefined;
+  }
+
   table(): Table {
     return comparisonTable(this.comparison, this.#compared());
   }
