@@ -21,14 +21,22 @@ export const readResult = defineTool({
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
       date_end: z.string().max(40).optional().describe("Inclusive."),
       grain: z.enum(grains).optional(),
-      statistic: z.enum(statistics).optional().describe("Of the daily values of each row."),
+      statistic: z
+        .string()
+        .max(80)
+        .optional()
+        .describe(
+          `${statistics.join(", ")}: of the daily values of each row; several with commas.`,
+        ),
       view: z.enum(views).optional(),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: z
         .string()
         .max(200)
         .optional()
-        .describe("Posts: fields, weekday, hour, day, month, profile, post_labels."),
+        .describe(
+          "Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
+        ),
       sort_by: z
         .string()
         .max(200)

@@ -1,7 +1,10 @@
 /** Statistics over the daily values of a row. */
 export const statistics = ["sum", "mean", "median", "p90", "min", "max", "first", "last"] as const;
+export type Statistic = (typeof statistics)[number];
+
+export const isStatistic = (text: string): text is Statistic =>
+  statistics.some((one) => one === text);
+
 /** What read_result shows of a metrics result. */
 export const views = ["table", "gaps", "outliers", "shares"] as const;
 export type View = (typeof views)[number];
-
-export type Statistic = (typeof statistics)[number];

@@ -66,6 +66,33 @@ export interface Figures {
   readonly pending: Uint8Array;
 }
 
+/** Figures of the same rows and columns, with the columns of all beside each other. */
+export function joinFigures(all: readonly Figures[]): Figures {
+  const [first] = all;
+  if (first === undefined || all.length === 1) return required(first, "figures");
+  const width = first.columns.length;
+  const places = Array.from(first.values.keys()).flatMap((at) =>
+    all.map((_, one) => [one, at] as const),
+  );
+  const from = (list: (figures: Figures) => ArrayLike<number>): number[] =>
+    places.map(([one, at]) => {
+      const figures = all[one];
+      return figures === undefined ? Number.NaN : (list(figures)[at] ?? Number.NaN);
+    });
+  return {
+    axes: first.axes,
+    columns: Array.from({ length: width }, (_, column) => column).flatMap((column) =>
+      all.flatMap(({ columns }) => columns[column] ?? []),
+    ),
+    values: Float64Array.from(from(({ values }) => values)),
+    covered: Uint32Array.from(from(({ covered }) => covered)),
+    expected: Uint32Array.from(from(({ expected }) => expected)),
+    profiles: Uint32Array.from(from(({ profiles }) => profiles)),
+    days: Int32Array.from(from(({ days }) => days)),
+    pending: Uint8Array.from(from(({ pending }) => pending)),
+  };
+}
+
 /** The figures with some rows of one axis, in the given order. */
 export function selectFigureRows(
   figures: Figures,

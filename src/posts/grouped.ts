@@ -9,6 +9,7 @@ import {
   groupsOf,
   isOrdered,
   numbersOf,
+  partsOf,
   type GroupNumber,
   type PostGroup,
   type PostRow,
@@ -38,6 +39,7 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
   const { result, groupBy, stored, opening, notes } = grouped;
   const fields = groupBy.split(",").map((text) => text.trim());
   const numbers = columnsOf(grouped).flatMap((column) => numbersOf(result, column));
+  const parts = fields.flatMap(partsOf);
   const tables = fields.map((by) => tableOf(grouped, by, numbers));
   const room = (maxTokens - 500) / tables.length;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
@@ -48,8 +50,8 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
     ...notes,
     missingNote(grouped),
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
-    fields.some(isOrdered) && "Times are in UTC.",
-    fields.includes("post_labels") && "A post is in the group of each of its labels.",
+    parts.some(isOrdered) && "Times are in UTC.",
+    parts.includes("post_labels") && "A post is in the group of each of its labels.",
   ].filter((note) => note !== false);
   const body = tables.map((table) => listRows(distinct(table), room, goOn)).join("\n\n");
   return {
@@ -114,11 +116,9 @@ function tableOf(
 ): Table {
   const groups = groupsOf(result, by);
   const isPart = result.rows.length < whole.rows.length;
-  const all = new Map(groupsOf(whole, by).map(({ name, rows }) => [name, rows]));
-  const [first] = numbers;
-  const ordered = isOrdered(by)
-    ? groups
-    : groups.toSorted((one, other) => sizeOf(other, first, isPart) - sizeOf(one, first, isPart));
+  const nameOf = ({ names }: PostGroup): string => names.join(", ");
+  const all = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
+  const ordered = inOrder(groups, by, (group) => sizeOf(group, numbers[0], isPart));
   const share = (rows: readonly PostRow[], of: PostsResult): string =>
     percent(rows.length / of.rows.length);
   const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
@@ -140,13 +140,30 @@ function tableOf(
       ...numbers.map(({ title }) => title),
     ],
     rows: [
-      ...ordered.map(({ name, rows }) => [name, ...cellsOf(rows, all.get(name) ?? [])]),
+      ...ordered.map((group) => [
+        nameOf(group),
+        ...cellsOf(group.rows, all.get(nameOf(group)) ?? []),
+      ]),
       [
         isPart ? `these ${plural(result.rows.length, "post")}` : "all posts",
         ...cellsOf(result.rows, whole.rows),
       ],
     ],
   };
+}
+
+/** Parts of the time keep their order; other groups are ordered by size, those of a combination within its first part. */
+function inOrder(
+  groups: readonly PostGroup[],
+  by: string,
+  size: (group: PostGroup) => number,
+): readonly PostGroup[] {
+  const parts = partsOf(by);
+  if (parts.length === 1 && isOrdered(by)) return groups;
+  const leads = [...new Set(groups.map(({ names: [lead] }) => lead))];
+  const leadOf = ({ names: [lead] }: PostGroup): number =>
+    parts.length === 1 ? 0 : leads.indexOf(lead);
+  return groups.toSorted((one, other) => leadOf(one) - leadOf(other) || size(other) - size(one));
 }
 
 /** The number that orders the groups: their posts among the chosen ones, or their first statistic. */

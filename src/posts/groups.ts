@@ -11,7 +11,8 @@ import type { PostCell } from "./values.ts";
 export type PostRow = readonly PostCell[];
 
 export interface PostGroup {
-  readonly name: string;
+  /** A name per part of a combination. */
+  readonly names: readonly string[];
   readonly rows: readonly PostRow[];
 }
 
@@ -29,20 +30,42 @@ const timeParts: Readonly<Record<string, (time: string) => string>> = {
 export const isOrdered = (by: string): boolean => Object.hasOwn(timeParts, by);
 
 /**
- * Groups posts by a field, a part of their time, their profile, or their labels. A post is in each of its labels.
+ * Groups posts by a field, a part of their time, their profile, their labels, or a combination of these (`a+b`). A post is
+ * in each of its labels.
  * @throws ToolError `invalid_input` for what cannot group.
  */
 export function groupsOf(result: PostsResult, by: string): PostGroup[] {
-  const namesOf = groupNames(result, by);
-  const groups = new Map<string, PostRow[]>();
+  const parts = partsOf(by);
+  const each = parts.map((part) => groupNames(result, part));
+  const groups = new Map<string, { names: readonly string[]; rows: PostRow[] }>();
   for (const row of result.rows) {
-    for (const name of namesOf(row)) groups.set(name, [...(groups.get(name) ?? []), row]);
+    for (const names of combinations(each.map((of) => of(row)))) {
+      const key = JSON.stringify(names);
+      const group = groups.get(key) ?? { names, rows: [] };
+      group.rows.push(row);
+      groups.set(key, group);
+    }
   }
-  const all = [...groups].map(([name, rows]) => ({ name, rows }));
-  if (by === "weekday")
-    return all.toSorted((one, other) => weekdays.indexOf(one.name) - weekdays.indexOf(other.name));
-  return isOrdered(by) ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all;
+  const [first = ""] = parts;
+  return [...groups.values()].toSorted(
+    (one, other) => orderOf(first, one) - orderOf(first, other) || compareNames(first, one, other),
+  );
 }
+
+/** The parts of a combination. */
+export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
+
+const combinations = (lists: readonly (readonly string[])[]): string[][] =>
+  lists.reduce<string[][]>(
+    (all, list) => all.flatMap((names) => list.map((name) => [...names, name])),
+    [[]],
+  );
+
+const orderOf = (by: string, { names: [name = ""] }: PostGroup): number =>
+  by === "weekday" ? weekdays.indexOf(name) : 0;
+
+const compareNames = (by: string, one: PostGroup, other: PostGroup): number =>
+  isOrdered(by) ? (one.names[0] ?? "").localeCompare(other.names[0] ?? "", "en") : 0;
 
 /** Returns a function that names the groups of a post. */
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {

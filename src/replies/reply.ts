@@ -1,5 +1,5 @@
 /** The return value of a tool: self-contained text, and the stored result that it shows. */
-import type { Statistic, View } from "../catalog/statistics.ts";
+import type { View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
@@ -47,7 +47,8 @@ export interface Piece {
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
   readonly grain?: "day" | "week" | "month" | "quarter" | "year" | "weekday" | "total" | undefined;
-  readonly statistic?: Statistic | undefined;
+  /** Names of statistics, separated by commas. */
+  readonly statistic?: string | undefined;
   readonly view?: View | undefined;
   /** Divides numbers by the profiles that have a value. */
   readonly perProfile?: boolean | undefined;

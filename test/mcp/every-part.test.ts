@@ -121,7 +121,7 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
   };
 }
 
-const all = { tools: 17, prompts: 7, resources: 8, templates: 2, completions: 17 };
+const all = { tools: 17, prompts: 9, resources: 8, templates: 2, completions: 25 };
 
 test("nothing is forgotten here", () => {
   expect([...Object.keys(toolArguments), "read_result"].toSorted()).toEqual(

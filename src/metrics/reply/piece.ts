@@ -1,19 +1,17 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
 import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
-import type { Statistic } from "../../catalog/statistics.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import { selectFigureRows, type Figures } from "../../meaning/figures.ts";
-import { combineDaily, figuresOf } from "../../meaning/daily.ts";
-import { perProfile, sharesOf } from "../../meaning/shares.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
-import { rank, type Combine, type Ranking } from "./rank.ts";
+import { checkForm, combinerOf, isSpecial, readStatistics } from "./form.ts";
+import { rank, type Ranking } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
 import { withUnlabelled } from "./unlabelled.ts";
 import { slice } from "./slice.ts";
@@ -27,7 +25,8 @@ export function metricsPiece(
 ): Reply {
   const { piece, add } = namedRatios(asked);
   const whole = add(stored.result);
-  const { statistic, view } = piece;
+  const { view } = piece;
+  const statistics = readStatistics(piece.statistic);
   checkNoGroups(piece);
   if (isListed(view)) {
     const listed = slice(slice(whole, { ...piece, metrics: undefined }), {
@@ -35,14 +34,14 @@ export function metricsPiece(
     });
     return listedView(stored, listed, { ...piece, view }, maxTokens);
   }
-  if (statistic !== undefined) checkDays(whole, statistic);
+  for (const statistic of statistics) checkDays(whole, statistic);
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
   const sliced = withUnlabelled(slice(whole, { ...piece, metrics: undefined }));
-  if (statistic !== undefined)
+  for (const statistic of statistics)
     checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
-  const combineHere = combiner(piece);
+  const combineHere = combinerOf(piece);
   const ranking = rank(sliced, dimensions, piece, combineHere);
   const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
   const chosen =
@@ -59,12 +58,9 @@ export function metricsPiece(
     ranking?.note,
     clippedNote(whole, piece),
     ...whole.remarks,
-    ...(statistic === undefined
-      ? []
-      : [
-          `The numbers are the ${statistic} of the daily values of each row.`,
-          ...statisticCoverageNotes(result, dimensions, statistic),
-        ]),
+    statistics.length > 0 &&
+      `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
+    ...statistics.flatMap((statistic) => statisticCoverageNotes(result, dimensions, statistic)),
   ];
   const figures = figuresHere();
   const shown = {
@@ -73,11 +69,7 @@ export function metricsPiece(
     ways: waysOf(chosen),
     figures,
     order: isOfTime ? orderOf(figures, ranking) : undefined,
-    isStatistic:
-      statistic !== undefined ||
-      view === "shares" ||
-      piece.perProfile === true ||
-      dimensions.includes("date.weekday"),
+    isStatistic: isSpecial(piece, dimensions),
   };
   const state = "A piece of a stored result; no request sent.";
   const complete = (coverage: string): string => coverage;
@@ -97,38 +89,6 @@ function checkNoGroups({ groupBy }: Piece): void {
 function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {
   const keys = axes.find((axis) => axis.type === type)?.rows.map(rowKey) ?? [];
   return rows.flatMap((row) => keys.flatMap((key, place) => (key === rowKey(row) ? [place] : [])));
-}
-
-/** The lowest, highest and first value are of days on which every profile has a value already. */
-const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
-
-const combiner =
-  ({ statistic, view, perProfile: isPerProfile }: Piece): Combine =>
-  (result, dimensions) => {
-    if (statistic !== undefined)
-      return combineDaily(result, dimensions, () => statistic, { needsAll: needsAll(statistic) });
-    if (view === "shares") return sharesOf(result, dimensions);
-    return isPerProfile === true ? perProfile(result, dimensions) : figuresOf(result, dimensions);
-  };
-
-/** @throws ToolError `invalid_input` for two arguments that each make other numbers. */
-function checkForm(
-  { statistic, view, perProfile: isPerProfile }: Piece,
-  dimensions: readonly Dimension[],
-): void {
-  const forms = [
-    statistic !== undefined && "statistic",
-    view === "shares" && "view shares",
-    isPerProfile === true && "per_profile",
-  ].filter((form) => form !== false);
-  if (isPerProfile === true && dimensions.includes("profile")) {
-    throw inputError(
-      "per_profile divides rows of several profiles, and these rows are single profiles",
-      "Ask get_profile_metrics without profile among the dimensions.",
-    );
-  }
-  if (forms.length > 1)
-    throw inputError(`${forms.join(" and ")} cannot be combined`, "Give one of them.");
 }
 
 /** The dimensions of a piece: those of the result, at the grain of time that is asked. */

@@ -69,10 +69,11 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
       title: "mix",
       textOf: ({ explained }, row) => formatDifference(explained?.mix[row] ?? Number.NaN),
     },
-    isNumber(base) && {
-      title: "contribution %",
-      textOf: ({ change }, row) => formatPercent(contribution(change[row] ?? Number.NaN)),
-    },
+    isNumber(base) &&
+      own.now.length > 1 && {
+        title: "contribution %",
+        textOf: ({ change }, row) => formatPercent(contribution(change[row] ?? Number.NaN)),
+      },
   ];
   return columns.filter((column) => column !== false).map((column) => columnAt(place, column));
 }

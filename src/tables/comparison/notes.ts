@@ -84,14 +84,15 @@ function weekdayNote({ now, before }: Comparison): Note {
 }
 
 /** Rows whose sides have values for different shares of their profile-days. */
-function coverageNote({ comparison, compared, dimensions }: ShownComparison): Note {
+function coverageNote({ comparison, compared, dimensions, order }: ShownComparison): Note {
   if (dimensions.some(isSplit)) return false;
   const names = combinedNames(comparison, compared.axes);
   const rows = compared.metrics.flatMap((metric) =>
     names.flatMap((name, row) => {
       const [now = Number.NaN, before = Number.NaN] = metric.coverage.map((list) => list[row]);
       const text = `${cell(name)} ${percent(now)} against ${percent(before)} (${metric.metric.name})`;
-      const isShown = isUneven(metric, row) && now > 0 && before > 0;
+      const isShown =
+        isUneven(metric, row) && now > 0 && before > 0 && order?.includes(row) !== false;
       return isShown ? [{ text, difference: Math.abs(now - before) }] : [];
     }),
   );

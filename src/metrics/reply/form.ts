@@ -1,0 +1,70 @@
+/** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
+import { isStatistic, statistics, type Statistic } from "../../catalog/statistics.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import { combineDaily, figuresOf } from "../../meaning/daily.ts";
+import { joinFigures } from "../../meaning/figures.ts";
+import { perProfile, sharesOf } from "../../meaning/shares.ts";
+import type { Piece } from "../../replies/reply.ts";
+import type { Combine } from "./rank.ts";
+
+/** The statistics that a text names, separated by commas. @throws ToolError `invalid_input` for any other text. */
+export function readStatistics(text: string | undefined): Statistic[] {
+  if (text === undefined) return [];
+  const names = [...new Set(text.split(",").map((name) => name.trim()))];
+  return names.map((name) => {
+    if (isStatistic(name)) return name;
+    throw inputError(
+      `${JSON.stringify(name.slice(0, 40))} is not a statistic`,
+      `Choose from ${statistics.join(", ")}; several with commas.`,
+    );
+  });
+}
+
+/** Returns the function that combines a result into the numbers of a piece. */
+export const combinerOf =
+  ({ statistic, view, perProfile: isPerProfile }: Piece): Combine =>
+  (result, dimensions) => {
+    const names = readStatistics(statistic);
+    if (names.length > 0) {
+      const all = names.map((name) =>
+        combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) }),
+      );
+      return joinFigures(all);
+    }
+    if (view === "shares") return sharesOf(result, dimensions);
+    return isPerProfile === true ? perProfile(result, dimensions) : figuresOf(result, dimensions);
+  };
+
+/** The lowest, highest and first value are of days on which every profile has a value already. */
+const needsAll = (statistic: Statistic): boolean => ["min", "max", "first"].includes(statistic);
+
+/** True for numbers that have no totals and no shorter form. */
+export const isSpecial = (
+  { statistic, view, perProfile: isPerProfile }: Piece,
+  dimensions: readonly Dimension[],
+): boolean =>
+  statistic !== undefined ||
+  view === "shares" ||
+  isPerProfile === true ||
+  dimensions.includes("date.weekday");
+
+/** @throws ToolError `invalid_input` for arguments that cannot be combined. */
+export function checkForm(
+  { statistic, view, perProfile: isPerProfile }: Piece,
+  dimensions: readonly Dimension[],
+): void {
+  const forms = [
+    statistic !== undefined && "statistic",
+    view === "shares" && "view shares",
+    isPerProfile === true && "per_profile",
+  ].filter((form) => form !== false);
+  if (isPerProfile === true && dimensions.includes("profile")) {
+    throw inputError(
+      "per_profile divides rows of several profiles, and these rows are single profiles",
+      "Ask get_profile_metrics without profile among the dimensions.",
+    );
+  }
+  if (forms.length > 1)
+    throw inputError(`${forms.join(" and ")} cannot be combined`, "Give one of them.");
+}
