@@ -137,19 +137,31 @@ async function runPlans(
   call: MetricsCall,
   [first, ...others]: readonly [Plan, ...Plan[]],
 ): Promise<readonly [Finished, ...Finished[]]> {
-  const ended: [Finished, ...Finished[]] = [await runPlan(call, first, 0)];
+  const steps = { before: 0, after: others.flatMap(allSteps).length };
+  const ended: [Finished, ...Finished[]] = [await runPlan(call, first, { sent: 0, steps })];
   for (const plan of others) {
     const excluded = ended.flatMap(({ question }) => [...question.excluded]);
     const rest =
       excluded.length === 0 ? plan : refine(plan, { kind: "excluded", ids: excluded }, call.facts);
     const sent = ended.reduce((sum, one) => sum + one.sent, 0);
-    ended.push(await runPlan(call, rest, sent));
+    const done = { before: allSteps(first).length, after: 0 };
+    ended.push(await runPlan(call, rest, { sent, steps: done }));
   }
   return ended;
 }
 
+/** What the other plans of the same call have sent, and their steps before and after those of this one. */
+interface OtherPlans {
+  readonly sent: number;
+  readonly steps: { readonly before: number; readonly after: number };
+}
+
 /** @throws ToolError that says how far the call came, where calling again continues from there. */
-async function runPlan(call: MetricsCall, plan: Plan, sentBefore: number): Promise<Finished> {
+async function runPlan(
+  call: MetricsCall,
+  plan: Plan,
+  { sent, steps: { before, after } }: OtherPlans,
+): Promise<Finished> {
   const { input, services, connection, api, resolved, answers, facts } = call;
   const { learned } = connection;
   const settledBefore = addDays(resolved.dates.today, -services.settings.settledAfterDays);
@@ -174,10 +186,10 @@ async function runPlan(call: MetricsCall, plan: Plan, sentBefore: number): Promi
         learned,
         labels: resolved.labels,
         maxRequests: input.maxRequests,
-        sentBefore,
+        sentBefore: sent,
         skipUnavailable: input.skipUnavailable,
         onProgress(nowDone, nowTotal) {
-          [done, total] = [nowDone, nowTotal];
+          [done, total] = [before + nowDone, before + nowTotal + after];
           services.onProgress(done, total);
         },
       },

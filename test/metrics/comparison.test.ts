@@ -1,42 +1,9 @@
 /** get_profile_metrics with compare_to: requests, replies, pieces, and what is refused. */
 import { expect, test } from "vitest";
-import { connect, withoutIds, type Connected } from "../helpers/connect.ts";
+import { connectTo, isNow, month, moving, october } from "../helpers/comparison-api.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
 import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
-
-const october = { date_start: "2026-10-01", date_end: "2026-10-28" };
-const month = { network: "facebook", ...october, compare_to: "previous_period" };
-
-type ValueOf = (profile: string, metric: string, day: string) => number | null;
-
-/** A server for an API with profiles A to E, whose ids are their names. */
-async function connectTo(
-  valueOf: ValueOf,
-  options: Parameters<typeof connect>[0] = {},
-): Promise<Connected & { bodies: object[] }> {
-  const bodies: object[] = [];
-  const { baseUrl } = await serveFakeApi({
-    profiles: ["A", "B", "C", "D", "E"].map((name) => ({ id: name, name, timezone: "UTC" })),
-    metrics: ({ body }) => {
-      bodies.push(body);
-      return metricsAnswer(body, valueOf);
-    },
-  });
-  return { ...(await connect({ baseUrl, ...options })), bodies };
-}
-
-const isNow = (day: string): boolean => day >= "2026-10-01";
-
-/** Views a day now and before. E has none before. */
-const views: Readonly<Record<string, readonly [number, number | null]>> = {
-  A: [50, 40],
-  B: [10, 30],
-  C: [20, 20],
-  D: [31, 30],
-  E: [7, null],
-};
-
-const moving: ValueOf = (profile, _metric, day) => (views[profile] ?? [0, 0])[isNow(day) ? 0 : 1];
 
 test("rows by their contribution, both sides, the total of rows with both, others apart", async () => {
   const { call, bodies } = await connectTo(moving);
@@ -159,6 +126,41 @@ test("ranges on different sides of a break: both numbers and the break, no chang
   `);
 });
 
+test("the day of a break has no change of a net count, on either side", async () => {
+  const { call, client } = await connectTo(() => 5);
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    profiles: ["A"],
+    date_start: "2026-11-14",
+    date_end: "2026-11-16",
+    dimensions: ["date.day"],
+    compare_to: "previous_year",
+  });
+  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n").slice(1, 4)).toEqual([
+    "2026-11-14,2025-11-14,5,5,,,",
+    "2026-11-15,2025-11-15,5,5,,,",
+    "2026-11-16,2025-11-16,5,5,0,,",
+  ]);
+});
+
+test("levels are requested by day however many numbers that is: the API averages them", async () => {
+  const profiles = Array.from({ length: 300 }, (_, index) => ({
+    id: String(index),
+    name: `Profile ${index}`,
+  }));
+  const { baseUrl } = await serveFakeApi({ profiles });
+  const { call } = await connect({ baseUrl });
+  const plan = async (metric: string): Promise<string> => {
+    const question = { network: "facebook", metrics: [metric], period: "last_year" };
+    const asked = { ...question, compare_to: "previous_year", plan_only: true };
+    return (await call("get_profile_metrics", asked)).text;
+  };
+  expect(await plan("fans_lifetime")).toContain("3 requests for 1 metric by profile, date.day");
+  expect(await plan("fans_change")).toContain("3 requests for 1 metric by profile.");
+});
+
 test("what does not fit: the largest movers, the rest as one row, and the same total", async () => {
   const change = (profile: string): number => profile.codePointAt(0) ?? 0;
   const profiles = Array.from({ length: 200 }, (_, index) => ({
@@ -269,52 +271,6 @@ test("both sides count for max_requests", async () => {
     Ask for fewer profiles, metrics or days. Or call again with max_requests 2, if spending that many is intended: at most 499 are left this hour."
   `);
   expect(bodies).toEqual([]);
-});
-
-test("read_result takes profiles, metrics, and a ranking by a metric or by the change", async () => {
-  const { call } = await connectTo(moving);
-  const metrics = ["insights_views", "insights_reach"];
-  const { text } = await call("get_profile_metrics", { ...month, metrics });
-  const piece = { result: idOf(text), metrics: ["insights_views"] };
-  const read = await call("read_result", { ...piece, sort_by: "change", order: "asc", top: 2 });
-  expect(withoutIds(read.text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 by profile, profile time. Now: complete. Before: 28 of 140 profile-days missing: E throughout. A piece of a stored comparison; no request sent.
-
-    profile|insights_views sum: now|before|change|change %|contribution %
-    B|280|840|-560|-66.7|-16.7
-    C|560|560|0|0|0
-    these 2|840|1400|-560|-40|-16.7
-
-    Ranked by change: 2 of 5 rows, from rank 1; the total is of these.
-    result://rRESULTID.csv"
-  `);
-  const ranked = await call("read_result", {
-    ...piece,
-    sort_by: "insights_views",
-    offset: 1,
-    top: 2,
-  });
-  expect(ranked.text).toMatch(/\nD\|868\|840\|[^\n]*\nC\|560\|/);
-  const some = await call("read_result", { ...piece, profiles: ["B", "C"] });
-  expect(some.text).toMatch(/\nB\|280\|840\|-560\|-66\.7\|-40\nC\|560\|560\|0\|0\|0\nall 2\|/);
-});
-
-test.each([
-  [{ grain: "week" }, /^invalid_input: grain cannot be applied to a comparison/],
-  [{ statistic: "median" }, /statistic cannot be applied to a comparison/],
-  [{ date_start: "2026-10-02" }, /date_start cannot be applied to a comparison/],
-  [
-    { sort_by: "fans_change" },
-    /has no metric fans_change\nSort by change, or by one of insights_views/,
-  ],
-  [{ profiles: ["X"] }, /the result has no profile "X"/],
-  [{ offset: 5 }, /offset 5 is beyond the 5 rows/],
-])("read_result refuses %j of a comparison with the reason", async (piece, problem) => {
-  const { call } = await connectTo(moving);
-  const { text } = await call("get_profile_metrics", { ...month, metrics: ["insights_views"] });
-  const read = await call("read_result", { result: idOf(text), ...piece });
-  expect(read.isError).toBe(true);
-  expect(read.text).toMatch(problem);
 });
 
 test.each([

@@ -8,6 +8,7 @@ interface Post {
   readonly type: string;
   readonly created_time: string;
   readonly interactions: number | null;
+  readonly comments: number;
   readonly insights_impressions: number;
   readonly post_labels: readonly object[];
 }
@@ -25,6 +26,7 @@ const posts: readonly Post[] = Array.from({ length: 12 }, (_, index) => {
     type: isVideo ? "video" : "photo",
     created_time: `2026-10-${day}T${isVideo ? "09" : "18"}:30:00Z`,
     interactions: index === 1 ? null : isVideo ? 100 + index * 10 : 20 + index,
+    comments: 0,
     insights_impressions: 1000,
     post_labels: index === 3 ? [] : isVideo ? [sale, news] : [news],
   };
@@ -45,7 +47,7 @@ async function listed(
   const { text } = await connected.call("list_facebook_posts", {
     date_start: "2026-10-05",
     date_end: "2026-10-18",
-    fields: ["type", "interactions", "insights_impressions", "post_labels"],
+    fields: ["type", "interactions", "comments", "insights_impressions", "post_labels"],
     ...question,
   });
   return { ...connected, text, result: idOf(text) };
@@ -142,6 +144,13 @@ test("a ratio of a group is the sum of a over the sum of b, never a mean of rati
   `);
   const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
   expect(ranked.text).toMatch(/\|rate\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
+});
+
+test("a ratio over 0 has no number", async () => {
+  const { call, result } = await listed();
+  const metrics = ["none = interactions / comments"];
+  const { text } = await call("read_result", { result, group_by: "type", metrics });
+  expect(text).toMatch(/\ntype\|posts\|none\|none median\nvideo\|6\|–\|–\n/);
 });
 
 test("top shows some posts, and totals cover all that were fetched", async () => {

@@ -1,6 +1,7 @@
 /** Metrics that breaks forbid to compare: each part of both ranges with its number and its meaning. */
 import { meaningOf } from "../../meaning/segments.ts";
-import type { ComparedMetric, ComparedPart, Comparison } from "../../meaning/comparison.ts";
+import type { ComparedPart } from "../../meaning/compared-sides.ts";
+import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { shortRange } from "../names.ts";

@@ -9,7 +9,7 @@ import { unfinishedNotes } from "../../../time/resolve.ts";
 import type { Resolved } from "../../question/resolve.ts";
 import type { Finished } from "../../run/types.ts";
 import { resultOf } from "../metrics-reply.ts";
-import { agesNote, cutNote, insightsNote, unlabelledNotes } from "../notes.ts";
+import { agesNote, cutNote, insightsNote, nothingNote, unlabelledNotes } from "../notes.ts";
 import { slice } from "../slice.ts";
 import { shownReply } from "./text.ts";
 import { StoredComparison } from "./stored.ts";
@@ -52,6 +52,7 @@ export function comparisonReply(
     dates.note,
     labelNote,
     ...remarks,
+    nothingNote(comparison.before, question) && nothingNote(comparison.now, question),
     insightsNote(first.question),
     ...unlabelledNotes(first.question, labels, readable.now !== comparison.now),
     cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
