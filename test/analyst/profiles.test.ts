@@ -85,7 +85,7 @@ test("last month against the month before, with the three profiles that moved it
   `);
   expect(await answer(asked, { top: 3 })).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles, 2026-10-01 to 10-31 against 2026-09-01 to 09-30 by profile, profile time. Now: 41 of 372 profile-days missing: Café Žofín throughout, and others. Before: 35 of 360 profile-days missing: Café Žofín throughout, and others. A piece of a stored comparison; no request sent.
+    facebook, 12 profiles, 2026-10-01 to 10-31 against 2026-09-01 to 09-30 by profile, profile time. Now: 41 of 372 profile-days missing: Café Žofín throughout, and others. Before: 35 of 360 profile-days missing: Café Žofín throughout, and others. A piece of a stored result; no request sent.
 
     profile|insights_views sum: now|before|change|change %|change % per profile-day|contribution %
     Acme 👩‍🚀 Space|25976|20312|+5664|+27.9|+23.8|+2.7

@@ -1,5 +1,7 @@
 /** One contract for every stored result. */
 import { expect, test } from "vitest";
+import { dimensionsOf } from "../../src/cells/select.ts";
+import { StoredComparison } from "../../src/metrics/reply/comparison/stored.ts";
 import { StoredMetrics } from "../../src/metrics/reply/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
 import { StoredPosts } from "../../src/posts/stored.ts";
@@ -44,6 +46,12 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
     "metrics",
     new StoredMetrics("rTEST", metrics, 7),
     (id, bytes) => StoredMetrics.restore(id, bytes),
+    { metrics: ["fans_change"] },
+  ],
+  [
+    "a comparison",
+    new StoredComparison("rTEST", { now: metrics, before: metrics }, dimensionsOf(metrics), 7),
+    (id, bytes) => StoredComparison.restore(id, bytes),
     { metrics: ["fans_change"] },
   ],
   [

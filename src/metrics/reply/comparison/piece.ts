@@ -64,7 +64,7 @@ export function comparisonPiece(
     compared: compare(comparison, dimensions),
     order: ranking?.order,
   };
-  const state = "A piece of a stored comparison; no request sent.";
+  const state = "A piece of a stored result; no request sent.";
   const notes = [ranking?.note, ...comparison.now.remarks];
   return shownReply({ shown, complete: (coverage) => coverage, state, notes, stored }, maxTokens);
 }
