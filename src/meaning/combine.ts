@@ -55,7 +55,8 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
         const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
         const parts = one.column.method === "ratio" ? ways(metric).parts : undefined;
         const breaks = crossedBreaks(result, metric).map(({ date }) => date);
-        return { ...one, source: place(days.metrics, metric), parts, firstDay, breaks };
+        const source = place(days.metrics, metric);
+        return { ...one, source, parts, firstDay, breaks, today: result.today };
       });
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {

@@ -46,6 +46,8 @@ export interface ComparedMetric {
   readonly explained?: RateAndMix | undefined;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
+  /** The row is a total of overlapping rows: it has no share of the sum of these (default: false). */
+  readonly isOverlapping?: boolean;
   /** The metric's parts of each range, where its breaks forbid every change. */
   readonly parts: readonly ComparedPart[];
 }

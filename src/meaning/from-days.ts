@@ -17,6 +17,8 @@ export interface DayColumn {
   readonly firstDay: number;
   /** Days on which the metric begins to count something else: no value is carried across them. */
   readonly breaks: readonly string[];
+  /** The first day that is not over: no value is carried to it or beyond; none (default). */
+  readonly today?: string | undefined;
 }
 
 /** One profile's values in each row of time. */
@@ -134,10 +136,15 @@ class Tally {
         if (Number.isNaN(carried) && this.#carries) this.#markEarlier(place, first, row);
         carried = line.last[row] ?? Number.NaN;
         this.#addRow(line, row, at);
-      } else if (this.#carries && !Number.isNaN(carried)) {
+      } else if (this.#carries && !Number.isNaN(carried) && !this.#isOpen(start)) {
         this.#put(at, carried, 1);
       }
     });
+  }
+
+  #isOpen(start: string): boolean {
+    const { today } = this.one;
+    return today !== undefined && start >= today;
   }
 
   #addRow(line: Line, row: number, at: number): void {

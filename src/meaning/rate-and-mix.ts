@@ -13,24 +13,26 @@ export interface RateAndMix {
 }
 
 /**
- * Midpoint weights: the rate of a row is the change of its ratio times its mean weight; the mix is the rest of what it
- * adds to the change of all, so that the sum of both over all rows is that change. A side without a ratio takes the
- * other side's.
+ * Midpoint weights: the rate of a row is the change of its ratio times its mean weight; the mix is the change of its
+ * weight times the distance of its mean ratio from that of all, so that a row above the average which grows raises the
+ * whole. The sum of both over all rows is the change of all. A side without a ratio takes the other side's.
  */
 export function rateAndMix(now: Quotients, before: Quotients): RateAndMix {
   const [allNow, allBefore] = [sumOf(now.below), sumOf(before.below)];
   const rate = new Float64Array(now.above.length).fill(Number.NaN);
   const mix = rate.slice();
   if (allNow === 0 || allBefore === 0) return { rate, mix };
+  const mean = (sumOf(now.above) / allNow + sumOf(before.above) / allBefore) / 2;
   for (let row = 0; row < rate.length; row += 1) {
     const [one, other] = [partAt(now, row), partAt(before, row)];
     if (one === undefined && other === undefined) continue;
     const ratioNow = one?.ratio ?? other?.ratio ?? 0;
     const ratioBefore = other?.ratio ?? one?.ratio ?? 0;
-    const weight = ((one?.below ?? 0) / allNow + (other?.below ?? 0) / allBefore) / 2;
+    const [share, shareBefore] = [(one?.below ?? 0) / allNow, (other?.below ?? 0) / allBefore];
+    const weight = (share + shareBefore) / 2;
     const added = (one?.above ?? 0) / allNow - (other?.above ?? 0) / allBefore;
     rate[row] = (ratioNow - ratioBefore) * weight;
-    mix[row] = added - (rate[row] ?? 0);
+    mix[row] = added - (rate[row] ?? 0) - (share - shareBefore) * mean;
   }
   return { rate, mix };
 }

@@ -15,13 +15,15 @@ interface Scope extends Range {
   readonly network: MetricNetwork;
 }
 
+/** True for a break of the metric, or of a part of a derived ratio. */
+export function concerns({ metrics }: SeriesBreak, { name, parts, isDerived }: Metric): boolean {
+  const names: readonly string[] = isDerived === true && parts !== undefined ? parts : [name];
+  return names.some((one) => metrics.includes(one));
+}
+
 /** The breaks of a metric, in order; of a derived ratio, those of its parts, which share a date as one. */
 function breaksOfMetric({ network }: Scope, metric: Metric): SeriesBreak[] {
-  const { name, parts = [], isDerived } = metric;
-  const names: readonly string[] = isDerived === true ? parts : [name];
-  const found = breaksOf(network).filter(({ metrics }) =>
-    names.some((one) => metrics.includes(one)),
-  );
+  const found = breaksOf(network).filter((row) => concerns(row, metric));
   const dates = [...new Set(found.map(({ date }) => date))].toSorted();
   return dates.flatMap((date) => {
     const [first, second] = found.filter((row) => row.date === date);

@@ -49,8 +49,10 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
   const after = [
     ...notes,
     missingNote(grouped),
+    omittedNote(grouped),
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
-    parts.some(isOrdered) && "Times are in UTC.",
+    parts.some(isOrdered) &&
+      "Times are in UTC, while the days of the question are in profile time.",
     parts.includes("post_labels") && "A post is in the group of each of its labels.",
   ].filter((note) => note !== false);
   const body = tables.map((table) => listRows(distinct(table), room, goOn)).join("\n\n");
@@ -84,6 +86,17 @@ function missingNote(grouped: GroupedPosts): string | false {
   return (
     missing.length > 0 &&
     `Missing values are not 0, and no number includes them: ${some(missing, 8)} of ${plural(rows.length, "post")}.`
+  );
+}
+
+/** Names the numbers that are not shown, where none were asked for. */
+function omittedNote({ result, metrics }: GroupedPosts): string | false {
+  const names = result.columns.flatMap(({ name, type }) => (type === "number" ? [name] : []));
+  const omitted = names.slice(defaultColumns);
+  return (
+    metrics === undefined &&
+    omitted.length > 0 &&
+    `Not shown: ${some(omitted, 8)}; name them in metrics.`
   );
 }
 

@@ -8,7 +8,7 @@ import type { Cells } from "../cells/cells.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
 import { visibleColumn } from "../meaning/methods.ts";
-import { crossedBreaks, recentBreak } from "../meaning/segments.ts";
+import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
@@ -94,7 +94,7 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
 function breakNotes(result: Result, figures: Figures): Note[] {
   const { network, cells, start, end } = result;
   return breaksOf(network).map((row) => {
-    const named = cells.metrics.filter(({ name }) => row.metrics.includes(name));
+    const named = cells.metrics.filter((metric) => concerns(row, metric));
     if (named.length === 0) return false;
     const names = some(metricNames(named), 8);
     if (row.before === undefined) {

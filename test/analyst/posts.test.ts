@@ -91,7 +91,7 @@ test("what the ten best posts have in common, compared with all", async () => {
 
     Ranked by interactions, highest first: 10 of 270 posts, from rank 1; totals cover only these.
     (few): fewer than 5 posts, so differences can be chance.
-    Times are in UTC.
+    Times are in UTC, while the days of the question are in profile time.
     A post is in the group of each of its labels.
     result://rRESULTID.csv
     "

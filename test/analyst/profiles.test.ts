@@ -93,7 +93,7 @@ test("last month against the month before, with the three profiles that moved it
     Acme ¦ Pipes and tabs|20726|25534|-4808|-18.8|-21.4|-2.3
     these 3|73902|67678|+6224|+9.2|-0.2|+2.9
 
-    Ranked by change: 3 of 12 rows, from rank 1; the total is of these.
+    Ranked by the change of insights_views, the largest, up or down, first: 3 of 12 rows, from rank 1; the total is of these.
     Weekdays, now against before: Tuesday 4 against 5, Wednesday 4 against 5, Thursday 5 against 4, Friday 5 against 4, Saturday 5 against 4.
     Profile-days covered, now against before: Acme "quoted", Inc. 100% against 83% (insights_views).
     result://rRESULTID.csv
@@ -126,6 +126,7 @@ test("the same month last year, with facebook's break", async () => {
     No change of fans_lifetime across 2025-11-15: the network replaced page fans by page follows. Ranges from 2025-11-15 on compare with each other.
     Weekdays, now against before: Wednesday 4 against 5, Saturday 5 against 4.
     Profile-days covered, now against before: all 89% against 73% (insights_reactions); all 98% against 82% (fans_lifetime).
+    insights_reactions has values of 2 profiles only now: the changes of sums include them. Compare by profile to see them apart.
     result://rRESULTID.csv
     "
   `);
@@ -141,7 +142,7 @@ test("the strangest day of the year", async () => {
     أكمي العربية|2026-05-26|Tuesday|insights_views|928|248 to 582|9.2
 
     1 of 50 rows, from row 1.
-    3062 profile-days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
+    3062 values of single profiles and days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
     result://rRESULTID.csv
     "
   `);

@@ -7,17 +7,19 @@ const quotients = (above: readonly number[], below: readonly number[]) => ({
   below: Float64Array.from(below),
 });
 
-test("the rate of a row is its change by its mean weight; the mix is the rest", () => {
-  // Ratios 0.5 and 0.1 become 0.6 and 0.1; weights 0.5 and 0.5 become 0.25 and 0.75.
+test("the rate is the change by the mean weight; the mix is the change of weight by the distance from all", () => {
+  // Ratios 0.5 and 0.1 become 0.6 and 0.1; weights 0.5 and 0.5 become 0.25 and 0.75; all: 0.3 becomes 0.225.
   const { rate, mix } = rateAndMix(quotients([15, 7.5], [25, 75]), quotients([25, 5], [50, 50]));
   expect([...rate].map((one) => one.toFixed(4))).toEqual(["0.0375", "0.0000"]);
-  expect([...mix].map((one) => one.toFixed(4))).toEqual(["-0.1375", "0.0250"]);
+  // -0.25 × (0.55 - 0.2625) and 0.25 × (0.1 - 0.2625): both lower the whole.
+  expect([...mix].map((one) => one.toFixed(4))).toEqual(["-0.0719", "-0.0406"]);
 });
 
 test("a row on one side only has no rate: the side without it takes the other's ratio", () => {
   const { rate, mix } = rateAndMix(quotients([5, 3], [10, 10]), quotients([5, NaN], [10, NaN]));
   expect([...rate]).toEqual([0, 0]);
-  expect([...mix].map((one) => one.toFixed(4))).toEqual(["-0.2500", "0.1500"]);
+  // The new row is below the average of 0.45, and the old one above: both lower the whole.
+  expect([...mix].map((one) => one.toFixed(4))).toEqual(["-0.0250", "-0.0750"]);
 });
 
 test("rows over 0 keep the sum, and rows without both parts have neither", () => {

@@ -18,9 +18,10 @@ test("rows by their contribution, both sides, the total of rows with both, other
     C|560|560|0|0|0
     these 4|3108|3360|-252|-7.5|-7.5
     E|196|–|–|–|–
+    all 5|3304|3360|-56||-1.7
 
     CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
-    Rows with a value on one side only stand last; they are in no change.
+    Rows with a value on one side only stand last. The changes of the rows with both sides, and these values, add up to the change of all; it has no percentage, because they are not growth.
     result://rRESULTID.csv"
   `);
   // Neighbouring ranges are requested together.
@@ -38,7 +39,8 @@ test("three metrics have one column each: now and the change", async () => {
     D|868 +3.3|868 +28|31 +3.3
     C|560 0|560 0|20 0
     these 4|3108 -7.5|3108 -252|27.75 -7.5
-    E|196 –|196 –|7 –"
+    E|196 –|196 –|7 –
+    all 5|3304 (was 3360)|3304 -56|23.6 (was 30)"
   `);
 });
 
@@ -124,6 +126,39 @@ test("ranges on different sides of a break: both numbers and the break, no chang
     Weekdays, now against before: Tuesday 45 against 44, Wednesday 44 against 45.
     result://rRESULTID.csv"
   `);
+});
+
+test("sums over profiles name those with values in one range only", async () => {
+  const { call } = await connectTo(moving);
+  const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
+  const { text } = await call("get_profile_metrics", question);
+  expect(text).toContain(
+    "\nfans_lifetime has values of 1 profile only now: the changes of sums include them. Compare by profile to see them apart.\n",
+  );
+});
+
+test("no level is carried to days that are not over", async () => {
+  const { call, client } = await connectTo((_profile, _metric, day) =>
+    day < "2026-11-19" ? 100 : null,
+  );
+  const question = {
+    network: "facebook",
+    metrics: ["fans_lifetime"],
+    date_start: "2026-11-17",
+    date_end: "2026-11-22",
+    dimensions: ["date.day"],
+  };
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    compare_to: "previous_period",
+  });
+  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
+  const now = csv
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(",")[2]);
+  expect(now).toEqual(["500", "500", "500", "", "", ""]);
 });
 
 test("the day of a break has no change of a net count, on either side", async () => {
@@ -222,7 +257,7 @@ test("what does not fit: the largest movers, the rest as one row, and the same t
     Profile 129|27916|28000|-84|-0.3|-0.0015
     Profile 135|28084|28000|+84|+0.3|+0.0015
     Profile 136|27916|28000|-84|-0.3|-0.0015
-    160 other profiles|4480084|4480000|+84|+0.0019|+0.0015
+    160 others|4480084|4480000|+84|+0.0019|+0.0015
     all 200|5600084|5600000|+84|+0.0015|+0.0015
 
     CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.

@@ -111,7 +111,9 @@ test("groups by parts of the time, by profile and by labels, several in one call
     all posts|12|94.0909|100|1035"
   `);
   expect(text).toContain("\n(few): fewer than 5 posts, so differences can be chance.\n");
-  expect(text).toContain("\nTimes are in UTC.\nA post is in the group of each of its labels.\n");
+  expect(text).toContain(
+    "\nTimes are in UTC, while the days of the question are in profile time.\nA post is in the group of each of its labels.\n",
+  );
 });
 
 test("the best posts are compared with all", async () => {

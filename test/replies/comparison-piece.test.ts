@@ -18,7 +18,7 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
     C|560|560|0|0|0
     these 2|840|1400|-560|-40|-16.7
 
-    Ranked by change: 2 of 5 rows, from rank 1; the total is of these.
+    Ranked by the change of insights_views, lowest first: 2 of 5 rows, from rank 1; the total is of these.
     result://rRESULTID.csv"
   `);
   const ranked = await call("read_result", {
@@ -30,6 +30,27 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
   expect(ranked.text).toMatch(/\nD\|868\|840\|[^\n]*\nC\|560\|/);
   const some = await call("read_result", { ...piece, profiles: ["B", "C"] });
   expect(some.text).toMatch(/\nB\|280\|840\|-560\|-66\.7\|-40\nC\|560\|560\|0\|0\|0\nall 2\|/);
+});
+
+test("the change that ranks is that of the first metric shown, and one-sided rows are in no total", async () => {
+  const { call } = await connectTo((profile, metric, day) =>
+    metric === "insights_views" ? moving(profile, metric, day) : 1,
+  );
+  const metrics = ["fans_lifetime", "insights_views"];
+  const { text } = await call("get_profile_metrics", { ...month, metrics });
+  const piece = { result: idOf(text), metrics: ["insights_views"] };
+  const byChange = await call("read_result", { ...piece, sort_by: "change", top: 1 });
+  expect(byChange.text).toMatch(/\nA\|1400\|1120\|/);
+  expect(byChange.text).toContain(
+    "\nRanked by the change of insights_views, highest first: 1 of 5 rows",
+  );
+  const named = await call("read_result", {
+    ...piece,
+    profiles: ["A", "C", "E"],
+    sort_by: "insights_views",
+  });
+  expect(named.text).toMatch(/\nE\|196\|–\|[^\n]*\nthese 2 with both sides\|1960\|1680\|\+280\|/);
+  expect(named.text).toContain("\nRows with a value on one side only are in no total.\n");
 });
 
 test.each([

@@ -115,7 +115,7 @@ test("outliers: levels by their difference, and never the running day", async ()
     profile|date|weekday|metric|value|usual|score
     A|2026-10-07|Wednesday|fans_lifetime (difference from the day before)|503|-2.2 to 8.2|288.7
 
-    332 profile-days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
+    332 values of single profiles and days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
     The last day, 2026-11-20, has not ended in every time zone: values are incomplete or missing.
     result://rRESULTID.csv"
   `);

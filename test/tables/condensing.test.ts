@@ -39,7 +39,7 @@ test("condenses what does not fit to a coarser grain, and keeps the exact result
     2026-W41*|2|2|1249.6667|761.6667
     sum/mean|157|58|902.1294|813.7711
 
-    * is a part of a row of time.
+    * marks a part of a week, month, quarter or year.
     Missing (–, not 0): insights_reach 2 of 170 profile-days (Acme UK 07-24, Acme UK 08-26).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"

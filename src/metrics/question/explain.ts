@@ -12,7 +12,7 @@ export function checkExplain({ shown, dimensions }: Question, compareTo: string 
     );
   if (shown?.some(({ isDerived }) => isDerived) !== true)
     throw inputError(
-      "explain splits the change of a ratio, and no metric is one",
+      "explain splits the change of a ratio that the question defines, and no metric is one",
       'Add a ratio to metrics, as "a / b".',
     );
   if (dimensions.some((type) => isDateDimension(type)) || dimensions.length === 0)

@@ -95,7 +95,7 @@ function outliers(result: Result): Listed {
         ? "No day could be compared: usual values need at least 12 weeks without a break."
         : "None: no profile-day stands out.",
     notes: [
-      `${compared} profile-days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
+      `${compared} values of single profiles and days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
       hiddenNote(result),
     ],
   };

@@ -78,6 +78,11 @@ function columnOf(result: Result, view: View, name: string | undefined): number 
   const by = name ?? result.cells.metrics[0]?.name;
   const column = columns.findIndex((one) => one.metric.name === by);
   if (column === -1) {
+    if (by === "change")
+      throw inputError(
+        "only a comparison can be sorted by change",
+        "Ask get_profile_metrics with compare_to, such as previous_period.",
+      );
     throw inputError(
       `the result has no metric ${by}`,
       `Sort by one of ${result.cells.metrics.map((metric) => metric.name).join(", ")}.`,

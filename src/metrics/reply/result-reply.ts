@@ -74,7 +74,9 @@ const symbolNotes = (text: string): string[] => [
   ...(/(^|\|)·/m.test(text)
     ? ["· is withheld, not missing: these values cannot be combined in this way."]
     : []),
-  ...(/^[^|\n]*\*( [^|\n]*)?\|/m.test(text) ? ["* is a part of a row of time."] : []),
+  ...(/^[^|\n]*\*( [^|\n]*)?\|/m.test(text)
+    ? ["* marks a part of a week, month, quarter or year."]
+    : []),
 ];
 
 /** The first of the notes that apply, within the budget. */

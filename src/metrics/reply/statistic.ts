@@ -51,8 +51,10 @@ function reasonAgainst(
   metric: Metric,
   statistic: Statistic,
 ): string | undefined {
-  const { kind, window } = metric;
+  const { kind, window, isDerived } = metric;
   if (statistic === "sum") return unaddable[kind];
+  if (statistic === "mean" && isDerived === true)
+    return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
   if (statistic === "mean" && window !== undefined)
     return "each day counts the days before it too, so a mean would count days several times";
   const isVisible = visibleColumn(result, metric) !== undefined;

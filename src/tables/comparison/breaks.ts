@@ -6,14 +6,14 @@ import { formatNumber } from "../../text/numbers.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { shortRange } from "../names.ts";
 import { comparedTitle } from "./cells.ts";
-import type { FurtherRow, ShownComparison } from "./rows.ts";
+import type { Line } from "./combined-rows.ts";
+import type { ShownComparison } from "./rows.ts";
 
 /** A table of the metrics that have parts; none where all can be compared. */
 export function brokenTable(
   { comparison, dimensions, compared }: ShownComparison,
   names: readonly string[],
-  rows: readonly number[],
-  further: readonly FurtherRow[],
+  lines: readonly Line[],
 ): string[] {
   return compared.metrics.flatMap((metric, place) => {
     const { parts } = metric;
@@ -24,8 +24,11 @@ export function brokenTable(
     return [
       [
         tableRow([title, ...parts.map((part) => partTitle(comparison, metric, part))]),
-        ...rows.map((row) => line(cell(names[row] ?? ""), parts, row)),
-        ...further.map(({ name, compared: own }) => line(name, own.metrics[place]?.parts ?? [], 0)),
+        ...lines.map((one) =>
+          typeof one === "number"
+            ? line(cell(names[one] ?? ""), parts, one)
+            : line(one.name, one.compared.metrics[place]?.parts ?? [], 0),
+        ),
       ].join("\n"),
     ];
   });

@@ -1,7 +1,7 @@
 /** The columns of a comparison's table: each number apart, or now and change in one cell. */
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
-import { isMissing, isNumber } from "../../meaning/figures.ts";
+import { isMissing, isNumber, isWithheld, withheld } from "../../meaning/figures.ts";
 import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { daysBetween } from "../../time/days.ts";
 import { methodTitle } from "../names.ts";
@@ -56,7 +56,11 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
       title: "change",
       textOf: ({ change }, row) => formatDifference(change[row] ?? Number.NaN),
     },
-    hasPercent(own) && { title: "change %", textOf: percentText },
+    hasPercent(own) && {
+      title: "change %",
+      // From a base without a percentage the cell is empty: the base stands beside it.
+      textOf: (metric, row) => percentText(metric, row).replace(/^\(.*/, ""),
+    },
     hasPerDay && {
       title: "change % per profile-day",
       textOf: ({ percentPerDay }, row) => formatPercent(percentPerDay[row] ?? Number.NaN),
@@ -72,7 +76,10 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     isNumber(base) &&
       own.now.length > 1 && {
         title: "contribution %",
-        textOf: ({ change }, row) => formatPercent(contribution(change[row] ?? Number.NaN)),
+        textOf: ({ change, isOverlapping }, row) =>
+          formatPercent(
+            isOverlapping === true ? withheld : contribution(change[row] ?? Number.NaN),
+          ),
       },
   ];
   return columns.filter((column) => column !== false).map((column) => columnAt(place, column));
@@ -100,6 +107,10 @@ function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): 
   const [one, other] = [now[row] ?? Number.NaN, before[row] ?? Number.NaN];
   if (isMissing(one)) return isMissing(other) ? "–" : `– (was ${formatNumber(other)})`;
   if (isMissing(other)) return `${formatNumber(one)} –`;
+  if (isWithheld(change[row] ?? Number.NaN))
+    return isNumber(one) && isNumber(other)
+      ? `${formatNumber(one)} · (was ${formatNumber(other)})`
+      : `${formatNumber(one)} ·`;
   if (!hasPercent(compared))
     return `${formatNumber(one)} ${formatDifference(change[row] ?? Number.NaN)}`;
   const perDay = isPerDay(compared, lengths, row)

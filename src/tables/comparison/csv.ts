@@ -79,8 +79,15 @@ export function comparisonCsv(comparison: Comparison, compared: Compared): Csv {
   return gridCsv({ columns: columnNames(compared), prefixes, values, width });
 }
 
-/** The rows of the CSV, for programs. */
-export function comparisonTable(comparison: Comparison, compared: Compared): Table {
+/**
+ * The rows of the CSV, for programs.
+ * @param order those to show, in order; all (default).
+ */
+export function comparisonTable(
+  comparison: Comparison,
+  compared: Compared,
+  order?: readonly number[],
+): Table {
   const values = valuesOf(compared);
   const width = compared.metrics.flatMap(columnsOf).length;
   const prefixes = compared.axes.reduce<TableCell[][]>(
@@ -97,8 +104,8 @@ export function comparisonTable(comparison: Comparison, compared: Compared): Tab
   );
   return {
     columns: columnNames(compared),
-    rows: prefixes.map((prefix, row) => [
-      ...prefix,
+    rows: (order ?? [...prefixes.keys()]).map((row) => [
+      ...(prefixes[row] ?? []),
       ...numberCells(values.subarray(row * width, (row + 1) * width)),
     ]),
   };

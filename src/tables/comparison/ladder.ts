@@ -4,16 +4,8 @@ import { isNumber } from "../../meaning/figures.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural, tableRow } from "../../text/words.ts";
 import { compactColumn, fullColumns, lengthsOf, type Lengths, type TextColumn } from "./cells.ts";
-import {
-  byContribution,
-  combinable,
-  combinedNames,
-  isOneSided,
-  isSplit,
-  restricted,
-  type FurtherRow,
-  type ShownComparison,
-} from "./rows.ts";
+import { byContribution, combinedNames, isSplit, type ShownComparison } from "./rows.ts";
+import { linesOf, type Chosen, type Line } from "./combined-rows.ts";
 import { brokenTable } from "./breaks.ts";
 import { timeTable } from "./time.ts";
 
@@ -49,10 +41,16 @@ export function condenseComparison(shown: ShownComparison, maxTokens: number): C
   for (const most of [40, 20, 10, 4]) {
     if (most >= rows.length) continue;
     const text = tableOf(shown, { rows: movers(shown, rows, most), isPart: true });
-    if (fits(text)) return { text, condensed: `condensed to the ${most} largest changes` };
+    if (fits(text)) return { text, condensed: `condensed to the ${wordsOf(shown, most)}` };
   }
   return cut(tableOf(shown, { rows: [], isPart: true }), maxTokens);
 }
+
+/** The rows that a condensed table shows. */
+const wordsOf = ({ compared, order }: ShownComparison, most: number): string =>
+  order === undefined && compared.metrics.some(({ change }) => change.some(isNumber))
+    ? `${most} largest changes`
+    : `first ${most} rows`;
 
 /** The rows that rose most and those that fell most, where the rows have their usual order; else the first rows. */
 function movers(
@@ -67,32 +65,20 @@ function movers(
   return rows.filter((row) => up.includes(row) || down.includes(row));
 }
 
-interface Chosen {
-  /** The rows to show, in order. */
-  readonly rows: readonly number[];
-  /** They are not all rows. */
-  readonly isPart: boolean;
-}
-
-function tableOf(shown: ShownComparison, { rows, isPart }: Chosen): string {
-  const { comparison, compared, order } = shown;
+function tableOf(shown: ShownComparison, chosen: Chosen): string {
+  const { comparison, dimensions, compared } = shown;
   const names = combinedNames(comparison, compared.axes);
-  const both = rows.filter((row) => !isOneSided(compared, row));
-  const single = rows.filter((row) => isOneSided(compared, row));
-  const isRanked = order !== undefined;
-  const further = furtherRows(shown, { rows, isPart });
+  const lines = linesOf(shown, chosen);
   const columns = columnsFor(compared, lengthsOf(comparison));
-  const line = (row: number): string =>
-    tableRow([cell(names[row] ?? ""), ...columns.map(({ textAt }) => textAt(compared, row))]);
+  const textOf = (line: Line): string =>
+    typeof line === "number"
+      ? tableRow([cell(names[line] ?? ""), ...columns.map(({ textAt }) => textAt(compared, line))])
+      : tableRow([line.name, ...columns.map(({ textAt }) => textAt(line.compared, 0))]);
   const main = [
-    tableRow([shown.dimensions.join(", "), ...columns.map(({ title }) => title)]),
-    ...(isRanked ? rows : both).map(line),
-    ...further.map(({ name, compared: own }) =>
-      tableRow([name, ...columns.map(({ textAt }) => textAt(own, 0))]),
-    ),
-    ...(isRanked ? [] : single).map(line),
+    tableRow([dimensions.join(", "), ...columns.map(({ title }) => title)]),
+    ...lines.map(textOf),
   ];
-  const broken = brokenTable(shown, names, isRanked ? rows : [...both, ...single], further);
+  const broken = brokenTable(shown, names, lines);
   return [...(columns.length === 0 ? [] : [main.join("\n")]), ...broken].join("\n\n");
 }
 
@@ -104,52 +90,6 @@ function columnsFor(compared: Compared, lengths: Lengths): TextColumn[] {
       places.length <= mostFullMetrics || compared.metrics[place]?.explained !== undefined;
     return isFull ? fullColumns(compared, place, lengths) : compactColumn(compared, place, lengths);
   });
-}
-
-/** The rows that are not shown, as one, and the total of the rows with both sides. */
-function furtherRows(
-  { comparison, dimensions, compared, order }: ShownComparison,
-  { rows, isPart }: Chosen,
-): FurtherRow[] {
-  const type = combinable(dimensions);
-  const axis = compared.axes.find((one) => one.type === type);
-  if (axis === undefined || compared.rowCount < 2) return [];
-  const all = [...Array.from({ length: compared.rowCount }).keys()];
-  const both = all.filter((row) => !isOneSided(compared, row));
-  const rest = isPart && order === undefined ? both.filter((row) => !rows.includes(row)) : [];
-  const total = order === undefined ? both : rows;
-  const combined = (some: readonly number[]): Compared =>
-    withSums(compare(restricted(comparison, axis, some), []), compared, some);
-  const noun = type === "profile" ? "profile" : "label";
-  return [
-    ...(rest.length === 0
-      ? []
-      : [{ name: plural(rest.length, `other ${noun}`), compared: combined(rest) }]),
-    ...(total.length < 2
-      ? []
-      : [
-          {
-            name:
-              total.length === compared.rowCount ? `all ${total.length}` : `these ${total.length}`,
-            compared: combined(total),
-          },
-        ]),
-  ];
-}
-
-/** The rate and the mix of a row that combines others are the sums of theirs. */
-function withSums(one: Compared, { metrics }: Compared, rows: readonly number[]): Compared {
-  const sumOf = (list: Float64Array): Float64Array =>
-    Float64Array.of(rows.reduce((sum, row) => sum + (list[row] || 0), 0));
-  return {
-    ...one,
-    metrics: one.metrics.map((own, place) => {
-      const explained = metrics[place]?.explained;
-      return explained === undefined
-        ? own
-        : { ...own, explained: { rate: sumOf(explained.rate), mix: sumOf(explained.mix) } };
-    }),
-  };
 }
 
 function cut(text: string, maxTokens: number): CondensedComparison {

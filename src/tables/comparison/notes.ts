@@ -2,13 +2,15 @@
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isWithheld } from "../../meaning/figures.ts";
-import { recentBreak } from "../../meaning/segments.ts";
+import { dayGrid, eachLine } from "../../cells/day-grid.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { concerns, recentBreak } from "../../meaning/segments.ts";
 import { formatDifference, percent } from "../../text/numbers.ts";
-import { cell, some } from "../../text/words.ts";
-import { addDays, daysOf, toDay } from "../../time/days.ts";
+import { cell, plural, some } from "../../text/words.ts";
+import { addDays, daysBetween, daysOf, toDay } from "../../time/days.ts";
 import { isoWeekday, type Range } from "../../time/grains.ts";
 import { combinedNames, isOneSided, isSplit, type ShownComparison } from "./rows.ts";
-import { isUneven } from "./cells.ts";
+import { isUneven, lengthsOf } from "./cells.ts";
 import { metricNames, weekdayNames } from "../names.ts";
 import { catalogNotes, inexactNote, type Note } from "../notes.ts";
 
@@ -20,8 +22,11 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     ...recentNotes(comparison, compared),
     weekdayNote(comparison),
     coverageNote(shown),
+    ...joinedNotes(shown),
+    lengthNote(shown),
+    withheldNote(comparison, compared),
     oneSidedNote(shown),
-    ...explainedNotes(compared),
+    ...explainedNotes(shown),
     dimensions.includes("profile_label") &&
       "A profile counts under each of its labels, so the changes of labels do not add up; a total counts each profile once.",
     peopleNote(compared),
@@ -36,7 +41,7 @@ function breakNotes({ now, before }: Comparison, { metrics }: Compared): Note[] 
     const isBetween = row.date > before.start && row.date <= now.end;
     if (!isBetween || row.before === undefined) return false;
     const named = metrics.filter(
-      ({ metric, change }) => row.metrics.includes(metric.name) && change.some(isWithheld),
+      ({ metric, change }) => concerns(row, metric) && change.some(isWithheld),
     );
     const isInside = [now, before].some(({ start, end }) => start <= row.date && row.date <= end);
     return named.length > 0 && breakNote(row, named, isInside);
@@ -101,21 +106,94 @@ function coverageNote({ comparison, compared, dimensions, order }: ShownComparis
   return rows.length > 0 && `Profile-days covered, now against before: ${some(texts, 6, "; ")}.`;
 }
 
+/** Profiles with values in one range only, which sums over profiles show as a change. */
+function joinedNotes({ comparison, dimensions, compared }: ShownComparison): Note[] {
+  if (dimensions.includes("profile")) return [];
+  const sides = [comparison.now, comparison.before].map(coveredProfiles);
+  const [now, before] = sides;
+  return compared.metrics.map(({ metric: { name, kind }, parts }) => {
+    const [one, other] = [now?.get(name), before?.get(name)];
+    const isCombined = kind === "people" || kind === "ratio" || parts.length > 0;
+    if (one === undefined || other === undefined || isCombined) return false;
+    const onlyNow = [...one].filter((id) => !other.has(id)).length;
+    const onlyBefore = [...other].filter((id) => !one.has(id)).length;
+    const texts = [
+      onlyNow > 0 && `${plural(onlyNow, "profile")} only now`,
+      onlyBefore > 0 && `${plural(onlyBefore, "profile")} only before`,
+    ].filter((text) => text !== false);
+    return (
+      texts.length > 0 &&
+      `${name} has values of ${texts.join(" and ")}: the changes of sums include them. Compare by profile to see them apart.`
+    );
+  });
+}
+
+/** The profiles with a value, by the name of the metric; no entry where profile-days are not held. */
+function coveredProfiles({ days, cells }: Comparison["now"]): Map<string, Set<string>> {
+  const covered = new Map<string, Set<string>>();
+  if (days === undefined) return covered;
+  const grid = dayGrid(days);
+  for (const { name } of cells.metrics) {
+    const column = days.metrics.findIndex((metric) => metric.name === name);
+    if (column === -1) continue;
+    const ids = new Set<string>();
+    eachLine(grid, (profile, _, offset) => {
+      const hasValue = Array.from({ length: grid.dayCount }, (__, day) => day).some(
+        (day) => !Number.isNaN(days.values[offset + day * grid.dayStride + column] ?? Number.NaN),
+      );
+      if (hasValue) ids.add(rowKey(grid.profiles[profile] ?? ""));
+    });
+    covered.set(name, ids);
+  }
+  return covered;
+}
+
+/** Counts over a level grow with the days of a range. */
+function lengthNote({ comparison, compared }: ShownComparison): Note {
+  if (lengthsOf(comparison).areEqual) return false;
+  const { metrics = [] } = comparison.now.days ?? {};
+  const kindOf = (name: string | undefined): string | undefined =>
+    metrics.find((metric) => metric.name === name)?.kind;
+  const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
+    isDerived === true && kindOf(parts?.[1]) === "level" && kindOf(parts?.[0]) !== "level"
+      ? [name]
+      : [],
+  );
+  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
+  return (
+    names.length > 0 &&
+    `${some(names, 4)}: the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`
+  );
+}
+
+/** Numbers that exist, but cannot be combined or compared; breaks are explained apart. */
+function withheldNote({ now: { network } }: Comparison, { metrics }: Compared): Note {
+  const found = metrics.filter(
+    ({ metric, now, before }) =>
+      !breaksOf(network).some((row) => concerns(row, metric)) &&
+      (now.some(isWithheld) || before.some(isWithheld)),
+  );
+  return (
+    found.length > 0 &&
+    `· is withheld, not missing: values of ${some(metricNames(found.map(({ metric }) => metric)), 6)} exist, but cannot be combined in these rows.`
+  );
+}
+
 /** Rows that are listed apart, so that the changes of the others add up. */
 function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
-  const hasOne = Array.from({ length: compared.rowCount }, (_, row) => row).some((row) =>
-    isOneSided(compared, row),
-  );
+  const shown = order ?? Array.from({ length: compared.rowCount }, (_, row) => row);
+  const hasOne = shown.some((row) => isOneSided(compared, row));
   return (
     hasOne &&
     !dimensions.some(isSplit) &&
-    order === undefined &&
-    "Rows with a value on one side only stand last; they are in no change."
+    (order !== undefined
+      ? "Rows with a value on one side only are in no total."
+      : "Rows with a value on one side only stand last. The changes of the rows with both sides, and these values, add up to the change of all; it has no percentage, because they are not growth.")
   );
 }
 
 /** Rate and mix of all rows, those with one side included. */
-const explainedNotes = ({ metrics }: Compared): Note[] =>
+const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison): Note[] =>
   metrics.map(({ metric, explained }) => {
     if (explained === undefined) return false;
     const [rate, mix] = [explained.rate, explained.mix].map((list) =>
@@ -124,6 +202,8 @@ const explainedNotes = ({ metrics }: Compared): Note[] =>
     const [all, within, between] = [(rate ?? 0) + (mix ?? 0), rate ?? 0, mix ?? 0].map(
       formatDifference,
     );
+    if (dimensions.some((type) => type !== "profile"))
+      return `${metric.name}: rate and mix add up over these rows, which is not the change of all profiles.`;
     return `${metric.name}: the change of all rows, ${all}, is ${within} within rows (rate) and ${between} from their shares of ${metric.parts?.[1]} (mix).`;
   });
 

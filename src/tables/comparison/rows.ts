@@ -15,13 +15,6 @@ export interface ShownComparison {
   readonly order?: readonly number[] | undefined;
 }
 
-/** A row that combines others. */
-export interface FurtherRow {
-  readonly name: string;
-  /** A single row. */
-  readonly compared: Compared;
-}
-
 /** The names of the rows of an axis; of time, on both sides. */
 export function rowNames({ now, before }: Comparison, axis: ComparedAxis): (readonly string[])[] {
   const [namesNow, namesBefore] = [namesOf(now, axis.now), namesOf(before, axis.before)];

@@ -8,12 +8,11 @@ import { compare, type Compared, type Comparison } from "../../../meaning/compar
 import { isNumber } from "../../../meaning/figures.ts";
 import { rankingOf } from "../../../meaning/ranking.ts";
 import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
-import { byContribution, isSplit } from "../../../tables/comparison/rows.ts";
+import { isSplit } from "../../../tables/comparison/rows.ts";
 import { plural } from "../../../text/words.ts";
 import { shownReply } from "./text.ts";
 import { namedRatios } from "../ratios.ts";
 import { slice } from "../slice.ts";
-import { withUnlabelled } from "../unlabelled.ts";
 
 /** Arguments that would make other rows or other numbers of the days of one range. */
 const refused = [
@@ -45,12 +44,7 @@ export function comparisonPiece(
     }
   }
   const { dimensions } = stored;
-  const chosen = withProfiles(stored.comparison, piece.profiles, add);
-  const whole = {
-    ...chosen,
-    now: withUnlabelled(chosen.now),
-    before: withUnlabelled(chosen.before),
-  };
+  const whole = withProfiles(stored.comparison, piece.profiles, add);
   const ranking = rank(compare(whole, dimensions), dimensions, piece);
   const { metrics } = piece;
   const comparison = {
@@ -114,10 +108,7 @@ function rank(
       "Ask get_profile_metrics with compare_to and one dimension.",
     );
   }
-  const rows =
-    sortBy === undefined && piece.order === undefined
-      ? byContribution(compared)
-      : ranked(compared, sortBy, order);
+  const { rows, by } = ranked(compared, piece, order);
   const chosen = rows.slice(offset, top === undefined ? undefined : offset + top);
   if (chosen.length === 0)
     throw inputError(
@@ -126,33 +117,41 @@ function rank(
     );
   const from =
     rows.length > chosen.length ? `, from rank ${offset + 1}; the total is of these` : "";
-  const by = sortBy === undefined ? "change" : sortBy;
   return {
     order: chosen,
     note: `Ranked by ${by}: ${chosen.length} of ${plural(rows.length, "row")}${from}.`,
   };
 }
 
-/** Rows with a number in order, then the others. */
+/** The rows with a number in order, then the others; and what they are ranked by. */
 function ranked(
   { metrics, rowCount }: Compared,
-  sortBy: string | undefined,
+  { sortBy, order: asked, metrics: shown }: Piece,
   order: "asc" | "desc",
-): number[] {
+): { readonly rows: readonly number[]; readonly by: string } {
   const isByChange = sortBy === undefined || sortBy === "change";
-  const found = isByChange
-    ? metrics.find(({ change }) => change.some(isNumber))
-    : metrics.find(({ metric }) => metric.name === sortBy);
+  const wanted = isByChange ? shown?.[0] : sortBy;
+  const found =
+    wanted === undefined
+      ? metrics.find(({ change }) => change.some(isNumber))
+      : metrics.find(({ metric }) => metric.name === wanted);
   if (found === undefined) {
     throw inputError(
-      isByChange
+      wanted === undefined
         ? "no metric of the comparison has a change"
-        : `the comparison has no metric ${sortBy}`,
+        : `the comparison has no metric ${wanted}`,
       `Sort by change, or by one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
     );
   }
-  const numbers = [...(isByChange ? found.change : found.now)];
-  const first = rankingOf(numbers, order).map(({ place }) => place);
+  const { name } = found.metric;
+  const isBySize = sortBy === undefined && asked === undefined;
+  const changes = isBySize ? found.change.map(Math.abs) : found.change;
+  const ranks = rankingOf([...(isByChange ? changes : found.now)], order);
+  const first = ranks.map(({ place }) => place);
   const rest = [...Array.from({ length: rowCount }).keys()].filter((row) => !first.includes(row));
-  return [...first, ...rest];
+  const direction = order === "asc" ? "lowest first" : "highest first";
+  const by = isByChange
+    ? `the change of ${name}, ${isBySize ? "the largest, up or down, first" : direction}`
+    : `${name}, ${direction}`;
+  return { rows: [...first, ...rest], by };
 }

@@ -13,7 +13,6 @@ import { agesNote, cutNote, insightsNote, nothingNote, unlabelledNotes } from ".
 import { slice } from "../slice.ts";
 import { shownReply } from "./text.ts";
 import { StoredComparison } from "./stored.ts";
-import { withUnlabelled } from "../unlabelled.ts";
 
 /**
  * Stores both sides and shows them.
@@ -31,7 +30,7 @@ export function comparisonReply(
   const skipped = [...unavailable, ...finished.flatMap((one) => one.skipped)];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...ages(finished, now())];
   const sideOf = (run: Finished, range: Range): Result => {
-    const whole = resultOf(run.question, run.outcome, labels, remarks);
+    const whole = resultOf(run.question, run.outcome, labels, remarks, dates.today);
     const isWhole = whole.start === range.start && whole.end === range.end;
     return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
   };
@@ -42,19 +41,14 @@ export function comparisonReply(
   };
   const { dimensions } = question;
   const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
-  const readable = {
-    ...comparison,
-    now: withUnlabelled(comparison.now),
-    before: withUnlabelled(comparison.before),
-  };
-  const shown = { comparison: readable, dimensions, compared: compare(readable, dimensions) };
+  const shown = { comparison, dimensions, compared: compare(comparison, dimensions) };
   const notes = [
     dates.note,
     labelNote,
     ...remarks,
     nothingNote(comparison.before, question) && nothingNote(comparison.now, question),
     insightsNote(first.question),
-    ...unlabelledNotes(first.question, labels, readable.now !== comparison.now),
+    ...unlabelledNotes(first.question, labels, false),
     cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
     `CSV: of each metric the number, then :previous, :change, :change_percent and :contribution${isExplained ? "; of a ratio also :rate and :mix" : ""}.`,
   ];

@@ -39,7 +39,7 @@ export function shownReply(
   const last = [after, resultLine(stored)].filter(Boolean).join("\n");
   return {
     text: `${opening}${rung}\n\n${text}\n\n${last}`,
-    table: () => comparisonTable(comparison, compared),
+    table: () => comparisonTable(comparison, compared, shown.order),
     result: stored,
   };
 }
