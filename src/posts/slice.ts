@@ -1,6 +1,6 @@
 /** Selects and ranks a piece of stored posts, without a request. */
 import { inputError, type ToolError } from "../errors/tool-error.ts";
-import type { Piece, Reply, StoredResult } from "../replies/reply.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
 import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
@@ -45,23 +45,13 @@ export function postsPiece(
   return shownPosts({ result, stored, state, notes }, maxTokens);
 }
 
-/** Arguments of metrics results, which posts do not have. */
-const refused = [
-  ["grain", "grain"],
-  ["statistic", "statistic"],
-  ["view", "view"],
-  ["perProfile", "per_profile"],
-] as const satisfies readonly (readonly [keyof Piece, string])[];
-
 /** @throws ToolError `invalid_input` for an argument that posts do not have. */
 function checkArguments(piece: Piece): void {
-  const wrong = refused.find(
-    ([key]) => piece[key] !== undefined && piece[key] !== false && piece[key] !== "table",
-  );
+  const wrong = firstGiven(piece, ["grain", "statistic", "view", "perProfile"]);
   if (wrong === undefined) return;
   throw inputError(
-    `a posts result has one row per post; ${wrong[1]} ${String(piece[wrong[0]])} does not apply`,
-    `Leave ${wrong[1]} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
+    `a posts result has one row per post; ${wrong} does not apply`,
+    `Leave ${wrong} out; group_by gives weekdays, hours, days and months of posts, and get_profile_metrics days of profiles.`,
   );
 }
 

@@ -60,6 +60,29 @@ export interface Piece {
   readonly offset?: number | undefined;
 }
 
+/** The names of the arguments that not every result takes, as a caller gives them. */
+const argumentNames = {
+  dateStart: "date_start",
+  dateEnd: "date_end",
+  grain: "grain",
+  statistic: "statistic",
+  view: "view",
+  perProfile: "per_profile",
+  groupBy: "group_by",
+  sortBy: "sort_by",
+} as const satisfies Partial<Record<keyof Piece, string>>;
+
+/** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */
+export function firstGiven(
+  piece: Piece,
+  keys: readonly (keyof typeof argumentNames)[],
+): string | undefined {
+  const given = keys.find(
+    (key) => piece[key] !== undefined && piece[key] !== false && piece[key] !== "table",
+  );
+  return given && argumentNames[given];
+}
+
 /** Returns a tool error unchanged. Any other error is a defect, whose internal text is not shown. */
 export const asToolError = (error: unknown): ToolError =>
   error instanceof ToolError ? error : internalError("this server failed internally", error);

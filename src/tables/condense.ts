@@ -6,7 +6,7 @@ import { lazily } from "../async/lazily.ts";
 import { combine } from "../meaning/combine.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import type { Ways } from "../meaning/shape.ts";
-import { estimateTokens } from "../text/tokens.ts";
+import { estimateTokens, fittingLines } from "../text/tokens.ts";
 import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
 import { exactTable } from "./exact.ts";
@@ -141,12 +141,11 @@ function isHopeless({ values }: Figures, maxTokens: number): boolean {
 
 function cutLines(shown: Summarised, maxTokens: number): Condensed {
   const totals = seriesTotals(shown);
-  const lines = (overview(shown, totals)?.short ?? leaders(totals, 2)).split("\n");
-  let kept = lines.length;
-  while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
-  const left = lines.length - kept;
-  return {
-    text: lines.slice(0, kept).join("\n"),
-    condensed: `condensed to totals${left === 0 ? "" : `; ${plural(left, "row")} omitted to fit the budget`}`,
-  };
+  const whole = overview(shown, totals)?.short ?? leaders(totals, 2);
+  const { text, left } = fittingLines(whole, maxTokens);
+  return { text, condensed: totalsWords(left) };
 }
+
+/** Says that only totals are shown. @param left the rows that did not fit. */
+export const totalsWords = (left: number): string =>
+  `condensed to totals${left === 0 ? "" : `; ${plural(left, "row")} omitted to fit the budget`}`;

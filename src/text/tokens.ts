@@ -1,6 +1,17 @@
 const pieces = /[0-9]+|[A-Za-z]+| |[\u0080-\u{10FFFF}]+|[^A-Za-z0-9 ]/gu;
 const mixedCase = /[a-z][A-Z]|[A-Z]{2}[a-z]|^[A-Z]{4}/;
 
+/** The first whole lines of a text that fit, at least one, and the number of the others. */
+export function fittingLines(
+  text: string,
+  maxTokens: number,
+): { readonly text: string; readonly left: number } {
+  const lines = text.split("\n");
+  let kept = lines.length;
+  while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
+  return { text: lines.slice(0, kept).join("\n"), left: lines.length - kept };
+}
+
 /**
  * Estimates the number of o200k_base tokens of a text cheaply, never below the exact number.
  * The tokenizer groups digits by threes and merges most words, a word with the space before it,

@@ -200,8 +200,8 @@ test.each([
     { metrics: ["interactions / reach"] },
     /the posts have no numbers reach, which interactions \/ reach needs/,
   ],
-  [{ view: "outliers" }, /view outliers does not apply/],
-  [{ statistic: "median" }, /statistic median does not apply/],
+  [{ view: "outliers" }, /one row per post; view does not apply/],
+  [{ statistic: "median" }, /one row per post; statistic does not apply/],
 ])("%j is refused with what it takes", async (piece, problem) => {
   const { call, result } = await listed();
   const { text, isError } = await call("read_result", { result, ...piece });

@@ -4,7 +4,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import { outlierScore, outliersOf, usualWeeks } from "../../meaning/outliers.ts";
 import { rowGaps } from "../../meaning/row-gaps.ts";
 import { resultLine } from "../../replies/links.ts";
-import type { Piece, Reply, StoredResult } from "../../replies/reply.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
 import { listRows, type Table } from "../../replies/table.ts";
 import { coverageText } from "../../tables/coverage.ts";
 import type { Note } from "../../tables/notes.ts";
@@ -24,14 +24,6 @@ interface Listed {
 export const isListed = (view: Piece["view"]): view is ListedView =>
   view === "gaps" || view === "outliers";
 
-/** Arguments that make rows of which these views have none. */
-const refused = [
-  ["grain", "grain"],
-  ["statistic", "statistic"],
-  ["sortBy", "sort_by"],
-  ["perProfile", "per_profile"],
-] as const satisfies readonly (readonly [keyof Piece, string])[];
-
 /**
  * @param result the piece to list.
  * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
@@ -43,11 +35,11 @@ export function listedView(
   maxTokens: number,
 ): Reply {
   const { view, order, top, offset = 0 } = piece;
-  const wrong = refused.find(([key]) => piece[key] !== undefined && piece[key] !== false);
+  const wrong = firstGiven(piece, ["grain", "statistic", "sortBy", "perProfile"]);
   if (wrong !== undefined) {
     throw inputError(
-      `${wrong[1]} cannot be combined with view ${view}, whose rows are single profiles and days`,
-      `Leave ${wrong[1]} out.`,
+      `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
+      `Leave ${wrong} out.`,
     );
   }
   if (result.days === undefined) {

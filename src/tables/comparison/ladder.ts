@@ -1,8 +1,9 @@
 /** The ladder of a comparison: all rows where they fit, else the largest movers and the rest as one row, else totals. */
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { estimateTokens } from "../../text/tokens.ts";
-import { cell, plural, tableRow } from "../../text/words.ts";
+import { estimateTokens, fittingLines } from "../../text/tokens.ts";
+import { totalsWords } from "../condense.ts";
+import { cell, tableRow } from "../../text/words.ts";
 import { compactColumn, fullColumns, lengthsOf, type Lengths, type TextColumn } from "./cells.ts";
 import { byContribution, combinedNames, isSplit, type ShownComparison } from "./rows.ts";
 import { linesOf, type Chosen, type Line } from "./combined-rows.ts";
@@ -43,7 +44,8 @@ export function condenseComparison(shown: ShownComparison, maxTokens: number): C
     const text = tableOf(shown, { rows: movers(shown, rows, most), isPart: true });
     if (fits(text)) return { text, condensed: `condensed to the ${wordsOf(shown, most)}` };
   }
-  return cut(tableOf(shown, { rows: [], isPart: true }), maxTokens);
+  const { text, left } = fittingLines(tableOf(shown, { rows: [], isPart: true }), maxTokens);
+  return { text, condensed: totalsWords(left) };
 }
 
 /** The rows that a condensed table shows. */
@@ -90,15 +92,4 @@ function columnsFor(compared: Compared, lengths: Lengths): TextColumn[] {
       places.length <= mostFullMetrics || compared.metrics[place]?.explained !== undefined;
     return isFull ? fullColumns(compared, place, lengths) : compactColumn(compared, place, lengths);
   });
-}
-
-function cut(text: string, maxTokens: number): CondensedComparison {
-  const lines = text.split("\n");
-  let kept = lines.length;
-  while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
-  const left = lines.length - kept;
-  return {
-    text: lines.slice(0, kept).join("\n"),
-    condensed: `condensed to totals${left === 0 ? "" : `; ${plural(left, "row")} omitted to fit the budget`}`,
-  };
 }

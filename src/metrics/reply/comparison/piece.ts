@@ -7,7 +7,7 @@ import { inputError } from "../../../errors/tool-error.ts";
 import { compare, type Compared, type Comparison } from "../../../meaning/comparison.ts";
 import { isNumber } from "../../../meaning/figures.ts";
 import { rankingOf } from "../../../meaning/ranking.ts";
-import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
+import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
 import { isSplit } from "../../../tables/comparison/rows.ts";
 import { plural } from "../../../text/words.ts";
 import { shownReply } from "./text.ts";
@@ -16,14 +16,14 @@ import { slice } from "../slice.ts";
 
 /** Arguments that would make other rows or other numbers of the days of one range. */
 const refused = [
-  ["dateStart", "date_start"],
-  ["dateEnd", "date_end"],
-  ["grain", "grain"],
-  ["statistic", "statistic"],
-  ["view", "view"],
-  ["perProfile", "per_profile"],
-  ["groupBy", "group_by"],
-] as const satisfies readonly (readonly [keyof Piece, string])[];
+  "dateStart",
+  "dateEnd",
+  "grain",
+  "statistic",
+  "view",
+  "perProfile",
+  "groupBy",
+] as const;
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
 export function comparisonPiece(
@@ -35,13 +35,12 @@ export function comparisonPiece(
   maxTokens: number,
 ): Reply {
   const { piece, add } = namedRatios(asked);
-  for (const [key, name] of refused) {
-    if (piece[key] !== undefined && piece[key] !== false) {
-      throw inputError(
-        `${name} cannot be applied to a comparison, whose rows are those of two ranges`,
-        `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${name} out.`,
-      );
-    }
+  const wrong = firstGiven(piece, refused);
+  if (wrong !== undefined) {
+    throw inputError(
+      `${wrong} cannot be applied to a comparison, whose rows are those of two ranges`,
+      `Ask get_profile_metrics with compare_to and the dates or dimensions that you need, or leave ${wrong} out.`,
+    );
   }
   const { dimensions } = stored;
   const whole = withProfiles(stored.comparison, piece.profiles, add);
