@@ -15,7 +15,7 @@ export const comparePeriods = definePrompt({
     return {
       task: `Compare ${taken} on ${name} with an earlier period. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
       steps: [
-        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges.`,
+        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the row below the profiles has now, the change in percent, and in parentheses the number before and the difference.`,
         "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that contribute most to it. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per profile-day, use that.",
       ],
       end: honestEnding,

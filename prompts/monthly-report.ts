@@ -14,8 +14,8 @@ export const monthlyReport = definePrompt({
       task: `Write the monthly report on ${name}. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
       steps: [
         one === undefined
-          ? `Call ${metricsCall(name, "last_month", month)}. The rows are ordered by what they contribute to the change of the first metric; a row below them is all profiles.`
-          : `Call ${metricsCall(name, "last_month", month)}. Each row is a day beside the day at its place in the month before; the last row is the whole months.`,
+          ? `Call ${metricsCall(name, "last_month", month)}. The rows are ordered by what they contribute to the change of the first metric; a row below them is all profiles: now, the change in percent, and in parentheses the number before and the difference.`
+          : `Call ${metricsCall(name, "last_month", month)}. Each row is a day beside the day at its place in the month before; the last row is the whole months: now, the change in percent, and in parentheses the number before and the difference.`,
         `Write three sentences for a manager; a table with each metric, the month, the month before, and the change, of all ${one === undefined ? "profiles; and the three profiles that moved each way most" : "days; and the days that stand out"}.`,
       ],
       end: honestEnding,

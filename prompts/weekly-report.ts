@@ -13,7 +13,7 @@ export const weeklyReport = definePrompt({
     return {
       task: `Write the weekly report on ${name}. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
       steps: [
-        `Call ${metricsCall(name, "last_week", week)}. Each row is a day beside the same weekday of the week before; the last row is the whole weeks.`,
+        `Call ${metricsCall(name, "last_week", week)}. Each row is a day beside the same weekday of the week before; the last row is the whole weeks: now, the change in percent, and in parentheses the number before and the difference.`,
         "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change, from the last row; and the day that stands out, if there is one.",
       ],
       end: honestEnding,

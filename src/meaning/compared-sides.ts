@@ -50,6 +50,8 @@ export interface Numbers {
   readonly values: Float64Array;
   readonly covered: Float64Array;
   readonly expected: Float64Array;
+  /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
+  readonly pending: Float64Array;
   /** What the numbers count, without a dimension of time; undefined where they count no one thing. */
   readonly counted: string | undefined;
 }
@@ -83,6 +85,7 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
     values,
     covered: listAt(side, place, figures.covered),
     expected: listAt(side, place, figures.expected),
+    pending: listAt(side, place, figures.pending),
     counted: isDivided && !isLast ? undefined : countedIn(scope, metric),
   };
 }
@@ -97,7 +100,7 @@ const isCrossed = (scope: Parameters<typeof countedIn>[0], metric: Metric): bool
 export const listAt = (
   { places }: Side,
   column: number,
-  figures: Float64Array | Uint32Array,
+  figures: Float64Array | Uint32Array | Uint8Array,
 ): Float64Array =>
   Float64Array.from(places, (place) =>
     place === -1 ? Number.NaN : (figures[place + column] ?? Number.NaN),

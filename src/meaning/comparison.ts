@@ -48,6 +48,8 @@ export interface ComparedMetric {
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
   /** The row is a total of overlapping rows: it has no share of the sum of these (default: false). */
   readonly isOverlapping?: boolean;
+  /** The profile-days of each side that could have a value; 0 where they are not known. */
+  readonly expected: readonly [now: Float64Array, before: Float64Array];
   /** The metric's parts of each range, where its breaks forbid every change. */
   readonly parts: readonly ComparedPart[];
 }
@@ -109,7 +111,9 @@ function comparedMetric(
   const { change, percent, contribution } = lists;
   for (let row = 0; row < length; row += 1) {
     const [one, other] = [now.values[row] ?? Number.NaN, before.values[row] ?? Number.NaN];
-    change[row] = isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
+    const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
+    change[row] =
+      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
     if (!isNumber(change[row] ?? Number.NaN)) continue;
     percent[row] = percentOf(metric, one, other);
     contribution[row] = (100 * (change[row] ?? Number.NaN)) / base;
@@ -128,6 +132,7 @@ function comparedMetric(
     percentPerDay,
     explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
+    expected: [now.expected, before.expected],
     parts: isBroken ? sides.flatMap((side) => partsOf(side, metric)) : [],
   };
 }

@@ -44,8 +44,9 @@ export interface Totals {
 
 /** Returns undefined for a column without numbers. */
 export function totalsOf(result: PostsResult, column: number): Totals | undefined {
-  const { type, adds, parts } = result.columns[column] ?? {};
+  const { type, adds, parts, total } = result.columns[column] ?? {};
   if (type !== "number") return undefined;
+  if (total !== undefined) return { sum: undefined, average: total };
   if (parts !== undefined) return { sum: undefined, average: ratioOf(result, parts) };
   const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
   const sum = numbers.reduce((all, number) => all + number, 0);
@@ -56,7 +57,7 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
 }
 
 /** The sum of one column over that of another, of the posts that have both. */
-function ratioOf(result: PostsResult, [above, below]: readonly [number, number]): number {
+export function ratioOf(result: PostsResult, [above, below]: readonly [number, number]): number {
   let [numerator, denominator] = [0, 0];
   for (const row of result.rows) {
     const [one, other] = [row[above], row[below]];

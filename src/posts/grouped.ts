@@ -58,9 +58,25 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
   const body = tables.map((table) => listRows(distinct(table), room, goOn)).join("\n\n");
   return {
     text: `${opening}\n\n${body}\n\n${[...after, resultLine(stored)].join("\n")}`,
-    table: () => tables[0] ?? { columns: [], rows: [] },
+    table: () => joinedTable(fields, tables),
     result: stored,
   };
+}
+
+/** The tables of several fields as one, for programs: the field comes first. */
+function joinedTable(fields: readonly string[], tables: readonly Table[]): Table {
+  const [first] = tables;
+  if (first === undefined) return { columns: [], rows: [] };
+  const columns = ["group_by", "group", ...first.columns.slice(1)];
+  const rows = tables.flatMap((table, place) =>
+    table.rows.map(([name = null, count = null, ...rest]) => [
+      fields[place] ?? "",
+      name,
+      Number.parseInt(String(count), 10),
+      ...rest,
+    ]),
+  );
+  return { columns, rows };
 }
 
 /** The table with its fractions written so that different ones can be told apart. */
@@ -132,8 +148,10 @@ function tableOf(
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
   const all = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
   const ordered = inOrder(groups, by, (group) => sizeOf(group, numbers[0], isPart));
-  const share = (rows: readonly PostRow[], of: PostsResult): string =>
-    percent(rows.length / of.rows.length);
+  const share = (rows: readonly PostRow[], of: PostsResult): string => {
+    const part = rows.length / of.rows.length;
+    return part > 0 && part < 0.005 ? "<1%" : percent(part);
+  };
   const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
     `${rows.length}${rows.length < few ? " (few)" : ""}`,
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),

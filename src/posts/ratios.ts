@@ -10,7 +10,11 @@ export function withRatioColumns(
   texts: readonly string[],
 ): { readonly result: PostsResult; readonly names: readonly string[] } {
   const asked = texts.map((text) => readRatio(text) ?? text);
-  const ratios = asked.filter((one) => typeof one !== "string");
+  const ratios = [
+    ...new Map(
+      asked.flatMap((one) => (typeof one === "string" ? [] : [[one.name, one] as const])),
+    ).values(),
+  ];
   const names = asked.map((one) => (typeof one === "string" ? one : one.name));
   return { result: ratios.reduce(withRatio, result), names };
 }

@@ -17,6 +17,8 @@ export interface PostColumn {
   readonly adds: boolean;
   /** The columns of the numerator and the denominator of a ratio. */
   readonly parts?: readonly [number, number];
+  /** The ratio of all rows, where the columns of its parts are left out. */
+  readonly total?: number;
   /** A note for the reader of the column. */
   readonly note?: string;
 }

@@ -3,7 +3,7 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
-import { profileColumn, timeColumn, timeOf, utcTime } from "./columns.ts";
+import { profileColumn, ratioOf, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { groupedPosts } from "./grouped.ts";
@@ -70,7 +70,11 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
   );
   return {
     ...result,
-    columns: selected.flatMap((index) => columns[index] ?? []),
+    columns: selected.flatMap((index) => {
+      const column = columns[index];
+      if (column?.parts === undefined) return column ?? [];
+      return [{ ...column, total: ratioOf(result, column.parts) }];
+    }),
     rows: result.rows.map((row) => selected.map((index) => row[index])),
   };
 }

@@ -55,7 +55,7 @@ function withheldNote(result: Result, { values, columns }: Figures): Note {
       `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
     metrics.length > 0 &&
       hidden.length === 0 &&
-      "The values cannot be combined, or the denominator is 0",
+      "The values cannot be combined in this way, or the denominator is 0",
   ].filter((text) => text !== false);
   return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
 }

@@ -5,6 +5,7 @@ import type { Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { isNumber, type Figures } from "../meaning/figures.ts";
+import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
 import type { Table, TableCell } from "../replies/table.ts";
 
@@ -19,9 +20,15 @@ export function metricsTable(held: Result): Table {
 
 /** The numbers that a reply shows. */
 export function figuresTable(result: Result, { axes, columns, values }: Figures): Table {
-  const own = columns.map(({ metric, segment: { meaning, start, end } }) =>
+  const names = columns.map(({ metric, segment: { meaning, start, end } }) =>
     meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`,
   );
+  // Several statistics of one metric, and shares, are told apart by their method.
+  const own = columns.map((column, place) => {
+    const name = names[place] ?? "";
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
+  });
   return {
     columns: [...dimensionColumns(axes), ...own],
     rows: rowsOf(result, axes, values, columns.length),

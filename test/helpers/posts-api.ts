@@ -12,6 +12,7 @@ const profiles = [
 export async function withPages(
   pages: readonly object[] | ((body: Readonly<Record<string, unknown>>) => object),
   listed: readonly object[] = profiles,
+  options: Parameters<typeof connect>[0] = {},
 ): Promise<Connected> {
   const { baseUrl } = await serveFakeApi({
     profiles: listed,
@@ -21,7 +22,7 @@ export async function withPages(
       return pages[body["after"] === undefined ? 0 : before + 1] ?? { posts: [] };
     },
   });
-  return connect({ baseUrl });
+  return connect({ baseUrl, ...options });
 }
 
 /** Returns a column of the CSV that an answer links. */

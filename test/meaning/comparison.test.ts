@@ -98,6 +98,13 @@ class SideReference {
     return own.findLast(({ date }) => date <= start)?.date ?? "";
   }
 
+  /** No profile beneath a level has its first value later, on the same side of a break. */
+  isSettled(metric: string, profiles: readonly string[], days: readonly string[]): boolean {
+    const sides = this.reference.sides(metric, this.days);
+    const own = sides.find((side) => days.every((day) => side.days.includes(day)));
+    return own === undefined || this.reference.isSettled(metric, profiles, days, own.days);
+  }
+
   /** The valid number of some profiles and days, and what it counts. */
   number(metric: string, profiles: readonly string[], days: readonly string[], isTime: boolean) {
     const sides = this.reference.sides(metric, days);
@@ -169,6 +176,10 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
       ? (labels.get(row.get("profile_label") ?? "") ?? [])
       : [...profiles.keys()];
   const isTime = one.dimensions.some((type) => type.startsWith("date."));
+  const isSettled = [now, before].every((side, place) => {
+    const days = daysOf(side, row, place === 0 ? "" : ":previous");
+    return !isTime || days.length === 0 || side.isSettled(metric, ids, days);
+  });
   const at = (side: SideReference, suffix: string) => {
     const days = daysOf(side, row, suffix);
     return days.length === 0
@@ -180,7 +191,8 @@ function checkRow(setting: Setting, row: CsvRow, metric: string): void {
   const [valueNow, valueBefore] = [shown(after.value), shown(earlier.value)];
   assertClose(numberIn(row, metric), valueNow, what);
   assertClose(numberIn(row, `${metric}:previous`), valueBefore, what);
-  const isComparable = after.meaning !== undefined && after.meaning === earlier.meaning;
+  const isAlike = after.meaning !== undefined && after.meaning === earlier.meaning;
+  const isComparable = isAlike && isSettled;
   const hasBoth = valueNow !== null && valueBefore !== null && isComparable;
   const change = hasBoth ? valueNow - valueBefore : null;
   assertClose(numberIn(row, `${metric}:change`), change, what);

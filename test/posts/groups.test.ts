@@ -34,16 +34,21 @@ const posts: readonly Post[] = Array.from({ length: 12 }, (_, index) => {
 
 async function listed(
   question: object = {},
+  options: object = {},
 ): Promise<Connected & { text: string; result: string }> {
-  const connected = await withPages([
-    {
-      posts: posts.map((post, index) => ({
-        id: String(index),
-        page_id: index % 3 === 0 ? "1" : "2",
-        ...post,
-      })),
-    },
-  ]);
+  const connected = await withPages(
+    [
+      {
+        posts: posts.map((post, index) => ({
+          id: String(index),
+          page_id: index % 3 === 0 ? "1" : "2",
+          ...post,
+        })),
+      },
+    ],
+    undefined,
+    options,
+  );
   const { text } = await connected.call("list_facebook_posts", {
     date_start: "2026-10-05",
     date_end: "2026-10-18",
@@ -145,7 +150,31 @@ test("a ratio of a group is the sum of a over the sum of b, never a mean of rati
     all posts|12|0.0941|0.1"
   `);
   const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
+  expect(ranked.text).toMatch(/\naverage\|\|0\.19\n/);
   expect(ranked.text).toMatch(/\|rate\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
+});
+
+test("programs get the tables of several fields as one, with numbers for counts", async () => {
+  const { call, client, result } = await listed({}, { structured: true });
+  expect(call).toBeDefined();
+  const { structuredContent } = await client.callTool({
+    name: "read_result",
+    arguments: { result, group_by: "type, weekday", metrics: ["interactions"] },
+  });
+  expect(structuredContent).toMatchObject({
+    columns: [
+      "group_by",
+      "group",
+      "posts",
+      "interactions mean",
+      "interactions median",
+      "interactions sum",
+    ],
+    rows: expect.arrayContaining([
+      ["type", "video", 6, 150, 150, 900],
+      ["weekday", "Tuesday", 1, 25, 25, 25],
+    ]),
+  });
 });
 
 test("a ratio over 0 has no number", async () => {

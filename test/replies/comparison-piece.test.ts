@@ -59,7 +59,7 @@ test.each([
   [{ date_start: "2026-10-02" }, /date_start cannot be applied to a comparison/],
   [
     { sort_by: "fans_change" },
-    /has no metric fans_change\nSort by change, or by one of insights_views/,
+    /has no metric fans_change to sort by\nSort by change, or by one of insights_views/,
   ],
   [{ profiles: ["X"] }, /the result has no profile "X"/],
   [{ offset: 5 }, /offset 5 is beyond the 5 rows/],

@@ -60,7 +60,8 @@ test("shares: percent of the total, and of all rows where only some are shown", 
     B|30|·|30
     C|10|·|10
 
-    · is withheld, not missing. The values cannot be combined, or the denominator is 0.
+    Each number is its percent of the total of all rows. Numbers without such a total, as people, ratios and signed changes, are withheld (·).
+    · is withheld, not missing. The values cannot be combined in this way, or the denominator is 0.
     fans_lifetime: page follows since 2025-11-15.
     People are never added up. insights_reach: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
@@ -86,6 +87,13 @@ test("per_profile divides by the profiles that have a value", async () => {
     2026-10-03|30|30|30
     2026-10-04|30|30|30"
   `);
+});
+
+test("per_profile does not divide weekdays, which are means", async () => {
+  const { read } = await resultOf(() => 30, { ...october, dimensions: ["date.weekday"] });
+  expect(await read({ per_profile: true })).toMatch(
+    /^invalid_input: per_profile divides sums and levels, and weekdays are means/,
+  );
 });
 
 test("sort_by coverage ranks rows by the share of their profile-days with a value", async () => {

@@ -1,4 +1,5 @@
 /** Plans a question over two ranges: together where that takes fewer requests. Pure. */
+import { isDateDimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Range } from "../../time/grains.ts";
@@ -19,12 +20,13 @@ const needsDays = ({ kind, window, aggregation }: Metric): boolean =>
 
 /** The plans to choose from: one for each range, and one that covers both where that is not too large. */
 export function sidePlans(question: Question, before: Range, facts: Facts): SidePlans[] {
-  const isByDay = question.isByDay === true || question.metrics.some(needsDays);
+  // Rows of time can have unequal numbers of days, which only profile-days show.
+  const isInRows = question.dimensions.some((type) => isDateDimension(type) && type !== "date.day");
+  const isByDay = question.isByDay === true || isInRows || question.metrics.some(needsDays);
   const asked = { ...question, isByDay };
   const apart = [planQuestion(asked, facts), planQuestion({ ...asked, ...before }, facts)] as const;
-  const isWeekly = question.dimensions.includes("date.week");
-  // Weeks need the day on which the API's weeks start, which a plan by day does not learn.
-  if (isWeekly && facts.weekStart === undefined) return [apart];
+  // The API names its weeks and begins them on its own day, which a plan by day does not learn.
+  if (question.dimensions.includes("date.week")) return [apart];
   const covering = { ...question, start: before.start, dimensions: finestOf(question.dimensions) };
   const together = planQuestion(covering, facts);
   return numbersOf(together) > ourLimits.freeNumbers ? [apart] : [apart, [together]];

@@ -65,6 +65,12 @@ export function checkForm(
       "Ask get_profile_metrics without profile among the dimensions.",
     );
   }
+  if (isPerProfile === true && dimensions.includes("date.weekday")) {
+    throw inputError(
+      "per_profile divides sums and levels, and weekdays are means",
+      "Choose another grain, such as day.",
+    );
+  }
   if (forms.length > 1)
     throw inputError(`${forms.join(" and ")} cannot be combined`, "Give one of them.");
 }

@@ -58,6 +58,7 @@ export function metricsPiece(
     ranking?.note,
     clippedNote(whole, piece),
     ...whole.remarks,
+    view === "shares" && sharesNote(dimensions),
     statistics.length > 0 &&
       `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
     ...statistics.flatMap((statistic) => statisticCoverageNotes(result, dimensions, statistic)),
@@ -84,6 +85,14 @@ function checkNoGroups({ groupBy }: Piece): void {
     "Leave it out; ask get_profile_metrics for other dimensions.",
   );
 }
+
+/** States which total the shares are of. */
+const sharesNote = (dimensions: readonly Dimension[]): string => {
+  const isOfTime = dimensions.every((type) => isDateDimension(type));
+  const hasTime = dimensions.some((type) => isDateDimension(type));
+  const total = isOfTime ? "the range" : hasTime ? "the row of time over all others" : "all rows";
+  return `Each number is its percent of the total of ${total}. Numbers without such a total, as people, ratios and signed changes, are withheld (·).`;
+};
 
 /** The places of the ranked rows in a table; a row that a break divides there has several. */
 function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {

@@ -37,7 +37,12 @@ export function isUneven({ coverage }: ComparedMetric, row: number): boolean {
 
 /** A percentage per profile-day is given where the sides have unequal numbers of them. */
 const isPerDay = (compared: ComparedMetric, { areEqual }: Lengths, row: number): boolean =>
-  isNumber(compared.percentPerDay[row] ?? Number.NaN) && (!areEqual || isUneven(compared, row));
+  isNumber(compared.percentPerDay[row] ?? Number.NaN) &&
+  (!areEqual || isUneven(compared, row) || hasOtherDays(compared, row));
+
+/** The sides of a row can have values for different numbers of days. */
+const hasOtherDays = ({ expected: [now, before] }: ComparedMetric, row: number): boolean =>
+  now[row] !== before[row] && (now[row] ?? 0) > 0 && (before[row] ?? 0) > 0;
 
 /**
  * A column per number: now, before, change, percent, contribution.
@@ -87,18 +92,18 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
 
 /** One column: now, and the change in percent, or the difference where there is no percentage. */
 export function compactColumn(
-  { metrics }: Compared,
+  base: Compared,
   place: number,
   lengths: Lengths,
   of = "",
 ): TextColumn[] {
-  const own = metrics[place];
+  const own = base.metrics[place];
   if (own === undefined) return [];
   const what = hasPercent(own) ? "change %" : "change";
   const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
   const title = `${comparedTitle(own)}${of}: now, ${what}${hasPerDay ? " (per profile-day)" : ""}`;
   const textOf = (compared: ComparedMetric, row: number): string =>
-    nowAndChange(compared, row, lengths);
+    compared === own ? nowAndChange(compared, row, lengths) : totalText(compared, row, lengths);
   return [columnAt(place, { title, textOf })];
 }
 
@@ -117,6 +122,16 @@ function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): 
     ? ` (${formatPercent(percentPerDay[row] ?? Number.NaN)})`
     : "";
   return `${formatNumber(one)} ${percentText(compared, row)}${perDay}`;
+}
+
+/** Rows that combine others have the number before and the difference too: a reader quotes them. */
+function totalText(compared: ComparedMetric, row: number, lengths: Lengths): string {
+  const { now, before, change, percent } = compared;
+  const text = nowAndChange(compared, row, lengths);
+  if (!isNumber(change[row] ?? Number.NaN)) return text;
+  if (!hasPercent(compared)) return `${text} (was ${numberAt(before, row)})`;
+  const base = `(was ${numberAt(before, row)}, ${formatDifference(change[row] ?? Number.NaN)})`;
+  return isNumber(percent[row] ?? Number.NaN) ? `${text} ${base}` : `${numberAt(now, row)} ${base}`;
 }
 
 interface Column {

@@ -14,6 +14,8 @@ export interface CondensedComparison {
   readonly text: string;
   /** The way in which the table was condensed; absent for the whole table. */
   readonly condensed?: string;
+  /** Not even the totals fit. */
+  readonly isCut?: boolean;
 }
 
 /** More metrics than this have their numbers in one column each. */
@@ -45,7 +47,7 @@ export function condenseComparison(shown: ShownComparison, maxTokens: number): C
     if (fits(text)) return { text, condensed: `condensed to the ${wordsOf(shown, most)}` };
   }
   const { text, left } = fittingLines(tableOf(shown, { rows: [], isPart: true }), maxTokens);
-  return { text, condensed: totalsWords(left) };
+  return { text, condensed: totalsWords(left), isCut: left > 0 };
 }
 
 /** The rows that a condensed table shows. */

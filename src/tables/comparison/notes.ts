@@ -9,7 +9,8 @@ import { formatDifference, percent } from "../../text/numbers.ts";
 import { cell, plural, some } from "../../text/words.ts";
 import { addDays, daysBetween, daysOf, toDay } from "../../time/days.ts";
 import { isoWeekday, type Range } from "../../time/grains.ts";
-import { combinedNames, isOneSided, isSplit, type ShownComparison } from "./rows.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import { combinedNames, isOneSided, isSplit, rowNames, type ShownComparison } from "./rows.ts";
 import { isUneven, lengthsOf } from "./cells.ts";
 import { metricNames, weekdayNames } from "../names.ts";
 import { catalogNotes, inexactNote, type Note } from "../notes.ts";
@@ -20,6 +21,10 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
   return [
     ...breakNotes(comparison, compared),
     ...recentNotes(comparison, compared),
+    ...startNotes(comparison, compared),
+    starNote(compared),
+    unequalRowsNote(shown),
+    overlapNote(comparison),
     weekdayNote(comparison),
     coverageNote(shown),
     ...joinedNotes(shown),
@@ -74,6 +79,58 @@ function recentNotes({ before }: Comparison, { metrics }: Compared): Note[] {
   });
 }
 
+/** Metrics whose data starts within or after one of the ranges. */
+const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const named = metrics.filter(({ metric }) => concerns(row, metric)).map(({ metric }) => metric);
+    const isLate = row.before === undefined && row.date > before.start;
+    return (
+      isLate &&
+      named.length > 0 &&
+      `${some(metricNames(named), 8)}: data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`
+    );
+  });
+
+const timeOf = ({ axes }: Compared): ComparedAxis | undefined =>
+  axes.find(({ type }) => isSplit(type));
+
+/** Explains the star at the rows that a range cuts. */
+function starNote(compared: Compared): Note {
+  const axis = timeOf(compared);
+  const isCut = [axis?.now, axis?.before].some(
+    (side) => side?.time?.some(({ isPartial }) => isPartial) === true,
+  );
+  return isCut && `* is a part of a ${axis?.type.replace("date.", "")}.`;
+}
+
+/** Rows of time with unequal numbers of days, whose sums differ by that alone. */
+function unequalRowsNote({ comparison, compared }: ShownComparison): Note {
+  const axis = timeOf(compared);
+  if (axis === undefined) return false;
+  const names = rowNames(comparison, axis);
+  const daysIn = (side: ComparedAxis["now"], place: number): number => {
+    const row = side.time?.[place];
+    return row === undefined ? 0 : daysBetween(row.start, row.end);
+  };
+  const unequal = axis.rows.flatMap(([now, before], row) => {
+    const [one, other] = [daysIn(axis.now, now), daysIn(axis.before, before)];
+    const name = names[row]?.[0] ?? "";
+    return one === other || one === 0 || other === 0 ? [] : [`${name} ${one} against ${other}`];
+  });
+  const isSummed = compared.metrics.some(({ method }) => method === "sum" || method === "ratio");
+  return (
+    unequal.length > 0 &&
+    isSummed &&
+    `Rows with unequal numbers of days: ${some(unequal, 8)}. Compare their sums per profile-day only, and not their nets.`
+  );
+}
+
+/** Days that are in both ranges. */
+function overlapNote({ now, before }: Comparison): Note {
+  const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
+  return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
+}
+
 /** The number of each weekday, where the ranges differ in it. */
 function weekdayNote({ now, before }: Comparison): Note {
   const counts = ({ start, end }: Range): number[] => {
@@ -108,13 +165,19 @@ function coverageNote({ comparison, compared, dimensions, order }: ShownComparis
 
 /** Profiles with values in one range only, which sums over profiles show as a change. */
 function joinedNotes({ comparison, dimensions, compared }: ShownComparison): Note[] {
-  if (dimensions.includes("profile")) return [];
+  if (dimensions.includes("profile") || comparison.now.profileCount === 1) return [];
+  if (comparison.now.days === undefined || comparison.before.days === undefined)
+    return [
+      "Gaps are not visible here, so profiles that have values in one range only cannot be told from changes: compare by profile.",
+    ];
   const sides = [comparison.now, comparison.before].map(coveredProfiles);
   const [now, before] = sides;
   return compared.metrics.map(({ metric: { name, kind }, parts }) => {
     const [one, other] = [now?.get(name), before?.get(name)];
     const isCombined = kind === "people" || kind === "ratio" || parts.length > 0;
     if (one === undefined || other === undefined || isCombined) return false;
+    // A range before the data starts has no values of any profile.
+    if (one.size === 0 || other.size === 0) return false;
     const onlyNow = [...one].filter((id) => !other.has(id)).length;
     const onlyBefore = [...other].filter((id) => !one.has(id)).length;
     const texts = [
@@ -167,10 +230,11 @@ function lengthNote({ comparison, compared }: ShownComparison): Note {
 }
 
 /** Numbers that exist, but cannot be combined or compared; breaks are explained apart. */
-function withheldNote({ now: { network } }: Comparison, { metrics }: Compared): Note {
+function withheldNote({ now: later, before: earlier }: Comparison, { metrics }: Compared): Note {
+  const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
   const found = metrics.filter(
     ({ metric, now, before }) =>
-      !breaksOf(network).some((row) => concerns(row, metric)) &&
+      !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)) &&
       (now.some(isWithheld) || before.some(isWithheld)),
   );
   return (
@@ -185,6 +249,8 @@ function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
   const hasOne = shown.some((row) => isOneSided(compared, row));
   return (
     hasOne &&
+    compared.rowCount > 1 &&
+    compared.metrics.some(({ parts }) => parts.length === 0) &&
     !dimensions.some(isSplit) &&
     (order !== undefined
       ? "Rows with a value on one side only are in no total."

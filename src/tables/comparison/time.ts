@@ -1,6 +1,7 @@
 /** A comparison by time: a row per position in both ranges, with the dates of both. */
 import { compare } from "../../meaning/comparison.ts";
 import { cell, tableRow } from "../../text/words.ts";
+import { brokenTable } from "./breaks.ts";
 import { compactColumn, fullColumns, lengthsOf } from "./cells.ts";
 import { combinedNames, isSplit, rowNames, type ShownComparison } from "./rows.ts";
 
@@ -24,14 +25,12 @@ export function timeTable({ comparison, dimensions, compared, order }: ShownComp
         : compactColumn(compared, metric, lengths, series.length > 1 ? ` of ${cell(name)}` : ""),
     ),
   );
-  const whole = compare(
-    comparison,
-    dimensions.filter((type) => !isSplit(type)),
-  );
+  const rest = dimensions.filter((type) => !isSplit(type));
+  const whole = compare(comparison, rest);
   const names = rowNames(comparison, time);
   const unit = time.type.replace("date.", "");
   const rows = order ?? [...time.rows.keys()];
-  return [
+  const table = [
     tableRow([unit, `${unit} before`, ...columns.flat().map(({ title }) => title)]),
     ...rows.map((row) =>
       tableRow([
@@ -51,4 +50,6 @@ export function timeTable({ comparison, dimensions, compared, order }: ShownComp
         ]
       : []),
   ].join("\n");
+  const shown = { comparison, dimensions: rest, compared: whole };
+  return [table, ...brokenTable(shown, series, [...series.keys()])].join("\n\n");
 }

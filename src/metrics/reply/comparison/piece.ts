@@ -138,7 +138,7 @@ function ranked(
     throw inputError(
       wanted === undefined
         ? "no metric of the comparison has a change"
-        : `the comparison has no metric ${wanted}`,
+        : `the comparison has no metric ${wanted} to sort by`,
       `Sort by change, or by one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
     );
   }

@@ -31,9 +31,16 @@ export function shownReply(
   const { comparison, compared } = shown;
   const coverage = coverageOf(comparison);
   const all = [...notes, ...coverage.notes, ...comparisonNotes(shown)];
-  const after = fitting(all, maxTokens / 2).join("\n");
   const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
-  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
+  const within = (share: number): { after: string; room: number } => {
+    const after = fitting(all, maxTokens * share).join("\n");
+    const used = estimateTokens(opening) + estimateTokens(after) + resultLineTokens + 80;
+    return { after, room: maxTokens - used };
+  };
+  const half = within(1 / 2);
+  // A table without its total says nothing: notes give way to it.
+  const isTight = condenseComparison(shown, half.room).isCut === true;
+  const { after, room } = isTight ? within(1 / 8) : half;
   const { text, condensed } = condenseComparison(shown, room);
   const rung = condensed === undefined ? "" : `\nThe whole table does not fit: ${condensed}.`;
   const last = [after, resultLine(stored)].filter(Boolean).join("\n");

@@ -1,0 +1,109 @@
+/** What a comparison says of unequal rows, breaks, late data and ranges that overlap. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+
+const two = ["Acme US", "Acme UK"];
+
+async function compared(question: object, maxAnswerTokens = 6000): Promise<string> {
+  const { call } = await connect({ settings: { maxAnswerTokens } });
+  const { text, isError } = await call("get_profile_metrics", { network: "facebook", ...question });
+  expect({ text, isError }).toMatchObject({ isError: false });
+  return text;
+}
+
+test("parts of weeks are starred, and sums of unequal numbers of days have a percentage per profile-day", async () => {
+  const text = await compared({
+    metrics: ["insights_views"],
+    profiles: two,
+    date_start: "2026-11-01",
+    date_end: "2026-11-10",
+    compare_to: "2026-10-01",
+    dimensions: ["date.week"],
+  });
+  expect(text).toMatch(/\n2026-W44\*\|2026-W40\*\|/);
+  expect(text).toContain("\n* is a part of a week.\n");
+  expect(text).toContain(
+    "\nRows with unequal numbers of days: 2026-W44* 1 against 4, 2026-W45 7 against 6. Compare their sums per profile-day only, and not their nets.\n",
+  );
+  expect(text).toContain("|change % per profile-day|");
+});
+
+test("a range before the data starts has fewer days, and no profile is said to have joined", async () => {
+  const asked = { network: "instagram", metrics: ["insights_video_views"], profiles: two };
+  const late = await compared({
+    ...asked,
+    date_start: "2025-07-01",
+    date_end: "2025-07-31",
+    compare_to: "previous_period",
+  });
+  expect(late).toContain(
+    "\ninsights_video_views: data starts on 2025-06-09; earlier days are not applicable",
+  );
+  expect(late).toContain("|change % per profile-day|");
+  const before = await compared({
+    ...asked,
+    dimensions: [],
+    date_start: "2025-06-10",
+    date_end: "2025-06-20",
+    compare_to: "previous_year",
+  });
+  expect(before).not.toContain("only now");
+  expect(before).not.toContain("on one side only");
+});
+
+test("months across a break have no change, and the whole ranges are shown by their parts", async () => {
+  const text = await compared({
+    metrics: ["fans_change"],
+    profiles: two,
+    date_start: "2025-11-01",
+    date_end: "2025-12-31",
+    compare_to: "previous_year",
+    dimensions: ["date.month"],
+  });
+  expect(text).toMatch(/\n2025-11\|2024-11\|·\|\d+\|·/);
+  expect(text).toMatch(
+    /\nfans_change sum\|2025-11-01 to 11-14, page fans\|2025-11-16 to 12-31, page follows\|2024-11-01 to 12-31, page fans\nall\|\d+\|\d+\|\d+\n/,
+  );
+});
+
+test("days of levels on which a profile has no value yet have no change", async () => {
+  const text = await compared({
+    metrics: ["fans_lifetime"],
+    profiles: ["Acme US", "Acme 日本"],
+    period: "this_year",
+    dimensions: ["date.month"],
+    compare_to: "2025-11-20",
+  });
+  expect(text).toMatch(/\|·\|/);
+});
+
+test("ranges that overlap share days, which the reply says", async () => {
+  const text = await compared({
+    metrics: ["insights_views"],
+    profiles: two,
+    date_start: "2026-10-01",
+    date_end: "2026-10-31",
+    compare_to: "2026-09-20",
+  });
+  expect(text).toContain("\nThe ranges share 20 days, which count on both sides.\n");
+});
+
+test("a small budget keeps the totals, and notes give way", async () => {
+  const question = {
+    metrics: ["insights_views"],
+    period: "last_month",
+    compare_to: "previous_period",
+  };
+  const text = await compared(question, 500);
+  expect(text).toMatch(/condensed to totals\.\n[^]*\nall 120\|\d+\|\d+\|/);
+});
+
+test("breakdowns hide which profiles joined, and the reply says so", async () => {
+  const text = await compared({
+    metrics: ["insights_reactions"],
+    period: "last_month",
+    compare_to: "previous_year",
+    dimensions: ["reaction_type"],
+  });
+  expect(text).toMatch(/compare by profile\.|Compare by profile/);
+});
