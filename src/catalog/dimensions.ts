@@ -45,6 +45,10 @@ export const isFoldedDate = isOneOf(foldedDates);
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 
+/** True for dimensions whose rows follow one another in time; weekdays repeat. */
+export const isCalendarDate = (type: Dimension): boolean =>
+  isDateDimension(type) && type !== "date.weekday";
+
 /** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>
   list.find(isDateDimension);

@@ -1,5 +1,5 @@
 /** The rows of two results side by side: rows of time by their position, others by their value. */
-import { isDateDimension } from "../catalog/dimensions.ts";
+import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowKey } from "../cells/axis.ts";
 import { stridesOf } from "../cells/cells.ts";
@@ -17,8 +17,12 @@ export interface ComparedAxis {
 
 export function comparedAxis(now: FigureAxis, before: FigureAxis): ComparedAxis {
   const { type } = now;
-  const isByPosition = isDateDimension(type) && type !== "date.weekday";
-  return { type, now, before, rows: isByPosition ? byPosition(now, before) : byValue(now, before) };
+  return {
+    type,
+    now,
+    before,
+    rows: isCalendarDate(type) ? byPosition(now, before) : byValue(now, before),
+  };
 }
 
 function byPosition(now: FigureAxis, before: FigureAxis): RowPair[] {

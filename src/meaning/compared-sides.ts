@@ -1,5 +1,5 @@
 /** The sides of a comparison: the numbers of each metric by row, and what they count. */
-import { isDateDimension } from "../catalog/dimensions.ts";
+import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
@@ -34,7 +34,7 @@ export function sideOf(
 ): Side {
   const side = name === "now" ? 0 : 1;
   const places = placesOn(axes, side, figures);
-  const axis = axes.findIndex(({ type }) => isDateDimension(type) && type !== "date.weekday");
+  const axis = axes.findIndex(({ type }) => isCalendarDate(type));
   const inner = axes.slice(axis + 1).reduce((count, { rows }) => count * rows.length, 1);
   const rangeOf = (row: number): Range => {
     const time = axes[axis];

@@ -1,5 +1,5 @@
 /** Two ranges of one question: both numbers of each row, the change, and what it contributes to the change of all. */
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
@@ -11,10 +11,11 @@ import {
   shares,
   sideOf,
   type ComparedPart,
+  type Numbers,
   type Side,
 } from "./compared-sides.ts";
 import { figuresOf } from "./daily.ts";
-import { isMissing, isNumber, withheld, type Method } from "./figures.ts";
+import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import { rateAndMix, type RateAndMix } from "./rate-and-mix.ts";
 import { countedIn } from "./segments.ts";
 
@@ -66,11 +67,10 @@ export function compare(
   { now, before, isExplained = false }: Comparison,
   dimensions: readonly Dimension[],
 ): Compared {
-  const hasTime = dimensions.some((type) => isDateDimension(type) && type !== "date.weekday");
-  const [figuresNow, figuresBefore] = [now, before].map((result) =>
-    figuresOf(result, dimensions, { isDivided: !hasTime }),
-  );
-  if (figuresNow === undefined || figuresBefore === undefined) throw new TypeError("no figures");
+  const hasTime = dimensions.some(isCalendarDate);
+  const figuresFor = (result: Result): Figures =>
+    figuresOf(result, dimensions, { isDivided: !hasTime });
+  const [figuresNow, figuresBefore] = [figuresFor(now), figuresFor(before)];
   const axes = figuresNow.axes.map((axis, index) =>
     comparedAxis(axis, figuresBefore.axes[index] ?? axis),
   );
@@ -92,8 +92,7 @@ function comparedMetric(
   sides: readonly [Side, Side],
   { hasTime, isExplained }: { readonly hasTime: boolean; readonly isExplained: boolean },
 ): ComparedMetric {
-  const [now, before] = sides.map((side) => numbersOf(side, metric));
-  if (now === undefined || before === undefined) throw new TypeError("no numbers");
+  const [now, before] = [numbersOf(sides[0], metric), numbersOf(sides[1], metric)];
   const isAlike = (row: number): boolean => {
     const counted = hasTime
       ? sides.map(({ result, rangeOf }) =>
@@ -102,25 +101,9 @@ function comparedMetric(
       : [now.counted, before.counted];
     return counted[0] !== undefined && counted[0] === counted[1];
   };
-  const length = now.values.length;
   const isAdded =
     (now.method === "sum" && metric.kind !== "net") || (now.method === "last" && !hasTime);
   const base = (isAdded && Math.abs(sumOf(before.values))) || Number.NaN;
-  const lists = { change: listOf(length), percent: listOf(length), contribution: listOf(length) };
-  const percentPerDay = listOf(length);
-  const { change, percent, contribution } = lists;
-  for (let row = 0; row < length; row += 1) {
-    const [one, other] = [now.values[row] ?? Number.NaN, before.values[row] ?? Number.NaN];
-    const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
-    change[row] =
-      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
-    if (!isNumber(change[row] ?? Number.NaN)) continue;
-    percent[row] = percentOf(metric, one, other);
-    contribution[row] = (100 * (change[row] ?? Number.NaN)) / base;
-    if (now.method !== "sum") continue;
-    const [days, daysBefore] = [now.covered[row] ?? 0, before.covered[row] ?? 0];
-    percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
-  }
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
   return {
     metric,
@@ -128,13 +111,39 @@ function comparedMetric(
     now: now.values,
     before: before.values,
     base,
-    ...lists,
-    percentPerDay,
+    ...changesOf(metric, now, before, { base, isAlike }),
     explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     expected: [now.expected, before.expected],
     parts: isBroken ? sides.flatMap((side) => partsOf(side, metric)) : [],
   };
+}
+
+type Lists = Pick<ComparedMetric, "change" | "percent" | "percentPerDay" | "contribution">;
+
+/** The change of each row that has comparable numbers on both sides, and what is made from it. */
+function changesOf(
+  metric: Metric,
+  now: Numbers,
+  before: Numbers,
+  { base, isAlike }: { readonly base: number; readonly isAlike: (row: number) => boolean },
+): Lists {
+  const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
+  const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
+  now.values.forEach((one, row) => {
+    const other = before.values[row] ?? Number.NaN;
+    const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
+    const change =
+      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
+    lists.change[row] = change;
+    if (!isNumber(change)) return;
+    lists.percent[row] = percentOf(metric, one, other);
+    lists.contribution[row] = (100 * change) / base;
+    if (now.method !== "sum") return;
+    const [days, daysBefore] = [now.covered[row] ?? 0, before.covered[row] ?? 0];
+    lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
+  });
+  return lists;
 }
 
 /** Undefined for a metric that is no ratio of sums. */
@@ -151,8 +160,6 @@ function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | und
   });
   return now && before && rateAndMix(now, before);
 }
-
-const listOf = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
 const sumOf = (values: Float64Array): number =>
   values.reduce((sum, value) => (isNumber(value) ? sum + value : sum), 0);

@@ -1,5 +1,5 @@
 /** Plans a question over two ranges: together where that takes fewer requests. Pure. */
-import { isDateDimension } from "../../catalog/dimensions.ts";
+import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Range } from "../../time/grains.ts";
@@ -21,7 +21,7 @@ const needsDays = ({ kind, window, aggregation }: Metric): boolean =>
 /** The plans to choose from: one for each range, and one that covers both where that is not too large. */
 export function sidePlans(question: Question, before: Range, facts: Facts): SidePlans[] {
   // Rows of time can have unequal numbers of days, which only profile-days show.
-  const isInRows = question.dimensions.some((type) => isDateDimension(type) && type !== "date.day");
+  const isInRows = question.dimensions.some((type) => isCalendarDate(type) && type !== "date.day");
   const isByDay = question.isByDay === true || isInRows || question.metrics.some(needsDays);
   const asked = { ...question, isByDay };
   const apart = [planQuestion(asked, facts), planQuestion({ ...asked, ...before }, facts)] as const;

@@ -1,11 +1,12 @@
 /** The ladder of a comparison: all rows where they fit, else the largest movers and the rest as one row, else totals. */
+import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { estimateTokens, fittingLines } from "../../text/tokens.ts";
 import { totalsWords } from "../condense.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { compactColumn, fullColumns, lengthsOf, type Lengths, type TextColumn } from "./cells.ts";
-import { byContribution, combinedNames, isSplit, type ShownComparison } from "./rows.ts";
+import { byContribution, combinedNames, type ShownComparison } from "./rows.ts";
 import { linesOf, type Chosen, type Line } from "./combined-rows.ts";
 import { brokenTable } from "./breaks.ts";
 import { timeTable } from "./time.ts";
@@ -24,10 +25,10 @@ const mostFullMetrics = 2;
 /** The first form of the comparison that fits the budget. The last one is cut to whole lines. */
 export function condenseComparison(shown: ShownComparison, maxTokens: number): CondensedComparison {
   const fits = (text: string): boolean => estimateTokens(text) <= maxTokens;
-  if (shown.dimensions.some(isSplit)) {
+  if (shown.dimensions.some(isCalendarDate)) {
     const whole = timeTable(shown);
     if (fits(whole)) return { text: whole };
-    const others = shown.dimensions.filter((type) => !isSplit(type));
+    const others = shown.dimensions.filter((type) => !isCalendarDate(type));
     const compared = compare(shown.comparison, others);
     const over = condenseComparison(
       { ...shown, dimensions: others, compared, order: undefined },

@@ -1,4 +1,5 @@
 /** What a reader must know to use a comparison: its breaks, its coverage, its unequal ranges. */
+import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isWithheld } from "../../meaning/figures.ts";
@@ -10,7 +11,7 @@ import { cell, plural, some } from "../../text/words.ts";
 import { addDays, daysBetween, daysOf, toDay } from "../../time/days.ts";
 import { isoWeekday, type Range } from "../../time/grains.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
-import { combinedNames, isOneSided, isSplit, rowNames, type ShownComparison } from "./rows.ts";
+import { combinedNames, isOneSided, rowNames, type ShownComparison } from "./rows.ts";
 import { isUneven, lengthsOf } from "./cells.ts";
 import { metricNames, weekdayNames } from "../names.ts";
 import { catalogNotes, inexactNote, type Note } from "../notes.ts";
@@ -92,7 +93,7 @@ const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] 
   });
 
 const timeOf = ({ axes }: Compared): ComparedAxis | undefined =>
-  axes.find(({ type }) => isSplit(type));
+  axes.find(({ type }) => isCalendarDate(type));
 
 /** Explains the star at the rows that a range cuts. */
 function starNote(compared: Compared): Note {
@@ -147,7 +148,7 @@ function weekdayNote({ now, before }: Comparison): Note {
 
 /** Rows whose sides have values for different shares of their profile-days. */
 function coverageNote({ comparison, compared, dimensions, order }: ShownComparison): Note {
-  if (dimensions.some(isSplit)) return false;
+  if (dimensions.some(isCalendarDate)) return false;
   const names = combinedNames(comparison, compared.axes);
   const rows = compared.metrics.flatMap((metric) =>
     names.flatMap((name, row) => {
@@ -251,7 +252,7 @@ function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
     hasOne &&
     compared.rowCount > 1 &&
     compared.metrics.some(({ parts }) => parts.length === 0) &&
-    !dimensions.some(isSplit) &&
+    !dimensions.some(isCalendarDate) &&
     (order !== undefined
       ? "Rows with a value on one side only are in no total."
       : "Rows with a value on one side only stand last. The changes of the rows with both sides, and these values, add up to the change of all; it has no percentage, because they are not growth.")

@@ -1,5 +1,5 @@
 /** The rows of a comparison: their names, their order, and which of them have one side only. */
-import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { onlyLabelled, withRows } from "../../cells/select.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
@@ -19,15 +19,11 @@ export interface ShownComparison {
 export function rowNames({ now, before }: Comparison, axis: ComparedAxis): (readonly string[])[] {
   const [namesNow, namesBefore] = [namesOf(now, axis.now), namesOf(before, axis.before)];
   return axis.rows.map(([one, other]) =>
-    isSplit(axis.type)
+    isCalendarDate(axis.type)
       ? [namesNow[one] ?? "–", namesBefore[other] ?? "–"]
       : [namesNow[one] ?? namesBefore[other] ?? ""],
   );
 }
-
-/** A dimension of time whose rows are compared by position. */
-export const isSplit = (type: Dimension): boolean =>
-  isDateDimension(type) && type !== "date.weekday";
 
 /** One name per combination of rows: of the axes with several rows, or `all`. */
 export function combinedNames(comparison: Comparison, axes: readonly ComparedAxis[]): string[] {

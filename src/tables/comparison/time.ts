@@ -1,13 +1,14 @@
 /** A comparison by time: a row per position in both ranges, with the dates of both. */
+import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare } from "../../meaning/comparison.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { brokenTable } from "./breaks.ts";
 import { compactColumn, fullColumns, lengthsOf } from "./cells.ts";
-import { combinedNames, isSplit, rowNames, type ShownComparison } from "./rows.ts";
+import { combinedNames, rowNames, type ShownComparison } from "./rows.ts";
 
 /** Rows of time down, the rows of the other dimensions and the metrics across, and the whole ranges last. */
 export function timeTable({ comparison, dimensions, compared, order }: ShownComparison): string {
-  const place = compared.axes.findIndex(({ type }) => isSplit(type));
+  const place = compared.axes.findIndex(({ type }) => isCalendarDate(type));
   const time = compared.axes[place];
   if (time === undefined) return "";
   const inner = compared.axes.slice(place + 1).reduce((count, { rows }) => count * rows.length, 1);
@@ -25,7 +26,7 @@ export function timeTable({ comparison, dimensions, compared, order }: ShownComp
         : compactColumn(compared, metric, lengths, series.length > 1 ? ` of ${cell(name)}` : ""),
     ),
   );
-  const rest = dimensions.filter((type) => !isSplit(type));
+  const rest = dimensions.filter((type) => !isCalendarDate(type));
   const whole = compare(comparison, rest);
   const names = rowNames(comparison, time);
   const unit = time.type.replace("date.", "");

@@ -1,5 +1,5 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
-import type { Dimension } from "../../../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../../../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../../../cells/axis.ts";
 import type { Result } from "../../../cells/result.ts";
 import { withRows } from "../../../cells/select.ts";
@@ -8,7 +8,6 @@ import { compare, type Compared, type Comparison } from "../../../meaning/compar
 import { isNumber } from "../../../meaning/figures.ts";
 import { rankingOf } from "../../../meaning/ranking.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
-import { isSplit } from "../../../tables/comparison/rows.ts";
 import { plural } from "../../../text/words.ts";
 import { shownReply } from "./text.ts";
 import { namedRatios } from "../ratios.ts";
@@ -101,7 +100,7 @@ function rank(
   const { sortBy, order = "desc", top, offset = 0 } = piece;
   const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
   if (!isRanked) return undefined;
-  if (dimensions.some(isSplit) && dimensions.length > 1) {
+  if (dimensions.some(isCalendarDate) && dimensions.length > 1) {
     throw inputError(
       "a comparison by time and another dimension has no single number per row to rank by",
       "Ask get_profile_metrics with compare_to and one dimension.",
