@@ -88,6 +88,18 @@ test("ranges that overlap share days, which the reply says", async () => {
   expect(text).toContain("\nThe ranges share 20 days, which count on both sides.\n");
 });
 
+test("a total that cannot be made is withheld, and the reply says so", async () => {
+  const text = await compared({
+    network: "youtube",
+    metrics: ["interactions_per_1k_fans"],
+    profiles: two,
+    period: "last_month",
+    compare_to: "previous_period",
+  });
+  expect(text).toMatch(/\nall 2\|·\|·\|·\n/);
+  expect(text).toContain("\n· is withheld, not missing: values exist");
+});
+
 test("a small budget keeps the totals, and notes give way", async () => {
   const question = {
     metrics: ["insights_views"],

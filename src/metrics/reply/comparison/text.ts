@@ -43,7 +43,15 @@ export function shownReply(
   const { after, room } = isTight ? within(1 / 8) : half;
   const { text, condensed } = condenseComparison(shown, room);
   const rung = condensed === undefined ? "" : `\nThe whole table does not fit: ${condensed}.`;
-  const last = [after, resultLine(stored)].filter(Boolean).join("\n");
+  const isUnexplained = /(^|\|| )·/m.test(text) && !/^(·|No change of)/m.test(after);
+  const last = [
+    isUnexplained &&
+      "· is withheld, not missing: values exist, but cannot be combined in this way.",
+    after,
+    resultLine(stored),
+  ]
+    .filter(Boolean)
+    .join("\n");
   return {
     text: `${opening}${rung}\n\n${text}\n\n${last}`,
     table: () => comparisonTable(comparison, compared, shown.order),
