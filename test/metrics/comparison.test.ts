@@ -192,8 +192,8 @@ test("levels are requested by day however many numbers that is: the API averages
     const asked = { ...question, compare_to: "previous_year", plan_only: true };
     return (await call("get_profile_metrics", asked)).text;
   };
-  expect(await plan("fans_lifetime")).toContain("3 requests for 1 metric by profile, date.day");
-  expect(await plan("fans_change")).toContain("3 requests for 1 metric by profile.");
+  expect(await plan("fans_lifetime")).toContain("3 requests for 1 average by profile, date.day");
+  expect(await plan("fans_change")).toContain("3 requests for 1 sum by profile.");
 });
 
 test("what does not fit: the largest movers, the rest as one row, and the same total", async () => {

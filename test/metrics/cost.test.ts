@@ -49,6 +49,26 @@ test("a plan above the requests that are left is rejected without the advice to 
   );
 });
 
+test("where averages take most of the requests, the sums alone are suggested", () => {
+  const [largest] = requestSteps(plan);
+  if (largest === undefined) throw new Error("no steps");
+  // The API answers at most 20,000 numbers by profile and day.
+  const ceilings = new Ceilings()
+    .withRefused({ ...largest, size: 40_000 }, 0)
+    .withPassed({ ...largest, size: 20_000 }, 0);
+  const known = { ...facts, ceilings };
+  const mixed: Question = {
+    ...question,
+    metrics: facebookMetrics("fans_change", "insights_reach"),
+    dimensions: ["date.day"],
+  };
+  const expensive = planQuestion(mixed, known);
+  expect(requestSteps(expensive).length).toBeGreaterThan(12);
+  expect(() => checkCost([expensive], { maxRequests: 8, left: left(500) }, known)).toThrow(
+    /\nThese would fit: without the averages \(6 requests\)/,
+  );
+});
+
 test("cached steps do not count", () => {
   const [one, other] = requestSteps(plan);
   const keys = new Set([one?.key ?? "", other?.key ?? ""]);

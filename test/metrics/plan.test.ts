@@ -107,7 +107,7 @@ test("cuts months only between months", () => {
   expect(windows).toEqual(["2024-01-15 2024-12-31", "2025-01-01 2025-06-20"]);
 });
 
-test("sums over more than 100 profiles are asked by profile, averages by profile and day", () => {
+test("averages over more than 100 profiles are asked by profile and day, sums as they are: they add up", () => {
   const { parts } = plan({
     profiles: 180,
     metrics: ["fans_change", "fans_lifetime"],
@@ -119,8 +119,24 @@ test("sums over more than 100 profiles are asked by profile, averages by profile
   expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
 
   const sums = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [] });
-  expect(sums.parts[0]?.dimensions).toEqual(["profile"]);
-  expect(sums.parts[0]?.isFolded).toBe(true);
+  expect(sums.parts[0]?.dimensions).toEqual([]);
+  expect(allSteps(sums)).toHaveLength(3);
+});
+
+test("five sums of 250 profiles by day over two years take six requests, averages many more numbers", () => {
+  const sums = [
+    "fans_change",
+    "insights_views",
+    "insights_reactions",
+    "insights_clicks",
+    "insights_follows",
+  ];
+  const known = metricsOf("facebook", 3).filter(({ aggregation }) => aggregation === "sum");
+  const metrics = sums.filter((name) => known.some((metric) => metric.name === name));
+  const asked = { profiles: 250, metrics, end: "2026-12-31", dimensions: ["date.day"] as const };
+  const { parts } = plan(asked);
+  expect(parts[0]?.dimensions).toEqual(["date.day"]);
+  expect(parts[0]?.steps).toHaveLength(6);
 });
 
 test("profiles and days are requested where that costs no request and few numbers", () => {
@@ -136,18 +152,21 @@ test("profiles and days are requested where that costs no request and few number
 test("quarters, years and weekdays are folded here, from days", () => {
   for (const grain of ["date.quarter", "date.year", "date.weekday"] as const) {
     const { parts } = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [grain] });
-    expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
+    // The mean of a weekday needs single days, which sums of them do not.
+    const days = grain === "date.weekday" ? ["profile", "date.day"] : ["date.day"];
+    expect(parts[0]?.dimensions).toEqual(days);
   }
 });
 
-test("sums over more than a year are asked by day, a breakdown staying last", () => {
+test("sums over more than a year are added over its windows, rows of a breakdown too", () => {
   const { parts } = plan({
     profiles: 3,
     metrics: ["insights_reactions"],
     end: "2027-01-01",
     dimensions: ["reaction_type"],
   });
-  expect(parts[0]?.dimensions).toEqual(["date.day", "reaction_type"]);
+  expect(parts[0]?.dimensions).toEqual(["reaction_type"]);
+  expect(parts[0]?.steps).toHaveLength(3);
 });
 
 test("folding into weeks asks first how weeks begin, and what they are called", () => {

@@ -4,7 +4,7 @@ import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural } from "../../text/words.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./plan.ts";
-import { smallerQuestions, type Smaller } from "./smaller.ts";
+import { smallerQuestions, withoutAverages, type Smaller } from "./smaller.ts";
 import { allSteps, numbersOf, type Plan } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
@@ -49,7 +49,13 @@ export function checkCost(
   const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
   const [{ question }] = plans;
   const smaller = isComparison ? [] : smallerQuestions(question, facts, most);
-  const fitting = [...new Set(smaller.map((one) => suggestion(question, one)))].slice(0, 2);
+  const sums = isComparison ? undefined : withoutAverages(question, facts);
+  const fitting = [
+    ...(sums !== undefined && sums.requests <= most
+      ? [`without the averages (${plural(sums.requests, "request")})`]
+      : []),
+    ...new Set(smaller.map((one) => suggestion(question, one))),
+  ].slice(0, 2);
   const more =
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`

@@ -5,6 +5,7 @@ import {
   areProfileDays,
   dateDimensionOf,
   isBreakdown,
+  isDateDimension,
   isFoldedDate,
 } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
@@ -31,9 +32,7 @@ export interface Facts {
  * @param forced as {@link Plan}.
  */
 export function planQuestion(question: Question, facts: Facts, forced?: Finer): Plan {
-  const groups = askedApart(question).flatMap((own) =>
-    cheapest(own, forced ?? neededFor(own, facts.limits), facts),
-  );
+  const groups = askedApart(question).flatMap((own) => cheapest(own, forced, facts));
   const plan = planGroups(question, groups, facts, forced);
   if (
     forced !== undefined ||
@@ -109,15 +108,26 @@ function neededFor(question: Question, limits: RequestLimits): Finer {
 
 type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;
 
-/** Sums and averages in separate requests, unless that takes more requests than both at the finest dimensions. */
-function cheapest(question: Question, finer: Finer, facts: Facts): Group[] {
+/**
+ * Sums and averages in separate requests, unless that takes more requests than both at the finest dimensions. Sums of
+ * disjoint profiles and days add up, so they need finer dimensions only where these were forced.
+ */
+function cheapest(question: Question, forced: Finer | undefined, facts: Facts): Group[] {
   const { metrics, dimensions } = question;
+  const finer = forced ?? neededFor(question, facts.limits);
+  // The mean of a weekday needs its single days.
+  const isWeekday = dimensions.includes("date.weekday");
+  const isAdded = forced === undefined && question.isByDay !== true && !isWeekday;
   if (!finer.profile && !finer.day) return [{ metrics, dimensions, isFolded: false }];
   const sums = metrics.filter(({ aggregation }) => aggregation === "sum");
   const averages = metrics.filter(({ aggregation }) => aggregation === "average");
   const finest = { dimensions: finestOf(dimensions), isFolded: true };
   const separate = [
-    { metrics: sums, dimensions: withFiner(dimensions, finer), isFolded: true },
+    {
+      metrics: sums,
+      dimensions: withFiner(dimensions, isAdded ? addedFiner(dimensions) : finer),
+      isFolded: true,
+    },
     { metrics: averages, ...finest },
   ].filter((group) => group.metrics.length > 0);
   const together = [{ metrics, ...finest }];
@@ -125,6 +135,12 @@ function cheapest(question: Question, finer: Finer, facts: Facts): Group[] {
     groups.reduce((count, group) => count + stepsFor(question, group, facts).length, 0);
   return cost(together) < cost(separate) ? together : separate;
 }
+
+/** Quarters and years are folded from days: the API does not have them. */
+const addedFiner = (dimensions: readonly Dimension[]): Finer => ({
+  profile: false,
+  day: dimensions.some((type) => isDateDimension(type) && isFoldedDate(type)),
+});
 
 const breakdownOf = (dimensions: readonly Dimension[]): Dimension[] =>
   dimensions.filter((dimension) => isBreakdown(dimension));

@@ -43,6 +43,17 @@ export function smallerQuestions(question: Question, facts: Facts, most: number)
   return [...found, ...largest(few, facts, most).filter(({ less }) => less !== "profiles")];
 }
 
+/** The question without its averages, which need profiles and days; undefined where it has no averages, or no sums. */
+export function withoutAverages(
+  question: Question,
+  facts: Facts,
+): Pick<Smaller, "question" | "requests"> | undefined {
+  const sums = question.metrics.filter(({ aggregation }) => aggregation === "sum");
+  if (sums.length === 0 || sums.length === question.metrics.length) return undefined;
+  const smaller = { ...question, metrics: sums };
+  return { question: smaller, requests: allSteps(planQuestion(smaller, facts)).length };
+}
+
 function largest(question: Question, facts: Facts, most: number): Smaller[] {
   const kinds = ["days", "profiles", "metrics"] as const;
   const found = kinds.flatMap((less) => {

@@ -20,7 +20,7 @@ import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
 import type { Facts } from "../plan/plan.ts";
-import { allSteps, numbersOf, type Plan } from "../plan/steps.ts";
+import { allSteps, numbersOf, type Part, type Plan } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { resultOf } from "./metrics-reply.ts";
@@ -92,11 +92,18 @@ function planLines(
       .flatMap(({ parts }) => parts)
       .map(
         (part) =>
-          `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, "metric")} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
+          `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, nounOf(part))} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
       ),
     preliminary > 0 &&
       `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
   ];
+}
+
+/** Sums and averages can be requested apart. */
+function nounOf({ metrics }: Pick<Part, "metrics">): string {
+  const aggregations = new Set(metrics.map(({ aggregation }) => aggregation));
+  const [only = "metric"] = aggregations;
+  return aggregations.size === 1 ? only : "metric";
 }
 
 /** A table of more numbers is certainly condensed: it is not laid out. */
