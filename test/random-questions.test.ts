@@ -1,0 +1,92 @@
+/** Random questions and pieces, valid or not: each is answered or refused, and none shows a defect. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { metricsOf } from "../src/catalog/metrics/index.ts";
+import { metricNetworksOf } from "../src/catalog/networks.ts";
+import { connect } from "./helpers/connect.ts";
+import { idOf, readCsv } from "./helpers/results.ts";
+
+const runs = process.env["FULL"] === undefined ? 80 : 2000;
+
+const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.option(value, { nil: undefined });
+
+const questions = fc.constantFrom(...metricNetworksOf[3]).chain((network) => {
+  const known = metricsOf(network, 3);
+  const name = fc.constantFrom(...known.map((metric) => metric.name));
+  const ratio = fc.tuple(name, name).map(([above, below]) => `${above} / ${below}`);
+  const breakdown = known.flatMap(({ breakdowns }) => breakdowns)[0] ?? "profile_label";
+  return fc.record({
+    network: fc.constant(network),
+    metrics: fc.array(fc.oneof({ weight: 3, arbitrary: name }, ratio), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    dimensions: fc.constantFrom<string[]>(
+      [],
+      ["profile"],
+      ["profile_label"],
+      ["date.day"],
+      ["date.week"],
+      ["date.month", "profile"],
+      ["date.quarter"],
+      ["date.weekday"],
+      ["profile", "date.day"],
+      ["profile", "profile_label"],
+      [breakdown],
+    ),
+    date_start: fc.constantFrom(
+      "2025-04-10",
+      "2025-06-01",
+      "2025-11-10",
+      "2026-10-30",
+      "2026-11-15",
+    ),
+    days: fc.integer({ min: 0, max: 60 }),
+    compare_to: some(
+      fc.constantFrom("previous_period", "previous_year", "previous_year_weekdays", "2025-01-15"),
+    ),
+    explain: some(fc.boolean()),
+    labels: some(fc.constant(["Europe"])),
+  });
+});
+
+const pieces = fc.record({
+  grain: some(fc.constantFrom("day", "week", "month", "quarter", "year", "weekday", "total")),
+  view: some(fc.constantFrom("table", "gaps", "outliers", "shares")),
+  statistic: some(fc.constantFrom("median", "p90, max", "sum", "mean")),
+  sort_by: some(fc.constantFrom("change", "coverage", "fans_change", "insights_reach")),
+  order: some(fc.constantFrom("asc", "desc")),
+  top: some(fc.integer({ min: 1, max: 5 })),
+  per_profile: some(fc.boolean()),
+});
+
+/** Texts of numbers that no reader should see, and of errors that are ours. */
+const defect = /internal_error|\bNaN\b|Infinity|undefined|\[object/;
+
+test("no question and no piece of its result ends in a defect", async () => {
+  const quotas = { account: 1e9, user: 1e9 };
+  let [calls, connected] = [0, connect({ profiles: 24, quotas })];
+  await fc.assert(
+    fc.asyncProperty(questions, fc.array(pieces, { maxLength: 3 }), async (asked, read) => {
+      if ((calls += 1) % 60 === 0) connected = connect({ profiles: 24, quotas });
+      const { client, call } = await connected;
+      const { days, ...question } = asked;
+      const end = new Date(Date.parse(asked.date_start) + days * 86_400_000);
+      const date_end = end.toISOString().slice(0, 10);
+      const { text, isError } = await call("get_profile_metrics", {
+        ...question,
+        date_end,
+        skip_unavailable: true,
+      });
+      expect(text).not.toMatch(defect);
+      if (isError) return;
+      const result = idOf(text);
+      expect(await readCsv({ client }, `result://${result}.csv`)).not.toMatch(defect);
+      for (const piece of read) {
+        expect((await call("read_result", { result, ...piece })).text).not.toMatch(defect);
+      }
+    }),
+    { numRuns: runs },
+  );
+}, 600_000);
