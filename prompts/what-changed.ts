@@ -28,7 +28,7 @@ export const whatChanged = definePrompt({
         `Call ${by("profile")}. Rows are ordered by their contribution to the change; a row below them is all profiles.`,
         `Call ${by("profile_label")}. Labels overlap, so their changes do not add up.`,
         ...split,
-        "Write the change of all profiles in one sentence; then the profiles that contribute most, up and down, with their contribution, or their change where there is none; then the labels and parts that moved otherwise than the whole. Rows with a value on one side only are in no change: name them apart. Say what the replies do not explain.",
+        "Write the change of all profiles in one sentence; then the profiles that raised and lowered it most, each with its contribution, or with its change if the reply shows no contribution; then the labels and parts that moved otherwise than the whole. Rows with a value on one side only are in no change: name them apart. Say what the replies do not explain.",
       ],
       end: honestEnding,
     };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
-import { connect } from "./helpers/connect.ts";
+import { renewed } from "./helpers/renewed.ts";
 import { idOf, readCsv } from "./helpers/results.ts";
 
 const runs = process.env["FULL"] === undefined ? 80 : 2000;
@@ -65,12 +65,10 @@ const pieces = fc.record({
 const defect = /internal_error|\bNaN\b|Infinity|undefined|\[object/;
 
 test("no question and no piece of its result ends in a defect", async () => {
-  const quotas = { account: 1e9, user: 1e9 };
-  let [calls, connected] = [0, connect({ profiles: 24, quotas })];
+  const connected = renewed({ profiles: 24 }, 60);
   await fc.assert(
     fc.asyncProperty(questions, fc.array(pieces, { maxLength: 3 }), async (asked, read) => {
-      if ((calls += 1) % 60 === 0) connected = connect({ profiles: 24, quotas });
-      const { client, call } = await connected;
+      const { client, call } = await connected();
       const { days, ...question } = asked;
       const end = new Date(Date.parse(asked.date_start) + days * 86_400_000);
       const date_end = end.toISOString().slice(0, 10);

@@ -5,6 +5,6 @@ export type Statistic = (typeof statistics)[number];
 export const isStatistic = (text: string): text is Statistic =>
   statistics.some((one) => one === text);
 
-/** What read_result shows of a metrics result. */
+/** The views of a metrics result that read_result offers. */
 export const views = ["table", "gaps", "outliers", "shares"] as const;
 export type View = (typeof views)[number];

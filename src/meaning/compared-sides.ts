@@ -1,4 +1,4 @@
-/** The sides of a comparison: the numbers of each metric by row, and what they count. */
+/** One side of a comparison: the numbers of each metric by row. */
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -52,7 +52,7 @@ export interface Numbers {
   readonly expected: Float64Array;
   /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
   readonly pending: Float64Array;
-  /** What the numbers count, without a dimension of time; undefined where they count no one thing. */
+  /** As `countedIn`, for numbers without a dimension of time. */
   readonly counted: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export interface ComparedMetric {
   readonly base: number;
   /** The change in percent of the base. */
   readonly contribution: Float64Array;
-  /** What adds up to the change of a ratio over all rows, if it is explained. */
+  /** The change of a ratio over all rows, split into rate and mix; only where this is asked. */
   readonly explained?: RateAndMix | undefined;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];

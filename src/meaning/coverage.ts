@@ -79,5 +79,25 @@ function gapsOf(
   };
 }
 
+/** The ids of the profiles that have a value, by the name of the metric. Metrics without profile-days have no entry. */
+export function coveredProfiles({ days, cells }: Result): Map<string, Set<string>> {
+  const covered = new Map<string, Set<string>>();
+  if (days === undefined) return covered;
+  const grid = dayGrid(days);
+  for (const { name } of cells.metrics) {
+    const column = days.metrics.findIndex((metric) => metric.name === name);
+    if (column === -1) continue;
+    const ids = new Set<string>();
+    eachLine(grid, (profile, _, offset) => {
+      const hasValue = Array.from({ length: grid.dayCount }, (__, day) => day).some(
+        (day) => !Number.isNaN(days.values[offset + day * grid.dayStride + column] ?? Number.NaN),
+      );
+      if (hasValue) ids.add(rowKey(grid.profiles[profile] ?? ""));
+    });
+    covered.set(name, ids);
+  }
+  return covered;
+}
+
 /** Sides that differ by more than this share of their profile-days are compared with a word on it. */
 export const differsMuch = (one: number, other: number): boolean => Math.abs(one - other) > 0.05;

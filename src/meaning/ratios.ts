@@ -71,7 +71,7 @@ function checkParts(name: string, numerator: Metric, denominator: Metric): void 
 
 const otherParts = "Choose counts of events or people, or levels.";
 
-/** What the ratio is the quotient of. */
+/** The definition of the ratio, as replies state it. */
 function definitionOf(numerator: Metric, denominator: Metric): string {
   const people = [numerator, denominator].filter(({ kind }) => kind === "people");
   const counted = people.length === 0 ? "" : "; people count once per profile and day";
@@ -85,7 +85,7 @@ function definitionOf(numerator: Metric, denominator: Metric): string {
   }
 }
 
-/** How the denominators of days are combined: a level is no count of events, so its days are not added for one. */
+/** How the denominators of several days are combined. Days of a level cannot be added: a flow is divided by their mean. */
 export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "mean" | "last" {
   if (denominator.kind !== "level") return "sum";
   if (numerator.kind === "level") return "last";

@@ -1,4 +1,4 @@
-/** Where each profile has no values: how many days, the longest run, and which metrics. */
+/** The gaps of each profile: the number of days without values, the longest run of them, and the metrics. */
 import type { Metric } from "../catalog/metrics/index.ts";
 import { dayGrid, eachLine, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";

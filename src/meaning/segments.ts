@@ -61,7 +61,7 @@ export function countedIn(scope: Scope, metric: Metric): string | undefined {
   return breaks.findLast(({ date }) => date <= scope.start)?.date ?? "";
 }
 
-/** What a metric counts throughout a range that no break divides; undefined if it never had a break. */
+/** The quantity that a metric counts in a range without a break; undefined if the metric never had one. */
 export function meaningOf(scope: Scope, metric: Metric): string | undefined {
   const breaks = breaksOfMetric(scope, metric).filter(({ before }) => before !== undefined);
   const last = breaks.findLast(({ date }) => date <= scope.start);

@@ -150,7 +150,7 @@ async function runPlans(
   return ended;
 }
 
-/** What the other plans of the same call have sent, and their steps before and after those of this one. */
+/** The requests that other plans of the call have sent, and the steps of the plans before and after this one. */
 interface OtherPlans {
   readonly sent: number;
   readonly steps: { readonly before: number; readonly after: number };

@@ -43,9 +43,7 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
   const tables = fields.map((by) => tableOf(grouped, by, numbers));
   const room = (maxTokens - 500) / tables.length;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
-  const hasFew = tables.some(({ rows }) =>
-    rows.some(([, count]) => String(count).endsWith("few)")),
-  );
+  const hasFew = tables.some(({ rows }) => rows.some(([, count]) => isFew(count)));
   const after = [
     ...notes,
     missingNote(grouped),
@@ -55,7 +53,7 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
       "Times are in UTC, while the days of the question are in profile time.",
     parts.includes("post_labels") && "A post is in the group of each of its labels.",
   ].filter((note) => note !== false);
-  const body = tables.map((table) => listRows(distinct(table), room, goOn)).join("\n\n");
+  const body = tables.map((table) => listRows(written(table), room, goOn)).join("\n\n");
   return {
     text: `${opening}\n\n${body}\n\n${[...after, resultLine(stored)].join("\n")}`,
     table: () => joinedTable(fields, tables),
@@ -69,25 +67,24 @@ function joinedTable(fields: readonly string[], tables: readonly Table[]): Table
   if (first === undefined) return { columns: [], rows: [] };
   const columns = ["group_by", "group", ...first.columns.slice(1)];
   const rows = tables.flatMap((table, place) =>
-    table.rows.map(([name = null, count = null, ...rest]) => [
-      fields[place] ?? "",
-      name,
-      Number.parseInt(String(count), 10),
-      ...rest,
-    ]),
+    table.rows.map((row) => [fields[place] ?? "", ...row]),
   );
   return { columns, rows };
 }
 
-/** The table with its fractions written so that different ones can be told apart. */
-function distinct({ columns, rows, ...rest }: Table): Table {
+const isFew = (count: TableCell | undefined): boolean => typeof count === "number" && count < few;
+
+/** The table as text: small groups are marked, and fractions have enough digits to be told apart. */
+function written({ columns, rows, ...rest }: Table): Table {
   const formats = columns.map((_, column) =>
     distinctFormat(rows.map((row) => row[column]).filter((value) => typeof value === "number")),
   );
   const texts = rows.map((row) =>
-    row.map((value, column) =>
-      typeof value === "number" ? (formats[column]?.(value) ?? "") : (value ?? "–"),
-    ),
+    row.map((value, column) => {
+      if (typeof value !== "number") return value ?? "–";
+      const text = formats[column]?.(value) ?? "";
+      return column === 1 && isFew(value) ? `${text} (few)` : text;
+    }),
   );
   return { ...rest, columns, rows: texts };
 }
@@ -137,7 +134,7 @@ function columnsOf({ result, metrics }: GroupedPosts): number[] {
   });
 }
 
-/** Where only some posts are grouped, the share of each group is compared with its share of all. */
+/** The groups of the posts. If these are a selection, each group also has its number and share among all posts. */
 function tableOf(
   { result, whole }: GroupedPosts,
   by: string,
@@ -153,7 +150,7 @@ function tableOf(
     return part > 0 && part < 0.005 ? "<1%" : percent(part);
   };
   const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
-    `${rows.length}${rows.length < few ? " (few)" : ""}`,
+    rows.length,
     ...(isPart ? [share(rows, result), others.length, share(others, whole)] : []),
     ...numbers.map(({ of }) => of(rows) ?? null),
   ];

@@ -30,10 +30,9 @@ export const notesOf = (result: Result, figures: Figures): Note[] => [
 ];
 
 /** Explains the star at the rows that the range or a break cuts. */
-function starNote({ axes }: Figures): Note {
-  const axis = axes.find(({ type }) => isDateDimension(type));
-  const isCut = axis?.time?.some(({ isPartial }) => isPartial) === true;
-  return isCut && `* is a part of a ${axis.type.replace("date.", "")}.`;
+export function starNote({ axes }: Pick<Figures, "axes">): Note {
+  const cut = axes.find(({ time }) => time?.some(({ isPartial }) => isPartial));
+  return cut !== undefined && `* is a part of a ${cut.type.replace("date.", "")}.`;
 }
 
 /** Explains numbers that exist but may not be combined. */

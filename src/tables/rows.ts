@@ -23,7 +23,7 @@ export function figuresTable(result: Result, { axes, columns, values }: Figures)
   const names = columns.map(({ metric, segment: { meaning, start, end } }) =>
     meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`,
   );
-  // Several statistics of one metric, and shares, are told apart by their method.
+  // Columns of one metric with several statistics need the name of the method, as shares do.
   const own = columns.map((column, place) => {
     const name = names[place] ?? "";
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);

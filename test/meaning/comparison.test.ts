@@ -1,7 +1,6 @@
 /** Every number of a comparison equals one that is computed apart, and the changes of its rows add up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { breaksOf } from "../../src/catalog/breaks.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import { Account } from "../../src/sandbox/account.ts";
@@ -10,10 +9,11 @@ import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
 import { bucketOf } from "../helpers/buckets.ts";
 import { assertClose } from "../helpers/close.ts";
-import { connect } from "../helpers/connect.ts";
+import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
+import { SideReference } from "../helpers/side-reference.ts";
 
 const runs = process.env["FULL"] === undefined ? 100 : 500;
 const account = new Account(40);
@@ -73,56 +73,6 @@ const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((network) =
     ),
   }),
 );
-
-/** A side of a comparison: its days, and what a metric counts in them. */
-class SideReference {
-  readonly days: readonly string[];
-
-  constructor(
-    readonly reference: Reference,
-    readonly network: MetricNetwork,
-    { start, end }: { readonly start: string; readonly end: string },
-  ) {
-    this.days = daysFrom(start, end);
-  }
-
-  /** The last break on or before a day, where the days are of one meaning; undefined where they are not. */
-  meaning(metric: string, days: readonly string[]): string | undefined {
-    const [start = "", end = ""] = [days[0], days.at(-1)];
-    const own = breaksOf(this.network).filter(
-      ({ metrics, before }) => metrics.includes(metric) && before !== undefined,
-    );
-    const isNet = this.reference.kind(metric) === "net";
-    if (own.some(({ date }) => (isNet ? start <= date : start < date) && date <= end))
-      return undefined;
-    return own.findLast(({ date }) => date <= start)?.date ?? "";
-  }
-
-  /** No profile beneath a level has its first value later, on the same side of a break. */
-  isSettled(metric: string, profiles: readonly string[], days: readonly string[]): boolean {
-    const sides = this.reference.sides(metric, this.days);
-    const own = sides.find((side) => days.every((day) => side.days.includes(day)));
-    return own === undefined || this.reference.isSettled(metric, profiles, days, own.days);
-  }
-
-  /** The valid number of some profiles and days, and what it counts. */
-  number(metric: string, profiles: readonly string[], days: readonly string[], isTime: boolean) {
-    const sides = this.reference.sides(metric, days);
-    const isLast = this.reference.isLast(metric) || this.reference.hasWindow(metric);
-    const own = sides.at(-1)?.days ?? [];
-    const all = sides.map((side) => this.reference.combined(metric, profiles, side.days));
-    const hasValue = all.some((value) => value !== null);
-    if (sides.length > 1 && (isTime || !isLast || all.at(-1) === null)) {
-      return { value: hasValue ? ("withheld" as const) : null, meaning: undefined };
-    }
-    // A row of time carries the last values of the days before it, on the same side of a break.
-    const [first = ""] = days;
-    const until = this.days.filter((day) => day < first);
-    const same = until.filter((day) => this.reference.sides(metric, [day, first]).length === 1);
-    const value = this.reference.combined(metric, profiles, own, isTime ? same : []);
-    return { value, meaning: this.meaning(metric, own) };
-  }
-}
 
 interface Setting {
   readonly one: Case;
@@ -241,13 +191,10 @@ function checkSums(setting: Setting, rows: readonly CsvRow[], metric: string): v
 }
 
 test("numbers, changes, percentages and contributions, and the change of all as the sum of the rows", async () => {
-  const quotas = { account: 1e9, user: 1e9 };
-  let calls = 0;
-  let connected = connect({ profiles: 40, quotas });
+  const connected = renewed({ profiles: 40 });
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
-      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
-      const { client, call } = await connected;
+      const { client, call } = await connected();
       const setting = settingOf(one);
       const { text, isError } = await call("get_profile_metrics", {
         network: one.network,

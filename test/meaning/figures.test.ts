@@ -7,8 +7,9 @@ import { Account } from "../../src/sandbox/account.ts";
 import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
 import type { AskedFigures } from "../helpers/asked-rows.ts";
 import { checkReply } from "../helpers/check-reply.ts";
-import { connect } from "../helpers/connect.ts";
+import type { Connected } from "../helpers/connect.ts";
 import { Reference, daysFrom } from "../helpers/reference.ts";
+import { renewed } from "../helpers/renewed.ts";
 import { idOf } from "../helpers/results.ts";
 
 const runs = process.env["FULL"] === undefined ? 60 : 1500;
@@ -146,16 +147,14 @@ function piecesOf(one: Case, asked: AskedFigures): { piece: object; of: AskedFig
   ];
 }
 
-/** A client within a budget; a new one after some calls, whose count of requests begins again. */
-function connections(): (budget: number) => ReturnType<typeof connect> {
-  const quotas = { account: 1e9, user: 1e9 };
-  const held = new Map<string, ReturnType<typeof connect>>();
-  let calls = 0;
+/** A client for each budget. */
+function connections(): (budget: number) => Promise<Connected> {
+  const held = new Map<number, () => Promise<Connected>>();
   return (maxAnswerTokens) => {
-    const key = `${maxAnswerTokens} ${Math.floor((calls += 1) / 400)}`;
-    const made = held.get(key) ?? connect({ profiles: 40, quotas, settings: { maxAnswerTokens } });
-    held.set(key, made);
-    return made;
+    const next =
+      held.get(maxAnswerTokens) ?? renewed({ profiles: 40, settings: { maxAnswerTokens } });
+    held.set(maxAnswerTokens, next);
+    return next();
   };
 }
 

@@ -1,21 +1,6 @@
 /** Every kind on every axis, on days with gaps, to be checked by hand against the first table of each. */
 import { describe, expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
-import { paragraphs } from "../helpers/reply-tables.ts";
-
-const days = { date_start: "2026-10-03", date_end: "2026-10-08" };
-
-/** The tables of a reply. */
-async function tables(question: object, dimensions: readonly string[]): Promise<string> {
-  const { call } = await connect({ profiles: 40 });
-  const { text } = await call("get_profile_metrics", { ...days, ...question, dimensions });
-  return paragraphs(text)
-    .tables.map((lines) => lines.join("\n"))
-    .join("\n\n");
-}
-
-/** أكمي العربية has no values from 10-05 to 10-07. */
-const some = ["Acme US", "Acme UK", "أكمي العربية"];
+import { some, tables } from "../helpers/kind-tables.ts";
 
 describe("facebook: flow, net, level, people of a day and of 7 days, people that the API sums", () => {
   const question = {
@@ -165,72 +150,6 @@ describe("instagram: a flow that the API averages, a rolling count", () => {
       2026-10-07|3498|8486
       2026-10-08|3790|8521
       sum/last|19506|8521"
-    `);
-  });
-});
-
-describe("ratios", () => {
-  const rates = {
-    network: "linkedin",
-    profiles: some,
-    metrics: [
-      "insights_engagements",
-      "insights_impressions",
-      "insights_impressions_engagement_rate",
-    ],
-  };
-  test("linkedin: profiles and days", async () => {
-    expect(await tables(rates, ["profile", "date.day"])).toMatchInlineSnapshot(`
-      "A = Acme US; B = Acme UK; C = أكمي العربية
-      day|insights_engagements (sum) A|B|C|insights_impressions (sum) A|B|C|insights_impressions_engagement_rate (mean) A|B|C
-      2026-10-03|42|48|21|831|607|504|5.0542|7.9077|4.1667
-      2026-10-04|37|41|20|600|479|403|6.1667|8.5595|4.9628
-      2026-10-05|40|64|–|862|684|–|4.6404|9.3567|–
-      2026-10-06|38|57|–|1177|837|–|3.2285|6.81|–
-      2026-10-07|41|56|–|840|880|–|4.881|6.3636|–
-      2026-10-08|53|72|32|828|620|568|6.401|11.6129|5.6338
-      sum/ratio|251|338|73|5138|4107|1475|4.8852|8.2299|4.9492"
-    `);
-  });
-  test("linkedin: from the parts, where the question has them and the cells confirm them", async () => {
-    expect(await tables(rates, ["profile"])).toMatchInlineSnapshot(`
-      "profile|insights_engagements sum|insights_impressions sum|insights_impressions_engagement_rate insights_engagements / insights_impressions
-      Acme US|251|5138|4.8852
-      Acme UK|338|4107|8.2299
-      أكمي العربية|73|1475|4.9492
-      sum/ratio|662|10720|6.1754"
-    `);
-  });
-  test("linkedin: a mean per profile-day without the parts", async () => {
-    const alone = { ...rates, metrics: rates.metrics.slice(2) };
-    expect(await tables(alone, ["profile"])).toMatchInlineSnapshot(`
-      "insights_impressions_engagement_rate, mean per profile-day
-      Acme US|5.0619
-      Acme UK|8.4351
-      أكمي العربية|4.9211
-      mean|6.383"
-    `);
-  });
-  test("twitter: the quotient of the last days", async () => {
-    const metrics = ["ff_ratio", "followers_lifetime", "following_lifetime"];
-    const ff = { network: "twitter", profiles: some, metrics };
-    expect(await tables(ff, ["profile"])).toMatchInlineSnapshot(`
-      "profile|ff_ratio followers_lifetime / following_lifetime|followers_lifetime last|following_lifetime last
-      Acme US|0.5088|33930|66686
-      Acme UK|0.8068|47752|59190
-      أكمي العربية|0.3463|13743|39686
-      ratio/sum|0.5764|95425|165562"
-    `);
-  });
-  test("youtube: no total", async () => {
-    const metrics = ["interactions_per_1k_fans", "interaction_change"];
-    const perFan = { network: "youtube", profiles: some, metrics };
-    expect(await tables(perFan, ["profile"])).toMatchInlineSnapshot(`
-      "profile|interactions_per_1k_fans mean per profile-day|interaction_change sum
-      Acme US|12.5222|4998
-      Acme UK|29.3946|4321
-      أكمي العربية|28.0217|1151
-      mean/sum|·|10470"
     `);
   });
 });

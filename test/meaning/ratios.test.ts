@@ -12,6 +12,7 @@ import { connect, withoutIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { expectedKind } from "../helpers/kinds.ts";
 import { daysFrom } from "../helpers/reference.ts";
+import { renewed } from "../helpers/renewed.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const runs = process.env["FULL"] === undefined ? 60 : 600;
@@ -100,12 +101,10 @@ function settingOf({ network, above, below, places: own, start, length }: Case) 
 }
 
 test("a ratio is the sum of a over the sum of b, by profile, day, month and label", async () => {
-  const quotas = { account: 1e9, user: 1e9 };
-  let [calls, connected] = [0, connect({ profiles: 40, quotas })];
+  const connected = renewed({ profiles: 40 });
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
-      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
-      const { client, call } = await connected;
+      const { client, call } = await connected();
       const { profiles, days, ratioOf } = settingOf(one);
       const { text, isError } = await call("get_profile_metrics", {
         network: one.network,
@@ -138,12 +137,10 @@ const isIn = (
 };
 
 test("rate and mix add up to the change of the ratio over all rows", async () => {
-  const quotas = { account: 1e9, user: 1e9 };
-  let [calls, connected] = [0, connect({ profiles: 40, quotas })];
+  const connected = renewed({ profiles: 40 });
   await fc.assert(
     fc.asyncProperty(cases, async (one) => {
-      if ((calls += 1) % 100 === 0) connected = connect({ profiles: 40, quotas });
-      const { client, call } = await connected;
+      const { client, call } = await connected();
       const { profiles, days, ratioOf } = settingOf(one);
       const before = daysFrom("2024-01-01", days[0] ?? "").slice(-days.length - 1, -1);
       const ids = profiles.map(({ id }) => id);

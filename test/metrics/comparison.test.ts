@@ -1,6 +1,6 @@
 /** get_profile_metrics with compare_to: requests, replies, pieces, and what is refused. */
 import { expect, test } from "vitest";
-import { connectTo, isNow, month, moving, october } from "../helpers/comparison-api.ts";
+import { connectTo, isNow, month, moving } from "../helpers/comparison-api.ts";
 import { connect, withoutIds } from "../helpers/connect.ts";
 import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -21,7 +21,7 @@ test("rows by their contribution, both sides, the total of rows with both, other
     all 5|3304|3360|-56||-1.7
 
     CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
-    Rows with a value on one side only stand last. The changes of the rows with both sides, and these values, add up to the change of all; it has no percentage, because they are not growth.
+    Rows with a value on one side only come last. The last row includes them in its change. It has no percentage, because these values are not growth.
     result://rRESULTID.csv"
   `);
   // Neighbouring ranges are requested together.
@@ -180,22 +180,6 @@ test("the day of a break has no change of a net count, on either side", async ()
   ]);
 });
 
-test("levels are requested by day however many numbers that is: the API averages them", async () => {
-  const profiles = Array.from({ length: 300 }, (_, index) => ({
-    id: String(index),
-    name: `Profile ${index}`,
-  }));
-  const { baseUrl } = await serveFakeApi({ profiles });
-  const { call } = await connect({ baseUrl });
-  const plan = async (metric: string): Promise<string> => {
-    const question = { network: "facebook", metrics: [metric], period: "last_year" };
-    const asked = { ...question, compare_to: "previous_year", plan_only: true };
-    return (await call("get_profile_metrics", asked)).text;
-  };
-  expect(await plan("fans_lifetime")).toContain("3 requests for 1 average by profile, date.day");
-  expect(await plan("fans_change")).toContain("3 requests for 1 sum by profile.");
-});
-
 test("what does not fit: the largest movers, the rest as one row, and the same total", async () => {
   const change = (profile: string): number => profile.codePointAt(0) ?? 0;
   const profiles = Array.from({ length: 200 }, (_, index) => ({
@@ -263,59 +247,4 @@ test("what does not fit: the largest movers, the rest as one row, and the same t
     CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
     result://rRESULTID.csv"
   `);
-});
-
-test("a side that is cached already is not requested again", async () => {
-  const { call, bodies } = await connectTo(moving);
-  const metrics = ["insights_views"];
-  await call("get_profile_metrics", { network: "facebook", metrics, ...october });
-  const { text } = await call("get_profile_metrics", { ...month, metrics });
-  expect(text).toContain("1 request sent");
-  expect(bodies).toMatchObject([
-    { date_start: "2026-10-01", date_end: "2026-10-28" },
-    { date_start: "2026-09-03", date_end: "2026-09-30" },
-  ]);
-});
-
-test("plan_only states one plan for both sides", async () => {
-  const { call, bodies } = await connectTo(moving);
-  const { text } = await call("get_profile_metrics", {
-    ...month,
-    metrics: ["insights_views"],
-    plan_only: true,
-  });
-  expect(bodies).toEqual([]);
-  expect(text).toMatch(
-    /^Plan: 1 request, none of them sent now\. facebook, 5 profiles, 1 metric, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30, by profile\./,
-  );
-});
-
-test("both sides count for max_requests", async () => {
-  const { call, bodies } = await connectTo(moving);
-  const { text, isError } = await call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["insights_views"],
-    date_start: "2026-01-01",
-    date_end: "2026-10-28",
-    compare_to: "previous_year",
-    max_requests: 1,
-  });
-  expect(isError).toBe(true);
-  expect(text).toMatchInlineSnapshot(`
-    "too_many_requests_needed: 2 requests are needed, and max_requests is 1
-    Ask for fewer profiles, metrics or days. Or call again with max_requests 2, if spending that many is intended: at most 499 are left this hour."
-  `);
-  expect(bodies).toEqual([]);
-});
-
-test.each([
-  [{ compare_to: "last_year" }, /compare_to "last_year" is neither a comparison nor a day/],
-  [{ compare_to: "2026-10-01" }, /compare_to 2026-10-01 is not before date_start 2026-10-01/],
-])("%j is refused before any request for metrics", async (argument, problem) => {
-  const { call, bodies } = await connectTo(moving);
-  const question = { ...month, metrics: ["insights_views"], ...argument };
-  const { text, isError } = await call("get_profile_metrics", question);
-  expect(isError).toBe(true);
-  expect(text).toMatch(problem);
-  expect(bodies).toEqual([]);
 });

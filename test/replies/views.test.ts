@@ -72,6 +72,12 @@ test("shares: percent of the total, and of all rows where only some are shown", 
   expect(weekly).toMatch(/\nweek\|A\|B\|C\n2026-W40\*\|60\|30\|10\n/);
 });
 
+test("shares of a total of 0 are withheld", async () => {
+  const { read } = await resultOf(() => 0, october);
+  const text = await read({ view: "shares", metrics: ["insights_views"] });
+  expect(text).toMatch(/\nA\|·\nB\|·\nC\|·\n/);
+});
+
 test("per_profile divides by the profiles that have a value", async () => {
   const late: ValueOf = (profile, _metric, day) =>
     profile === "C" && day < "2026-10-03" ? null : 30;
@@ -138,6 +144,7 @@ test("a range below 12 weeks has no usual values, and the reply says so", async 
 
 test.each([
   [{ view: "gaps", grain: "week" }, /^invalid_input: grain cannot be combined with view gaps/],
+  [{ view: "gaps", offset: 7 }, /offset 7 is beyond the 1 row\n/],
   [
     { view: "outliers", sort_by: "insights_views" },
     /sort_by cannot be combined with view outliers/,
@@ -148,6 +155,6 @@ test.each([
     /these rows are single profiles\nAsk get_profile_metrics without profile/,
   ],
 ])("%j is refused with the reason", async (piece, problem) => {
-  const { read } = await resultOf(() => 100, october);
+  const { read } = await resultOf(gappy, october);
   expect(await read(piece)).toMatch(problem);
 });

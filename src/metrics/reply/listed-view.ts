@@ -14,9 +14,9 @@ import { headline } from "./result-reply.ts";
 
 type ListedView = "gaps" | "outliers";
 
-/** The rows of a view, what to say where there is none, and notes. */
 interface Listed {
   readonly table: Table;
+  /** The text of a table without rows. */
   readonly none: string;
   readonly notes: readonly Note[];
 }
@@ -51,6 +51,11 @@ export function listedView(
   const { table, none, notes } = view === "gaps" ? gaps(result) : outliers(result);
   const ordered = order === "asc" ? table.rows.toReversed() : table.rows;
   const rows = ordered.slice(offset, top === undefined ? undefined : offset + top);
+  if (rows.length === 0 && ordered.length > 0)
+    throw inputError(
+      `offset ${offset} is beyond the ${plural(ordered.length, "row")}`,
+      "Choose a smaller offset.",
+    );
   const shown = { columns: table.columns, rows };
   const left = table.rows.length - rows.length;
   const opening = `${headline(result, `(${view})`)} ${coverageText(result).statement} A piece of a stored result; no request sent.`;

@@ -14,8 +14,8 @@ import { viewOf } from "../../tables/view.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { cell, plural } from "../../text/words.ts";
 
-export interface ResultReply {
-  readonly shown: Shown;
+/** What stands around the table of a reply. */
+export interface ReplyFrame {
   /** Adds to the coverage what else is incomplete. */
   readonly complete: (coverage: string) => string;
   /** Its cost. */
@@ -23,6 +23,10 @@ export interface ResultReply {
   readonly notes: readonly Note[];
   /** The whole that is stored. */
   readonly stored: StoredResult;
+}
+
+export interface ResultReply extends ReplyFrame {
+  readonly shown: Shown;
   /** A piece is a selection of what is stored. */
   readonly isPiece: boolean;
 }

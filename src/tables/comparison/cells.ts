@@ -13,8 +13,9 @@ export interface TextColumn {
   readonly textAt: (compared: Compared, row: number) => string;
 }
 
-/** The ranges have different numbers of days, so that sums differ by that alone. */
+/** Sums over ranges of unequal length differ by the number of days. */
 export interface Lengths {
+  /** The ranges have the same number of days. */
   readonly areEqual: boolean;
 }
 
@@ -63,8 +64,7 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     },
     hasPercent(own) && {
       title: "change %",
-      // From a base without a percentage the cell is empty: the base stands beside it.
-      textOf: (metric, row) => percentText(metric, row).replace(/^\(.*/, ""),
+      textOf: percentText,
     },
     hasPerDay && {
       title: "change % per profile-day",
@@ -121,7 +121,8 @@ function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): 
   const perDay = isPerDay(compared, lengths, row)
     ? ` (${formatPercent(percentPerDay[row] ?? Number.NaN)})`
     : "";
-  return `${formatNumber(one)} ${percentText(compared, row)}${perDay}`;
+  const percent = percentText(compared, row) || `(was ${formatNumber(other)})`;
+  return `${formatNumber(one)} ${percent}${perDay}`;
 }
 
 /** Rows that combine others have the number before and the difference too: a reader quotes them. */
@@ -147,12 +148,11 @@ const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
   },
 });
 
-/** The percentage; from a base that has none, the base. */
-function percentText({ before, change, percent }: ComparedMetric, row: number): string {
+/** The percentage; empty where there is a change from a base that allows none. */
+function percentText({ change, percent }: ComparedMetric, row: number): string {
   const value = percent[row] ?? Number.NaN;
-  if (isNumber(value) || !isNumber(change[row] ?? Number.NaN))
-    return isNumber(value) ? formatPercent(value) : numberAt(change, row);
-  return `(was ${numberAt(before, row)})`;
+  if (isNumber(value)) return formatPercent(value);
+  return isNumber(change[row] ?? Number.NaN) ? "" : numberAt(change, row);
 }
 
 const numberAt = (list: Float64Array, row: number): string => formatNumber(list[row] ?? Number.NaN);

@@ -149,7 +149,9 @@ function ranked(
   const rest = [...Array.from({ length: rowCount }).keys()].filter((row) => !first.includes(row));
   const direction = order === "asc" ? "lowest first" : "highest first";
   const by = isByChange
-    ? `the change of ${name}, ${isBySize ? "the largest, up or down, first" : direction}`
+    ? isBySize
+      ? `the size of the change of ${name}, largest first`
+      : `the change of ${name}, ${direction}`
     : `${name}, ${direction}`;
   return { rows: [...first, ...rest], by };
 }

@@ -9,7 +9,7 @@ import { comparisonCsv, comparisonTable } from "../../../tables/comparison/csv.t
 import { comparisonPiece } from "./piece.ts";
 import { StoredMetrics } from "../stored.ts";
 
-/** What precedes the two sides, on a line of its own. */
+/** The first line of the serialised comparison, as JSON. Both sides follow it. */
 interface Head {
   readonly dimensions: readonly Dimension[];
   readonly fetchedAt: number;

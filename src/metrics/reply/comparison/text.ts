@@ -2,7 +2,7 @@
 import { networkTraits } from "../../../catalog/networks.ts";
 import type { Comparison } from "../../../meaning/comparison.ts";
 import { resultLine, resultLineTokens } from "../../../replies/links.ts";
-import type { Reply, StoredResult } from "../../../replies/reply.ts";
+import type { Reply } from "../../../replies/reply.ts";
 import { condenseComparison } from "../../../tables/comparison/ladder.ts";
 import { comparisonTable } from "../../../tables/comparison/csv.ts";
 import { comparisonNotes } from "../../../tables/comparison/notes.ts";
@@ -12,16 +12,10 @@ import { shortRange } from "../../../tables/names.ts";
 import type { Note } from "../../../tables/notes.ts";
 import { estimateTokens } from "../../../text/tokens.ts";
 import { plural } from "../../../text/words.ts";
-import { fitting } from "../result-reply.ts";
+import { fitting, type ReplyFrame } from "../result-reply.ts";
 
-export interface ShownReply {
+export interface ShownReply extends ReplyFrame {
   readonly shown: ShownComparison;
-  /** Adds to the coverage what else is incomplete. */
-  readonly complete: (coverage: string) => string;
-  /** Its cost. */
-  readonly state: string;
-  readonly notes: readonly Note[];
-  readonly stored: StoredResult;
 }
 
 export function shownReply(
@@ -38,10 +32,11 @@ export function shownReply(
     return { after, room: maxTokens - used };
   };
   const half = within(1 / 2);
-  // A table without its total says nothing: notes give way to it.
-  const isTight = condenseComparison(shown, half.room).isCut === true;
-  const { after, room } = isTight ? within(1 / 8) : half;
-  const { text, condensed } = condenseComparison(shown, room);
+  const first = condenseComparison(shown, half.room);
+  // Where not even the totals fit, the notes get less room.
+  const less = first.isCut === true ? within(1 / 8) : undefined;
+  const { after } = less ?? half;
+  const { text, condensed } = less === undefined ? first : condenseComparison(shown, less.room);
   const rung = condensed === undefined ? "" : `\nThe whole table does not fit: ${condensed}.`;
   const isUnexplained = /(^|\|| )·/m.test(text) && !/^(·|No change of)/m.test(after);
   const last = [

@@ -1,0 +1,100 @@
+/** Notes on the ranges of a comparison: their lengths, their weekdays, the days that they share, data that starts late. */
+import { breaksOf } from "../../catalog/breaks.ts";
+import { isCalendarDate } from "../../catalog/dimensions.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import type { Compared, Comparison } from "../../meaning/comparison.ts";
+import { concerns } from "../../meaning/segments.ts";
+import { daysBetween, daysOf } from "../../time/days.ts";
+import { isoWeekday, type Range } from "../../time/grains.ts";
+import { plural, some } from "../../text/words.ts";
+import { metricNames, weekdayNames } from "../names.ts";
+import { starNote, type Note } from "../notes.ts";
+import { lengthsOf } from "./cells.ts";
+import { rowNames, type ShownComparison } from "./rows.ts";
+
+export function rangeNotes(shown: ShownComparison): Note[] {
+  const { comparison, compared } = shown;
+  return [
+    ...startNotes(comparison, compared),
+    starNote({ axes: compared.axes.flatMap(({ now, before }) => [now, before]) }),
+    unequalRowsNote(shown),
+    overlapNote(comparison),
+    weekdayNote(comparison),
+    lengthNote(shown),
+  ];
+}
+
+/** Metrics whose data starts within or after one of the ranges. */
+const startNotes = ({ now, before }: Comparison, { metrics }: Compared): Note[] =>
+  breaksOf(now.network).map((row) => {
+    const named = metrics.filter(({ metric }) => concerns(row, metric)).map(({ metric }) => metric);
+    const isLate = row.before === undefined && row.date > before.start;
+    return (
+      isLate &&
+      named.length > 0 &&
+      `${some(metricNames(named), 8)}: data starts on ${row.date}; earlier days are not applicable, so the ranges have unequal numbers of days.`
+    );
+  });
+
+const timeOf = ({ axes }: Compared): ComparedAxis | undefined =>
+  axes.find(({ type }) => isCalendarDate(type));
+
+/** Rows of time with unequal numbers of days, whose sums differ by that alone. */
+function unequalRowsNote({ comparison, compared }: ShownComparison): Note {
+  const axis = timeOf(compared);
+  if (axis === undefined) return false;
+  const names = rowNames(comparison, axis);
+  const daysIn = (side: ComparedAxis["now"], place: number): number => {
+    const row = side.time?.[place];
+    return row === undefined ? 0 : daysBetween(row.start, row.end);
+  };
+  const unequal = axis.rows.flatMap(([now, before], row) => {
+    const [one, other] = [daysIn(axis.now, now), daysIn(axis.before, before)];
+    const name = names[row]?.[0] ?? "";
+    return one === other || one === 0 || other === 0 ? [] : [`${name} ${one} against ${other}`];
+  });
+  const isSummed = compared.metrics.some(({ method }) => method === "sum" || method === "ratio");
+  return (
+    unequal.length > 0 &&
+    isSummed &&
+    `Rows with unequal numbers of days: ${some(unequal, 8)}. Compare their sums per profile-day only, and not their nets.`
+  );
+}
+
+/** Days that are in both ranges. */
+function overlapNote({ now, before }: Comparison): Note {
+  const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
+  return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
+}
+
+/** The number of each weekday, where the ranges differ in it. */
+function weekdayNote({ now, before }: Comparison): Note {
+  const counts = ({ start, end }: Range): number[] => {
+    const list = weekdayNames.map(() => 0);
+    for (const day of daysOf(start, end)) list[isoWeekday(day) - 1]! += 1;
+    return list;
+  };
+  const [one, other] = [counts(now), counts(before)];
+  const differing = weekdayNames.flatMap((name, place) =>
+    one[place] === other[place] ? [] : [`${name} ${one[place]} against ${other[place]}`],
+  );
+  return differing.length > 0 && `Weekdays, now against before: ${differing.join(", ")}.`;
+}
+
+/** Counts over a level grow with the days of a range. */
+function lengthNote({ comparison, compared }: ShownComparison): Note {
+  if (lengthsOf(comparison).areEqual) return false;
+  const { metrics = [] } = comparison.now.days ?? {};
+  const kindOf = (name: string | undefined): string | undefined =>
+    metrics.find((metric) => metric.name === name)?.kind;
+  const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
+    isDerived === true && kindOf(parts?.[1]) === "level" && kindOf(parts?.[0]) !== "level"
+      ? [name]
+      : [],
+  );
+  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
+  return (
+    names.length > 0 &&
+    `${some(names, 4)}: the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`
+  );
+}

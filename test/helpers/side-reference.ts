@@ -1,0 +1,59 @@
+/** One side of a comparison, computed apart from the server. */
+import { breaksOf } from "../../src/catalog/breaks.ts";
+import type { MetricNetwork } from "../../src/catalog/networks.ts";
+import { daysFrom, type Expected, type Reference } from "./reference.ts";
+
+/** A side of a comparison: its days, and what a metric counts in them. */
+export class SideReference {
+  readonly days: readonly string[];
+
+  constructor(
+    readonly reference: Reference,
+    readonly network: MetricNetwork,
+    { start, end }: { readonly start: string; readonly end: string },
+  ) {
+    this.days = daysFrom(start, end);
+  }
+
+  /** The last break on or before a day, where the days are of one meaning; undefined where they are not. */
+  meaning(metric: string, days: readonly string[]): string | undefined {
+    const [start = "", end = ""] = [days[0], days.at(-1)];
+    const own = breaksOf(this.network).filter(
+      ({ metrics, before }) => metrics.includes(metric) && before !== undefined,
+    );
+    const isNet = this.reference.kind(metric) === "net";
+    if (own.some(({ date }) => (isNet ? start <= date : start < date) && date <= end))
+      return undefined;
+    return own.findLast(({ date }) => date <= start)?.date ?? "";
+  }
+
+  /** No profile beneath a level has its first value later, on the same side of a break. */
+  isSettled(metric: string, profiles: readonly string[], days: readonly string[]): boolean {
+    const sides = this.reference.sides(metric, this.days);
+    const own = sides.find((side) => days.every((day) => side.days.includes(day)));
+    return own === undefined || this.reference.isSettled(metric, profiles, days, own.days);
+  }
+
+  /** The valid number of some profiles and days, and what it counts. */
+  number(
+    metric: string,
+    profiles: readonly string[],
+    days: readonly string[],
+    isTime: boolean,
+  ): { readonly value: Expected; readonly meaning: string | undefined } {
+    const sides = this.reference.sides(metric, days);
+    const isLast = this.reference.isLast(metric) || this.reference.hasWindow(metric);
+    const own = sides.at(-1)?.days ?? [];
+    const all = sides.map((side) => this.reference.combined(metric, profiles, side.days));
+    const hasValue = all.some((value) => value !== null);
+    if (sides.length > 1 && (isTime || !isLast || all.at(-1) === null)) {
+      return { value: hasValue ? ("withheld" as const) : null, meaning: undefined };
+    }
+    // A row of time carries the last values of the days before it, on the same side of a break.
+    const [first = ""] = days;
+    const until = this.days.filter((day) => day < first);
+    const same = until.filter((day) => this.reference.sides(metric, [day, first]).length === 1);
+    const value = this.reference.combined(metric, profiles, own, isTime ? same : []);
+    return { value, meaning: this.meaning(metric, own) };
+  }
+}
