@@ -3,13 +3,15 @@ import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, postNetworks, type MetricNetwork } from "../catalog/networks.ts";
-import type { Weekday } from "../time/grains.ts";
+import type { RowValue } from "../cells/axis.ts";
+import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";
 
 const shape = z.object({
   insightsApart: z.array(z.enum(metricNetworks)).optional(),
   profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
+  namesWeeks: z.boolean().optional(),
   ceilings: z.array(
     z.object({
       shape: z.string(),
@@ -25,6 +27,8 @@ const name = "learnt";
 export class Learned {
   ceilings = new Ceilings();
   weekStart: Weekday | undefined;
+  /** The API names its weeks as this server does: names of weeks need no request. */
+  namesWeeks = false;
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
   /** The fields that name the profile of a post, by network. */
@@ -48,6 +52,15 @@ export class Learned {
     this.ceilings = this.ceilings.withPassed(request, this.now());
   }
 
+  /** @param rows the rows of `date.week` of an answer for a range. */
+  learnWeekNames({ start, end }: Range, rows: readonly RowValue[]): void {
+    if (this.weekStart === undefined || rows.length === 0) return;
+    const grain = { unit: "week", startsOn: this.weekStart } as const;
+    const names = bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
+    if (rows.length === names.length && rows.every((row, place) => row === names[place]))
+      this.namesWeeks = true;
+  }
+
   learnRefused(request: Sized): void {
     this.ceilings = this.ceilings.withRefused(request, this.now());
   }
@@ -66,6 +79,7 @@ export class Learned {
       insightsApart: [...this.insightsApart],
       profileFields: [...this.profileFields],
       weekStart: this.weekStart,
+      namesWeeks: this.namesWeeks,
       ceilings: this.ceilings.list(),
     });
   }
@@ -76,6 +90,7 @@ export class Learned {
     try {
       const stored = shape.parse(JSON.parse(Buffer.from(bytes).toString()));
       this.weekStart ??= stored.weekStart;
+      this.namesWeeks ||= stored.namesWeeks ?? false;
       for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
       for (const [network, field] of stored.profileFields ?? [])
         this.profileFields.set(network, field);

@@ -1,32 +1,38 @@
-/** Cached metrics answers, by request: in memory and in files, so that a call that failed halfway sends only the rest. */
-import { decodeGrid, encodeGrid } from "../cells/encode.ts";
+/** Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
-import { storedUntil, validUntil, type Fetched } from "./answer-validity.ts";
+import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
+import type { Day } from "../time/days.ts";
+import { AnswerIndex, answerPrefix } from "./answer-index.ts";
+import {
+  cachedAnswerText,
+  keyOf,
+  storedUntil,
+  validUntil,
+  type CachedAnswer,
+} from "./cached-answer.ts";
+import { gapsOf, type GapContext } from "./gaps.ts";
 
 /** Used to send a request that no other call has under way. */
-export interface Sending {
+export interface Sending extends Pick<GapContext, "isExpected"> {
   readonly signal: AbortSignal;
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
-  /** Answers whose numbers do not change any more are valid longer. */
-  readonly isSettled: boolean;
-  /** Values are missing that may still arrive. */
-  readonly hasGaps: (answer: MetricsAnswer) => boolean;
+  /** The first day whose numbers can still be restated. */
+  readonly settledBefore: Day;
   /** An answer in memory does not count. */
   readonly fresh: boolean;
 }
 
 /** An answer, and when it was fetched. */
-export interface DatedAnswer extends MetricsAnswer, Fetched {}
+export interface DatedAnswer extends MetricsAnswer, CachedAnswer {}
 
 export class MetricsAnswers {
-  readonly #memory: Shelf<{ readonly answer: DatedAnswer; readonly until: number }>;
+  readonly index: AnswerIndex;
+  readonly #memory: Shelf<DatedAnswer>;
   readonly #flights = new SingleFlight<DatedAnswer>();
-  /** When values were first missing from answers that are requested again. */
-  readonly #gaps = new Map<string, number>();
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -35,68 +41,58 @@ export class MetricsAnswers {
     private readonly cache: BlobCache = noBlobCache,
   ) {
     this.#memory = memory.shelf();
+    this.index = new AnswerIndex(now, cache);
   }
 
-  async get(request: MetricsRequest): Promise<DatedAnswer | undefined> {
-    const name = nameOf(request);
-    const cached = this.#inMemory(name);
-    if (cached !== undefined) return cached;
-    const answer = await this.#stored(name);
-    if (answer === undefined) return undefined;
-    if (this.now() >= validUntil(answer)) {
-      if (answer.gapsSince !== undefined) this.#gaps.set(name, answer.gapsSince);
-      return undefined;
+  /** The answer that the index names; undefined if the cache has lost it or holds a later one: then the index says so. */
+  async load(named: CachedAnswer): Promise<DatedAnswer | undefined> {
+    const key = keyOf(named.request);
+    const inMemory = this.#memory.get(key);
+    if (inMemory?.fetchedAt === named.fetchedAt) return inMemory;
+    const bytes = await this.cache.get(answerPrefix + key);
+    const answer = bytes === undefined ? undefined : decode(bytes);
+    if (answer?.fetchedAt === named.fetchedAt) {
+      this.#keep(key, answer);
+      return answer;
     }
-    // The file holds its own expiry: in memory the answer is valid for this call and the next few.
-    this.#keep(name, answer, Math.min(this.now() + minute, validUntil(answer)));
-    return answer;
+    this.index.remove(named);
+    if (answer !== undefined) this.index.put(answer);
+    return undefined;
   }
 
   /** The answer to a request that was not cached: another call's, or else sent, and stored before it is used. */
   fetch(
     request: MetricsRequest,
-    { signal, send, isSettled, hasGaps, fresh }: Sending,
+    { signal, send, isExpected, settledBefore, fresh }: Sending,
   ): Promise<DatedAnswer> {
-    const name = nameOf(request);
-    return this.#flights.run(name, signal, async (shared) => {
-      const cached = fresh ? undefined : this.#inMemory(name);
-      if (cached !== undefined) return cached;
+    const key = keyOf(request);
+    return this.#flights.run(key, signal, async (shared) => {
+      const inMemory = fresh ? undefined : this.#memory.get(key);
+      if (inMemory !== undefined && this.now() < validUntil(inMemory)) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
-      const gapsSince = isSettled && hasGaps(sent) ? this.#gapsSince(name) : undefined;
-      this.#gaps.delete(name);
-      const answer = { ...sent, fetchedAt, isSettled, gapsSince };
-      this.#keep(name, answer, validUntil(answer));
-      await this.cache.put(name, encode(answer), storedUntil(answer));
+      const gaps = gapsOf(request, sent, {
+        isExpected,
+        settledBefore,
+        sinceOf: this.index.snapshot().gapSince(request),
+        since: this.index.get(key)?.gaps[0]?.since,
+        now: fetchedAt,
+      });
+      const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
+      this.#keep(key, answer);
+      const head = cachedAnswerText(answer);
+      await this.cache.put(answerPrefix + key, encode(answer), storedUntil(answer), head);
+      await this.index.add(answer);
       return answer;
     });
   }
 
-  /** When values were first missing: now, unless they were missing when the request was last sent. */
-  #gapsSince(name: string): number {
-    return this.#memory.get(name)?.answer.gapsSince ?? this.#gaps.get(name) ?? this.now();
-  }
-
-  async #stored(name: string): Promise<DatedAnswer | undefined> {
-    const bytes = await this.cache.get(name);
-    return bytes === undefined ? undefined : decode(bytes);
-  }
-
-  #keep(name: string, answer: DatedAnswer, until: number): void {
+  #keep(key: string, answer: DatedAnswer): void {
     const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
-    const bytes = answer.values.byteLength + rows * 100 + name.length * 2;
-    this.#memory.set(name, { answer, until }, bytes);
-  }
-
-  #inMemory(name: string): DatedAnswer | undefined {
-    const entry = this.#memory.get(name);
-    return entry !== undefined && this.now() < entry.until ? entry.answer : undefined;
+    const bytes = answer.values.byteLength + rows * 100 + key.length * 2;
+    this.#memory.set(key, answer, bytes);
   }
 }
-
-const minute = 60_000;
-
-const nameOf = (request: MetricsRequest): string => `metrics ${JSON.stringify(request)}`;
 
 const encode = ({ values, ...head }: DatedAnswer): Uint8Array =>
   encodeGrid({ ...head, count: values.length }, values);

@@ -8,7 +8,8 @@ import { createGunzip, gunzip, gzip } from "node:zlib";
 import { temporaryName, writeAtomically } from "./atomic-write.ts";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import type { BlobCache } from "./blob-cache.ts";
+import type { BlobCache, BlobName } from "./blob-cache.ts";
+import { FileLineLog } from "./line-log.ts";
 import { folderProblem, readOwnFile, withOwnFile } from "./own-file.ts";
 
 const maxContent = ourLimits.cachedFileBytes;
@@ -27,8 +28,7 @@ export interface FileCacheOptions {
   readonly now: () => number;
 }
 
-interface Head {
-  readonly name: string;
+interface Head extends BlobName {
   readonly until: number;
   /** The number of bytes before the content. */
   readonly length: number;
@@ -50,9 +50,14 @@ export function fileBlobCache(options: FileCacheOptions): BlobCache {
   /** Records the use of an entry. */
   const touch = (file: string): Promise<void> => utimes(file, now() / 1000, now() / 1000);
 
-  const write = async (name: string, bytes: Uint8Array, until: number): Promise<void> => {
+  const write = async (
+    { name, head }: BlobName,
+    bytes: Uint8Array,
+    until: number,
+  ): Promise<void> => {
     if (!(await isUsable()) || bytes.length > maxContent) return;
-    const content = await compress(Buffer.concat([encodeHead(name, until), bytes]), { level: 1 });
+    const named = head === "" ? name : `${name}\n${head}`;
+    const content = await compress(Buffer.concat([encodeHead(named, until), bytes]), { level: 1 });
     await writeAtomically(fileOf(name), content);
     await touch(fileOf(name));
     written += Math.max(content.length, block);
@@ -80,24 +85,27 @@ export function fileBlobCache(options: FileCacheOptions): BlobCache {
         return undefined;
       }
     },
-    put: (name, bytes, until) => write(name, bytes, until).catch(() => {}),
+    put: (name, bytes, until, head = "") => write({ name, head }, bytes, until).catch(() => {}),
     async list(prefix) {
-      const names: string[] = [];
+      const names: BlobName[] = [];
       if (!(await isUsable())) return names;
       for (const file of await readdir(folder).catch(() => [])) {
         if (!entryName.test(file)) continue;
         const head = await readHead(join(folder, file)).catch(() => undefined);
-        if (head?.name.startsWith(prefix) && now() < head.until) names.push(head.name);
+        if (head?.name.startsWith(prefix) && now() < head.until) {
+          names.push({ name: head.name, head: head.head });
+        }
       }
       return names;
     },
+    log: (name) => new FileLineLog(`${fileOf(name)}.log`, isUsable),
   };
 }
 
-/** The time of expiry, the length of the name, the name; the content follows. */
-function encodeHead(name: string, until: number): Buffer {
+/** The time of expiry, the length of the text, the name and after a line break the head; the content follows. */
+function encodeHead(text: string, until: number): Buffer {
   const numbers = Buffer.alloc(12);
-  const named = Buffer.from(name);
+  const named = Buffer.from(text);
   numbers.writeDoubleLE(until, 0);
   numbers.writeUInt32LE(named.length, 8);
   return Buffer.concat([numbers, named]);
@@ -107,7 +115,8 @@ function encodeHead(name: string, until: number): Buffer {
 function decodeHead(bytes: Buffer): Head | undefined {
   const length = bytes.length < 12 ? Number.POSITIVE_INFINITY : 12 + bytes.readUInt32LE(8);
   if (bytes.length < length || length > maxHead) return undefined;
-  return { name: bytes.toString("utf8", 12, length), until: bytes.readDoubleLE(0), length };
+  const [name = "", head = ""] = bytes.toString("utf8", 12, length).split("\n");
+  return { name, head, until: bytes.readDoubleLE(0), length };
 }
 
 /** Decompresses no more of the file than its head. */

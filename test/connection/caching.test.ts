@@ -2,36 +2,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cacheOf } from "../../src/files/blob-cache.ts";
-import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
-import { connect, withoutIds, type Connected, type ConnectOptions } from "../helpers/connect.ts";
-import { temporaryFolder } from "../helpers/folders.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
+import { day, machine, minute, sentBy } from "../helpers/machine.ts";
 import { idOf } from "../helpers/results.ts";
-import { testNow } from "../helpers/in-memory.ts";
-
-const day = 24 * 3_600_000;
-const minute = 60_000;
-
-interface Machine {
-  /** A process of this machine; the sandbox it asks is another each time, with the same numbers. */
-  readonly start: (options?: ConnectOptions) => Promise<Connected>;
-  readonly pass: (milliseconds: number) => void;
-  readonly folder: string;
-}
-
-function machine(credential = "ada"): Machine {
-  let passed = 0;
-  const folder = join(temporaryFolder(), "cache");
-  const now = (): number => testNow + passed;
-  return {
-    folder,
-    pass: (milliseconds) => (passed += milliseconds),
-    start: (options = {}) => {
-      const cache = cacheOf(fileBlobCache({ folder, maxBytes: 1e8, now }), credential);
-      return connect({ now, cache, notes: cache, ...options });
-    },
-  };
-}
 
 const october = {
   network: "facebook",
@@ -41,7 +14,6 @@ const october = {
   dimensions: ["profile", "date.day"],
 };
 
-const sent = ({ sandbox }: Connected): number => sandbox.requests("metrics").length;
 const comparable = (text: string): string =>
   withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
@@ -54,14 +26,14 @@ test("the next process gives the same answer without a request", async () => {
   expect(comparable(again.text)).toBe(comparable(answer.text));
 });
 
-test("answers for settled days are cached for 30 days, others for 15 minutes", async () => {
+test("settled days are cached for 30 days, others for 15 minutes", async () => {
   const { start, pass } = machine();
-  const lately = { ...october, date_start: "2026-11-10", date_end: "2026-11-17" };
+  const lately = { ...october, date_start: "2026-11-17", date_end: "2026-11-17" };
   const settled = { ...october, date_start: "2026-11-10", date_end: "2026-11-15" };
   const asks = async (question: object): Promise<number> => {
     const process = await start({ profiles: 4 });
     await process.call("get_profile_metrics", { ...question });
-    return sent(process);
+    return sentBy(process);
   };
   expect([await asks(lately), await asks(settled)]).toEqual([1, 1]);
   pass(14 * minute);
@@ -81,11 +53,11 @@ test("a day is settled only when it is settled in all time zones of the profiles
   const ends = { ...october, date_start: "2026-11-10", date_end: "2026-11-16" };
   const process = await start({ profiles: 120 });
   await process.call("get_profile_metrics", ends);
-  const before = sent(process);
+  const before = sentBy(process);
   pass(16 * minute);
   const again = await start({ profiles: 120 });
   await again.call("get_profile_metrics", ends);
-  expect([before, sent(again)], "not yet over for three days everywhere").toEqual([2, 2]);
+  expect([before, sentBy(again)], "not yet over for three days everywhere").toEqual([2, 2]);
 });
 
 test("a question with a later end sends only requests for new or unsettled days", async () => {
@@ -94,11 +66,11 @@ test("a question with a later end sends only requests for new or unsettled days"
   const numbers = (): number => 1;
   const first = await start({ numbers });
   await first.call("get_profile_metrics", long);
-  expect(sent(first)).toBe(8);
+  expect(sentBy(first)).toBe(8);
   pass(day);
   const second = await start({ numbers });
   await second.call("get_profile_metrics", { ...long, date_end: "2026-11-15" });
-  expect(sent(second), "the last window, of two groups of profiles").toBe(2);
+  expect(sentBy(second), "the last window, of two groups of profiles").toBe(2);
 });
 
 test("a repeated query of 40 requests sends none", async () => {
@@ -121,7 +93,7 @@ test("fresh ignores every cache, and its answers are cached", async () => {
   const first = await start({ profiles: 4 });
   await first.call("get_profile_metrics", october);
   await first.call("get_profile_metrics", { ...october, fresh: true });
-  expect([sent(first), first.sandbox.requests("profiles").length]).toEqual([2, 2]);
+  expect([sentBy(first), first.sandbox.requests("profiles").length]).toEqual([2, 2]);
   const second = await start({ profiles: 4 });
   await second.call("get_profile_metrics", october);
   expect(second.sandbox.requests()).toEqual([]);
@@ -174,7 +146,7 @@ test("damaged files count as missing", async () => {
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), "damaged");
   const second = await start({ profiles: 4 });
   const again = await second.call("get_profile_metrics", october);
-  expect(sent(second)).toBe(1);
+  expect(sentBy(second)).toBe(1);
   expect(comparable(again.text)).toBe(comparable(answer.text));
 });
 
@@ -215,7 +187,7 @@ test("missing values are fetched again after 1 and 7 days, and then count as set
   const asks = async (question: object): Promise<number> => {
     const process = await start();
     await process.call("get_profile_metrics", { ...question });
-    return sent(process);
+    return sentBy(process);
   };
   const complete = { ...gappy, profiles: ["Acme US"] };
   expect([await asks(gappy), await asks(complete)]).toEqual([1, 1]);
@@ -227,7 +199,7 @@ test("missing values are fetched again after 1 and 7 days, and then count as set
   expect(await asks(gappy)).toBe(0);
   pass(day);
   expect(await asks(gappy)).toBe(1);
-  pass(28 * day);
+  pass(22 * day);
   expect(await asks(gappy)).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
 import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { memoryBlobCache } from "../helpers/memory-blob-cache.ts";
+import { memoryBlobCache, namesOf } from "../helpers/memory-blob-cache.ts";
 
 const later = 1e15;
 
@@ -42,7 +42,7 @@ test.each(caches)("%s: names may be long and hold any character", async (_kind, 
   const names = ["", " ", "a/../b\0", "Žofín 日本", "x".repeat(100_000)];
   for (const name of names) await cache.put(name, bytes(`of ${name}`), later);
   for (const name of names) expect(await textOf(cache, name)).toBe(`of ${name}`);
-  expect((await cache.list("")).toSorted()).toEqual(names.toSorted());
+  expect(await namesOf(cache, "")).toEqual(names.toSorted());
 });
 
 test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) => {
@@ -52,17 +52,17 @@ test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) 
   await cache.put("two", bytes("second"), 3000);
   now = 1999;
   expect(await textOf(cache, "one")).toBe("first");
-  expect((await cache.list("")).toSorted()).toEqual(["one", "two"]);
+  expect(await namesOf(cache, "")).toEqual(["one", "two"]);
   now = 2000;
-  expect(await cache.list("")).toEqual(["two"]);
+  expect(await namesOf(cache, "")).toEqual(["two"]);
   expect(await textOf(cache, "one")).toBeUndefined();
 });
 
 test.each(caches)("%s: lists the names with a prefix", async (_kind, of) => {
   const cache = of(() => 0);
-  expect(await cache.list("")).toEqual([]);
+  expect(await namesOf(cache, "")).toEqual([]);
   for (const name of ["lists a", "lists b", "list c"]) await cache.put(name, bytes(name), later);
-  expect((await cache.list("lists ")).toSorted()).toEqual(["lists a", "lists b"]);
+  expect(await namesOf(cache, "lists ")).toEqual(["lists a", "lists b"]);
 });
 
 test.each(caches)("%s: one credential finds nothing of another", async (_kind, of) => {
@@ -70,7 +70,33 @@ test.each(caches)("%s: one credential finds nothing of another", async (_kind, o
   const [ada, ben] = [cacheOf(cache, "ada"), cacheOf(cache, "ben")];
   await ada.put("one", bytes("hers"), later);
   expect(await textOf(ada, "one")).toBe("hers");
-  expect(await ada.list("o")).toEqual(["one"]);
+  expect(await namesOf(ada, "o")).toEqual(["one"]);
   expect(await textOf(ben, "one")).toBeUndefined();
-  expect(await ben.list("")).toEqual([]);
+  expect(await namesOf(ben, "")).toEqual([]);
+});
+
+test.each(caches)("%s: the list shows the head of an entry", async (_kind, of) => {
+  const cache = of(() => 0);
+  await cache.put("one", bytes("first"), later, '{"a":1}');
+  await cache.put("two", bytes("second"), later);
+  expect(await textOf(cache, "one")).toBe("first");
+  const list = (await cache.list("")).toSorted((a, b) => a.name.localeCompare(b.name));
+  expect(list).toEqual([
+    { name: "one", head: '{"a":1}' },
+    { name: "two", head: "" },
+  ]);
+});
+
+test.each(caches)("%s: a log shows each reader the lines that are new to it", async (_kind, of) => {
+  const cache = of(() => 0);
+  const [one, other] = [cache.log("log"), cache.log("log")];
+  expect(await one.read(), "there is no log yet").toBeUndefined();
+  await one.append("first");
+  await other.append("second");
+  expect(await one.read()).toEqual(["first", "second"]);
+  expect(await one.read()).toEqual([]);
+  await other.append("third");
+  expect(await one.read()).toEqual(["third"]);
+  expect(await other.read()).toEqual(["first", "second", "third"]);
+  expect(await cache.log("other").read()).toBeUndefined();
 });

@@ -1,13 +1,15 @@
-/** Reads a CSV whose cells have no commas. */
+/** Reads a CSV whose cells have no line breaks. */
 
 export type CsvRow = ReadonlyMap<string, string>;
 
 export function csvRows(csv: string): CsvRow[] {
   const [header = "", ...lines] = csv.trimEnd().split("\r\n");
   const names = header.split(",");
-  return lines.map(
-    (line) => new Map(line.split(",").map((cell, place) => [names[place] ?? "", cell])),
-  );
+  return lines.map((line) => {
+    const cells = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+    const texts = [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain);
+    return new Map(texts.map((text = "", place) => [names[place] ?? "", text]));
+  });
 }
 
 /** The number of a column; null where the cell is empty. @throws where there is no such column. */

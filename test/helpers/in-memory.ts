@@ -3,7 +3,7 @@ import type { Outcome } from "../../src/metrics/merge/assemble.ts";
 import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { apiClient, type ApiClient } from "../../src/api/client.ts";
-import type { MetricsAnswer } from "../../src/api/metrics-answer.ts";
+import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer.ts";
 import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import type { Profile } from "../../src/api/records.ts";
 import type { Transport } from "../../src/api/transport.ts";
@@ -16,6 +16,9 @@ import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { run } from "../../src/metrics/run/run.ts";
 import type { Finished, RunServices } from "../../src/metrics/run/types.ts";
+import type { Facts } from "../../src/metrics/plan/requests.ts";
+import { toDay } from "../../src/time/days.ts";
+import { factsOf } from "./facts.ts";
 import { Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { users } from "../../src/sandbox/account.ts";
 
@@ -23,10 +26,12 @@ import { users } from "../../src/sandbox/account.ts";
 export const testNow = Date.parse("2026-11-20T12:00:00Z");
 
 /** An answer whose numbers do not change any more. */
-export const dated = (answer: MetricsAnswer): DatedAnswer => ({
+export const dated = (request: MetricsRequest, answer: MetricsAnswer): DatedAnswer => ({
   ...answer,
+  request,
   fetchedAt: testNow,
-  isSettled: true,
+  settledBefore: toDay("2030-01-01"),
+  gaps: [],
 });
 
 export const never = new AbortController().signal;
@@ -64,15 +69,16 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
     const { entries: list } = await api.listProfileLabels(question.version, never);
     const ownLimits = limits ?? requestLimits[question.version];
-    const { ceilings, weekStart } = learned;
-    const plan = planQuestion(question, { limits: ownLimits, ceilings, weekStart });
+    const facts = (): Facts =>
+      factsOf({ limits: ownLimits, ceilings: learned.ceilings, weekStart: learned.weekStart });
+    const plan = planQuestion(question, facts());
     const services: RunServices = {
       answers: new Answers(async () => undefined),
       fetch: async (request, signal, onSent) => {
         onSent();
-        return dated(await api.metrics(request, signal));
+        return dated(request, await api.metrics(request, signal));
       },
-      limits: ownLimits,
+      facts,
       learned,
       labels: new Labels(list, question.network, question.profiles),
       maxRequests: 1e9,

@@ -55,7 +55,7 @@ const questionOf = (index: number): Record<string, unknown> => ({
   profiles: facebookIds(people).slice(index, index + 3),
   date_start: "2026-08-01",
   date_end: "2026-10-31",
-  dimensions: ["profile", "date.week"],
+  dimensions: ["profile", "date.month"],
 });
 
 /** Removes the cost line, which differs. */

@@ -3,7 +3,7 @@ import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { Learned } from "../../src/connection/learned.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import { requestLimits } from "../../src/catalog/limits.ts";
+import { factsOf } from "../helpers/facts.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { rowKey } from "../../src/cells/axis.ts";
@@ -126,17 +126,13 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
   };
   const learned = new Learned(() => 0);
   return run(
-    planQuestion(question, {
-      limits: requestLimits[3],
-      ceilings: learned.ceilings,
-      weekStart: undefined,
-    }),
+    planQuestion(question, factsOf()),
     {
       answers: new Answers(async () => undefined),
       fetch: async () => {
         throw new ApiError("limit_exceeded", "too large", errors);
       },
-      limits: { profiles: 2, metrics: 25, months: 12 },
+      facts: () => factsOf({ limits: { profiles: 2, metrics: 25, months: 12 } }),
       learned,
       labels: undefined,
       maxRequests: 50,

@@ -2,16 +2,16 @@
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
-import { requestLimits } from "../../src/catalog/limits.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
+import { CachedAnswers } from "../../src/connection/cached-answers.ts";
 import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { refine } from "../../src/metrics/plan/refine.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
+import { cachedAnswer, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
-const facts = { limits: requestLimits[3], ceilings: new Ceilings(), weekStart: undefined };
+const facts = factsOf();
 
 const question: Question = {
   version: 3,
@@ -70,11 +70,13 @@ test("where averages take most of the requests, the sums alone are suggested", (
 });
 
 test("cached steps do not count", () => {
-  const [one, other] = requestSteps(plan);
-  const keys = new Set([one?.key ?? "", other?.key ?? ""]);
-  const cached = refine(plan, { kind: "cached", keys }, facts);
-  expect(() => checkCost([cached], { maxRequests: 4, left: left(4) }, facts)).not.toThrow();
-  expect(() => checkCost([cached], { maxRequests: 3, left: left(9) }, facts)).toThrow(
+  const monthly = { ...question, dimensions: ["profile", "date.month"] as const };
+  const steps = requestSteps(planQuestion(monthly, facts));
+  const answers = steps.slice(0, 2).map(({ request }) => cachedAnswer(request));
+  const known = factsOf({ cached: new CachedAnswers(answers, 1) });
+  const cached = planQuestion(monthly, known);
+  expect(() => checkCost([cached], { maxRequests: 4, left: left(4) }, known)).not.toThrow();
+  expect(() => checkCost([cached], { maxRequests: 3, left: left(9) }, known)).toThrow(
     "6 requests are needed, of which 2 are answered already: 4 are to be sent",
   );
 });

@@ -12,7 +12,7 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { ApiVersion } from "../../src/catalog/networks.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
+import { factsOf } from "../helpers/facts.ts";
 
 interface Asked {
   readonly version?: ApiVersion;
@@ -54,11 +54,7 @@ function questionOf({
 }
 
 const plan = (asked: Asked): Plan =>
-  planQuestion(questionOf(asked), {
-    limits: requestLimits[asked.version ?? 3],
-    ceilings: new Ceilings(),
-    weekStart: undefined,
-  });
+  planQuestion(questionOf(asked), factsOf({ limits: requestLimits[asked.version ?? 3] }));
 
 const daily: readonly Dimension[] = ["profile", "date.day"];
 

@@ -2,17 +2,18 @@
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
-import { requestLimits } from "../../src/catalog/limits.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
 import { nextSteps } from "../../src/metrics/plan/steps.ts";
-import { planQuestion, type Facts } from "../../src/metrics/plan/plan.ts";
+import { CachedAnswers } from "../../src/connection/cached-answers.ts";
+import type { Facts } from "../../src/metrics/plan/requests.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
-import { requestSteps, weekProbes } from "../../src/metrics/plan/steps.ts";
+import { heldCells, requestSteps, weekProbes } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
+import { cachedAnswer, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
-const facts: Facts = { limits: requestLimits[3], ceilings: new Ceilings(), weekStart: undefined };
+const facts = factsOf();
 
 const questionOf = (
   dimensions: readonly Dimension[],
@@ -37,12 +38,16 @@ const isOpen = (): boolean => true;
 test("a plan and its refinements are frozen, and refining changes nothing of the plan", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
   const before = JSON.stringify(plan);
-  const [step] = requestSteps(plan);
-  const refined = refine(plan, { kind: "cached", keys: new Set([step?.key ?? ""]) }, facts);
+  const cached = new CachedAnswers(
+    requestSteps(plan).map(({ request }) => cachedAnswer(request)),
+    1,
+  );
+  const refined = refine(plan, { kind: "facts_changed" }, { ...facts, cached });
   expect(Object.isFrozen(plan)).toBe(true);
   expect(Object.isFrozen(refined)).toBe(true);
   expect(JSON.stringify(plan)).toBe(before);
-  expect(requestSteps(refined).map(({ isCached }) => isCached)).toEqual([true]);
+  expect(requestSteps(refined)).toEqual([]);
+  expect(heldCells(refined)).toHaveLength(1);
 });
 
 test("a step that is too large is cut; one that is answered stays", () => {

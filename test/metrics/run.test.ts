@@ -1,4 +1,5 @@
 /** How a plan is executed: what is sent, what a failure stops, and what is kept from it. */
+import { nothingCached } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
@@ -46,7 +47,7 @@ function rejecting(bench: Bench, rejection: (request: MetricsRequest) => Error |
     sent.push(request);
     const error = rejection(request);
     if (error !== undefined) throw error;
-    return dated(await bench.api.metrics(request, signal));
+    return dated(request, await bench.api.metrics(request, signal));
   };
   return { sent, fetch };
 }
@@ -127,7 +128,7 @@ test("what is rejected as too large while a failure is awaited is learned", asyn
   await expect(ended).rejects.toThrow("the API failed");
   const [, rejected] = pending;
   if (rejected === undefined) throw new Error("no request");
-  expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request))).toBe(true);
+  expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request, nothingCached))).toBe(true);
 });
 
 test("max_requests counts the requests of other calls that this call waits for", async () => {

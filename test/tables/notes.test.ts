@@ -87,7 +87,6 @@ test("says which days of a range are not over, and shows none of their numbers a
 });
 
 test("a sum of a level over days is withheld where its days are not held, and stays in the CSV", async () => {
-  const { call, client } = await connect();
   const level = {
     network: "tiktok",
     metrics: ["insights_fans_lifetime", "insights_video_views"],
@@ -95,14 +94,16 @@ test("a sum of a level over days is withheld where its days are not held, and st
     ...lastWeek,
   };
 
+  const { call } = await connect();
   const weekly = await call("get_profile_metrics", { ...level, dimensions: ["date.week"] });
   expect(weekly.text).toMatch(/^2026-W40\*\|·\|\d+$/m);
   expect(weekly.text).toContain("· is withheld, not missing. insights_fans_lifetime: the API's");
   expect(weekly.text).toContain("Gaps are not visible at this grain.");
 
   for (const dimensions of [undefined, [], ["date.month"], ["date.week"]]) {
-    const { links } = await call("get_profile_metrics", { ...level, dimensions });
-    const { contents } = await client.readResource({ uri: links[0] ?? "" });
+    const connected = await connect();
+    const { links } = await connected.call("get_profile_metrics", { ...level, dimensions });
+    const { contents } = await connected.client.readResource({ uri: links[0] ?? "" });
     const last = dimensions?.includes("date.week") === true ? "" : String.raw`\d+`;
     expect(JSON.stringify(contents)).toMatch(
       new RegExp(

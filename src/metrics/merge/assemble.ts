@@ -7,7 +7,8 @@ import type { Cells } from "../../cells/cells.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import { grainOf, monday, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
-import type { Part, Plan, Step } from "../plan/steps.ts";
+import type { HeldCells, Part, Plan, Step } from "../plan/steps.ts";
+import { assign } from "./assign.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
@@ -23,10 +24,15 @@ export interface Outcome {
   readonly parts: readonly { readonly isFolded: boolean; readonly cells: Cells }[];
 }
 
+/** The answers to the steps of a plan, by key, and the cached ones that hold its other cells. */
+export interface AnswersOfPlan {
+  get(key: string): MetricsAnswer | undefined;
+  holding(cells: HeldCells): MetricsAnswer;
+}
+
 export class Assembly {
   constructor(
-    /** By the keys of their steps. */
-    private readonly answers: Pick<ReadonlyMap<string, MetricsAnswer>, "get">,
+    private readonly answers: AnswersOfPlan,
     private readonly labels: Labels | undefined,
     private readonly weekStart: Weekday | undefined,
   ) {}
@@ -84,6 +90,11 @@ export class Assembly {
   }
 
   #merge(question: Question, part: Part): Cells {
+    if (part.held !== undefined) {
+      const fetched = this.#answered(part.steps).map((one) => ({ ...one, box: one.request }));
+      const held = part.held.map((box) => ({ box, answer: this.answers.holding(box) }));
+      return assign(question, part, [...fetched, ...held]);
+    }
     const repairs = part.repairs && {
       rows: part.repairs.rows,
       answered: this.#answered(part.repairs.steps),

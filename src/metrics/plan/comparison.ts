@@ -4,8 +4,9 @@ import { ourLimits } from "../../catalog/limits.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Range } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
-import { finestOf, planQuestion, type Facts } from "./plan.ts";
-import { numbersOf, type Plan } from "./steps.ts";
+import { finestOf, planQuestion } from "./plan.ts";
+import type { Facts } from "./requests.ts";
+import { allNumbers, type Plan } from "./steps.ts";
 
 /** The plans of a comparison: one for both ranges, or one for each, the later first. */
 export type SidePlans = readonly [Plan] | readonly [Plan, Plan];
@@ -29,5 +30,5 @@ export function sidePlans(question: Question, before: Range, facts: Facts): Side
   if (question.dimensions.includes("date.week")) return [apart];
   const covering = { ...question, start: before.start, dimensions: finestOf(question.dimensions) };
   const together = planQuestion(covering, facts);
-  return numbersOf(together) > ourLimits.freeNumbers ? [apart] : [apart, [together]];
+  return allNumbers(together) > ourLimits.freeNumbers ? [apart] : [apart, [together]];
 }

@@ -3,13 +3,13 @@ import { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural } from "../../text/words.ts";
 import type { Question } from "../question/question.ts";
-import type { Facts } from "./plan.ts";
+import type { Facts } from "./requests.ts";
 import { smallerQuestions, withoutAverages, type Smaller } from "./smaller.ts";
-import { allSteps, numbersOf, type Plan } from "./steps.ts";
+import { allNumbers, allSteps, isOpen, type Plan } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
-  const numbers = plans.reduce((sum, plan) => sum + numbersOf(plan), 0);
+  const numbers = plans.reduce((sum, plan) => sum + allNumbers(plan), 0);
   const most = Math.floor(maxBytes / Float64Array.BYTES_PER_ELEMENT) - 1024;
   if (numbers <= most) return;
   throw new ToolError(
@@ -35,8 +35,8 @@ export function checkCost(
   facts: Facts,
 ): void {
   const steps = plans.flatMap(allSteps);
-  const cached = steps.filter(({ isCached }) => isCached).length;
-  const needed = steps.length - cached;
+  const needed = steps.filter(isOpen).length;
+  const cached = steps.length - needed;
   // If the quota is used up, the gate decides whether to wait.
   const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
   if (needed <= most) return;

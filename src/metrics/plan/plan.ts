@@ -1,6 +1,5 @@
 /** The plan: the fewest requests that answer a question exactly. Pure. */
 import { weekProbeOf } from "./week-probe.ts";
-import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import {
   areProfileDays,
   dateDimensionOf,
@@ -12,20 +11,12 @@ import type { Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
-import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
-import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
+import { windowsOf } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
-import { chunks, fit } from "./split.ts";
-import { allSteps, requestSteps, stepOf } from "./steps.ts";
-import type { Finer, Part, Plan, RequestStep } from "./steps.ts";
-
-/** The facts about the API that a plan rests on, beside the question. */
-export interface Facts {
-  readonly limits: RequestLimits;
-  readonly ceilings: Ceilings;
-  /** The first day of the API's weeks; undefined until it is learned. */
-  readonly weekStart: Weekday | undefined;
-}
+import { partOf } from "./cover.ts";
+import { requestsFor, type Facts, type Group } from "./requests.ts";
+import { allNumbers, isOpen, openSteps } from "./steps.ts";
+import type { Finer, Plan, RequestStep } from "./steps.ts";
 
 /**
  * Requests profiles and days where that takes no more requests: gaps are then visible, and every number can be combined.
@@ -45,11 +36,18 @@ export function planQuestion(question: Question, facts: Facts, forced?: Finer): 
     isFolded: true,
   }));
   const finer = planGroups(question, finest, facts, forced);
-  const isFree =
-    allSteps(finer).length <= allSteps(plan).length &&
-    requestSteps(finer).reduce((sum, { size }) => sum + size, 0) <= ourLimits.freeNumbers;
-  return isFree ? Object.freeze({ ...finer, isFinerByChoice: true }) : plan;
+  return isPreferred(finer, plan) ? Object.freeze({ ...finer, isFinerByChoice: true }) : plan;
 }
+
+/** Fewer requests; or as many, if that is free. */
+function isPreferred(finer: Plan, plan: Plan): boolean {
+  if (allNumbers(finer) > mostNumbers) return false;
+  const [open, others] = [openSteps(finer), openSteps(plan).length];
+  const isFree = open.reduce((sum, { size }) => sum + size, 0) <= ourLimits.freeNumbers;
+  return open.length < others || (open.length === others && isFree);
+}
+
+const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
 
 function planGroups(
   question: Question,
@@ -57,10 +55,7 @@ function planGroups(
   facts: Facts,
   forced: Finer | undefined,
 ): Plan {
-  const parts = groups.map((group): Part => ({
-    ...group,
-    steps: stepsFor(question, group, facts),
-  }));
+  const parts = groups.map((group) => partOf(question, group, facts));
   const grain = dateDimensionOf(question.dimensions);
   const foldsDays = parts.some(
     (part) => part.isFolded && dateDimensionOf(part.dimensions) !== grain,
@@ -69,8 +64,8 @@ function planGroups(
     (part) => part.steps.length > 0 && dateDimensionOf(part.dimensions) === grain,
   );
   const isWeekly = grain === "date.week";
-  const needsNames =
-    foldsDays && !requestsGrain && (isWeekly || (grain === "date.month" && forced !== undefined));
+  const isNamed = isWeekly ? facts.namesWeeks : grain !== "date.month" || forced === undefined;
+  const needsNames = foldsDays && !requestsGrain && !isNamed;
   // Without it, weeks cannot be cut, folded, or told from parts of weeks.
   const needsWeekStart = isWeekly && facts.weekStart === undefined;
   return Object.freeze({
@@ -78,7 +73,7 @@ function planGroups(
     forced,
     parts,
     rowNames: needsNames ? rowNameSteps(question, facts) : [],
-    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, true) } : {}),
+    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, facts.cached, true) } : {}),
   });
 }
 
@@ -106,8 +101,6 @@ function neededFor(question: Question, limits: RequestLimits): Finer {
   return { profile, day: isTotal || (date !== undefined && isFoldedDate(date)) };
 }
 
-type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;
-
 /**
  * Sums and averages in separate requests, unless that takes more requests than both at the finest dimensions. Sums of
  * disjoint profiles and days add up, so they need finer dimensions only where these were forced.
@@ -132,7 +125,10 @@ function cheapest(question: Question, forced: Finer | undefined, facts: Facts): 
   ].filter((group) => group.metrics.length > 0);
   const together = [{ metrics, ...finest }];
   const cost = (groups: readonly Group[]): number =>
-    groups.reduce((count, group) => count + stepsFor(question, group, facts).length, 0);
+    groups.reduce(
+      (count, group) => count + partOf(question, group, facts).steps.filter(isOpen).length,
+      0,
+    );
   return cost(together) < cost(separate) ? together : separate;
 }
 
@@ -164,34 +160,6 @@ function withFiner(dimensions: readonly Dimension[], finer: Finer): Dimension[] 
   ];
 }
 
-function stepsFor(question: Question, group: Group, facts: Facts): RequestStep[] {
-  const { version, network } = question;
-  const { limits } = facts;
-  const { dimensions } = group;
-  const windows = windowsOf(question, limits.months, grainOf(dimensions, facts.weekStart));
-  const ids = profilesFor(question, group.metrics).map(({ id }) => id);
-  const names = group.metrics.map(({ name }) => name);
-  return chunks(ids, limits.profiles).flatMap((chunk) => {
-    const profiles = chunk.filter((id) => !question.excluded.has(id));
-    if (profiles.length === 0) return [];
-    return windows.flatMap((window) =>
-      chunks(names, limits.metrics).flatMap((metrics) =>
-        piecesWithin({ version, network, ...window, profiles, metrics, dimensions }, facts),
-      ),
-    );
-  });
-}
-
-/** The request, or the pieces of it that the API is expected to answer. */
-export function piecesWithin(
-  request: MetricsRequest,
-  { ceilings, weekStart = monday }: Facts,
-  origin = request,
-): RequestStep[] {
-  const pieces = fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
-  return pieces.map((piece) => stepOf(piece, origin));
-}
-
 /** The smallest request that shows the rows of the question's grain, over the whole range. */
 function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
   const grain = dateDimensionOf(question.dimensions);
@@ -202,5 +170,5 @@ function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
   };
   const { excluded } = question;
   const single = profilesFor(question, group.metrics).filter(({ id }) => !excluded.has(id));
-  return stepsFor({ ...question, profiles: single.slice(0, 1) }, group, facts);
+  return requestsFor({ ...question, profiles: single.slice(0, 1) }, group, facts);
 }

@@ -3,13 +3,14 @@ import type { ProfileId } from "../../api/records.ts";
 import { weekProbeOf, nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
-import { piecesWithin, planQuestion, type Facts } from "./plan.ts";
+import { planQuestion } from "./plan.ts";
+import { piecesWithin, type Facts } from "./requests.ts";
 import { isOversized, mapSteps, requestSteps, stepOf, stepsOf } from "./steps.ts";
 import type { FoldStep, Part, Plan, RequestStep, Step } from "./steps.ts";
 
 export type Discovery =
-  /** Answers in the cache, by the keys of their steps. */
-  | { readonly kind: "cached"; readonly keys: ReadonlySet<string> }
+  /** The facts are others than when the plan was made, such as the answers in the cache. */
+  | { readonly kind: "facts_changed" }
   | TooLarge
   | Probed
   /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
@@ -48,8 +49,8 @@ export const refine = (plan: Plan, discovery: Discovery, facts: Facts): Plan =>
 
 function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
   switch (discovery.kind) {
-    case "cached":
-      return withCached(plan, discovery.keys);
+    case "facts_changed":
+      return planQuestion(plan.question, facts, plan.forced);
     case "too_large":
       return plan.isFinerByChoice === true && hasOversized(plan, facts, discovery)
         ? planQuestion(plan.question, facts)
@@ -63,7 +64,7 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
       return planQuestion({ ...plan.question, excluded }, facts);
     }
     default:
-      return withRepairs(plan, discovery.byPart);
+      return withRepairs(plan, facts, discovery.byPart);
   }
 }
 
@@ -71,13 +72,6 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
 const hasOversized = (plan: Plan, { ceilings }: Facts, { isOpen, only }: TooLarge): boolean =>
   requestSteps(plan).some(
     (step) => isOpen(step) && isOversized(step, ceilings) && (only ?? step.key) === step.key,
-  );
-
-const withCached = (plan: Plan, keys: ReadonlySet<string>): Plan =>
-  mapSteps(
-    plan,
-    (inner) => withCached(inner, keys),
-    (step) => [keys.has(step.key) ? { ...step, isCached: true } : step],
   );
 
 /**
@@ -112,7 +106,7 @@ function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen, only?: string): 
   };
   const smaller = mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen, only), replace);
   if (!needsWeekStart || plan.weekProbe !== undefined) return smaller;
-  return { ...smaller, weekProbe: weekProbeOf(plan.question, false) };
+  return { ...smaller, weekProbe: weekProbeOf(plan.question, facts.cached, false) };
 }
 
 const isWeekly = ({ dimensions }: MetricsRequest): boolean => dimensions.includes("date.week");
@@ -144,20 +138,24 @@ function foldStepOf(question: Question, { request, origin }: RequestStep, facts:
 function afterProbe(plan: Plan, facts: Facts, discovery: Probed): Plan {
   const { weekProbe, ...rest } = mapSteps(plan, (inner) => afterProbe(inner, facts, discovery));
   if (weekProbe === undefined) return rest;
-  if (discovery.rows !== 2) return { ...rest, weekProbe: nextProbe(weekProbe, plan.question) };
+  if (discovery.rows !== 2)
+    return { ...rest, weekProbe: nextProbe(weekProbe, plan.question, facts.cached) };
   return weekProbe.isProvisional
     ? planQuestion(plan.question, facts, plan.forced)
     : cutOpenSteps(rest, facts, discovery.isOpen);
 }
 
-function withRepairs(plan: Plan, byPart: ReadonlyMap<Part, SplitBuckets>): Plan {
-  const mapped = mapSteps(plan, (inner) => withRepairs(inner, byPart));
+function withRepairs(plan: Plan, facts: Facts, byPart: ReadonlyMap<Part, SplitBuckets>): Plan {
+  const mapped = mapSteps(plan, (inner) => withRepairs(inner, facts, byPart));
   const parts = mapped.parts.map((part, index): Part => {
     const split = plan.parts[index] && byPart.get(plan.parts[index]);
     if (split === undefined) return part;
     return {
       ...part,
-      repairs: { rows: split.rows, steps: split.requests.map((request) => stepOf(request)) },
+      repairs: {
+        rows: split.rows,
+        steps: split.requests.map((request) => stepOf(request, facts.cached)),
+      },
     };
   });
   return { ...mapped, parts };

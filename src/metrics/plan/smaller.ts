@@ -1,7 +1,8 @@
 /** Smaller questions that would fit: fewer days, profiles or metrics, and all of the others. */
 import { addDays, daysBetween } from "../../time/days.ts";
-import { planQuestion, type Facts } from "./plan.ts";
-import { allSteps } from "./steps.ts";
+import { planQuestion } from "./plan.ts";
+import type { Facts } from "./requests.ts";
+import { openSteps } from "./steps.ts";
 import type { Question } from "../question/question.ts";
 
 export interface Smaller {
@@ -51,7 +52,7 @@ export function withoutAverages(
   const sums = question.metrics.filter(({ aggregation }) => aggregation === "sum");
   if (sums.length === 0 || sums.length === question.metrics.length) return undefined;
   const smaller = { ...question, metrics: sums };
-  return { question: smaller, requests: allSteps(planQuestion(smaller, facts)).length };
+  return { question: smaller, requests: openSteps(planQuestion(smaller, facts)).length };
 }
 
 function largest(question: Question, facts: Facts, most: number): Smaller[] {
@@ -60,7 +61,7 @@ function largest(question: Question, facts: Facts, most: number): Smaller[] {
     const { count, cut } = cuts[less];
     const all = count(question);
     const costOf = (some: number): number =>
-      allSteps(planQuestion(cut(question, some), facts)).length;
+      openSteps(planQuestion(cut(question, some), facts)).length;
     let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);

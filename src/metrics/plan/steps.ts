@@ -2,7 +2,11 @@
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
+import { keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
+import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings, type Sized } from "../../connection/request-size.ts";
+import type { ProfileId } from "../../api/records.ts";
+import { daysBetween, type Day } from "../../time/days.ts";
 import type { Weekday } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 
@@ -14,7 +18,8 @@ export interface RequestStep extends Sized {
   readonly key: string;
   /** The request that this one is a piece of; the same object for all its pieces, itself where it is not cut. */
   readonly origin: MetricsRequest;
-  readonly isCached: boolean;
+  /** The cached answer to it. */
+  readonly cached: CachedAnswer | undefined;
 }
 
 /** A request that is answered by a plan at finer dimensions, whose answer is folded. */
@@ -27,12 +32,26 @@ export interface FoldStep {
 
 export type Step = RequestStep | FoldStep;
 
+/** Cells by profile and day that a cached answer holds. */
+export interface HeldCells {
+  readonly answer: CachedAnswer;
+  readonly profiles: readonly ProfileId[];
+  readonly metrics: readonly string[];
+  readonly start: Day;
+  readonly end: Day;
+}
+
 /** Metrics that are requested with the same dimensions; folded where those are finer than the question's. */
 export interface Part {
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly Dimension[];
   readonly isFolded: boolean;
   readonly steps: readonly Step[];
+  /**
+   * Defined where the part is by profile and day: the cells that no step fetches. Together with those of the steps
+   * they are the cells of the part, each once.
+   */
+  readonly held?: readonly HeldCells[];
   /** Buckets that a cut has split, by the keys of their date rows: requested again, whole. */
   readonly repairs?: { readonly rows: ReadonlySet<string>; readonly steps: readonly Step[] };
 }
@@ -63,14 +82,18 @@ export interface Plan {
   readonly weekProbe?: WeekProbe;
 }
 
-export const stepOf = (request: MetricsRequest, origin = request): RequestStep => ({
+export const stepOf = (
+  request: MetricsRequest,
+  cached: CachedAnswers,
+  origin = request,
+): RequestStep => ({
   kind: "request",
   request,
-  key: JSON.stringify(request),
+  key: keyOf(request),
   origin,
   shape: shapeOf(request),
   size: sizeOf(request),
-  isCached: false,
+  cached: cached.get(request),
 });
 
 /**
@@ -123,9 +146,31 @@ export const allSteps = (plan: Plan): RequestStep[] => [
   ...requestSteps(plan),
 ];
 
-/** The numbers that will come back, where breakdowns and labels have a single row. */
-export const numbersOf = (plan: Plan): number =>
-  allSteps(plan).reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);
+/** True for a request that is to be sent. */
+export const isOpen = (step: Step): boolean => step.kind === "fold" || step.cached === undefined;
+
+/** The requests that are to be sent. */
+export const openSteps = (plan: Plan): RequestStep[] => allSteps(plan).filter(isOpen);
+
+/** The cells of all parts that cached answers hold. */
+export const heldCells = (plan: Plan): HeldCells[] => [
+  ...plan.parts.flatMap(({ held = [] }) => held),
+  ...stepsOf(plan).flatMap((step) => (step.kind === "fold" ? heldCells(step.plan) : [])),
+];
+
+/** The numbers of requests, where breakdowns and labels have a single row. */
+export const numbersOf = (steps: readonly RequestStep[]): number =>
+  steps.reduce((numbers, { request }) => numbers + sizeOf(request, 1), 0);
+
+export const heldNumbers = (plan: Plan): number =>
+  heldCells(plan).reduce(
+    (sum, { profiles, metrics, start, end }) =>
+      sum + profiles.length * metrics.length * daysBetween(start, end),
+    0,
+  );
+
+/** All numbers that the plan brings together. */
+export const allNumbers = (plan: Plan): number => numbersOf(allSteps(plan)) + heldNumbers(plan);
 
 export interface Next {
   /** To be sent while nothing else is under way: its answer decides what follows. */

@@ -1,5 +1,6 @@
 /** Requests that show on which weekday the API's weeks begin. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { upstreamError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
@@ -15,6 +16,7 @@ const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
  */
 export function weekProbeOf(
   question: Question,
+  cached: CachedAnswers,
   isProvisional: boolean,
   weekStart: Weekday = monday,
 ): WeekProbe {
@@ -34,16 +36,17 @@ export function weekProbeOf(
     metrics: metrics.slice(0, 1).map(({ name }) => name),
     dimensions: ["date.week"],
   };
-  return { weekday: weekStart, step: stepOf(request), isProvisional };
+  return { weekday: weekStart, step: stepOf(request, cached), isProvisional };
 }
 
 /** The probe of the next weekday. @throws ToolError `upstream_failed` where no weekday is left. */
 export function nextProbe(
   { weekday: last, isProvisional }: WeekProbe,
   question: Question,
+  cached: CachedAnswers,
 ): WeekProbe {
   const next = likelyWeekStarts[likelyWeekStarts.indexOf(last) + 1];
-  if (next !== undefined) return weekProbeOf(question, isProvisional, next);
+  if (next !== undefined) return weekProbeOf(question, cached, isProvisional, next);
   throw upstreamError(
     "no weekday begins the API's weeks, so weeks cannot be cut or folded",
     "Ask by date.day instead.",

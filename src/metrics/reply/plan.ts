@@ -19,8 +19,16 @@ import { condenseComparison } from "../../tables/comparison/ladder.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
-import type { Facts } from "../plan/plan.ts";
-import { allSteps, numbersOf, type Part, type Plan } from "../plan/steps.ts";
+import type { Facts } from "../plan/requests.ts";
+import {
+  allSteps,
+  heldNumbers,
+  isOpen,
+  numbersOf,
+  openSteps,
+  type Part,
+  type Plan,
+} from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { resultOf } from "./metrics-reply.ts";
@@ -44,15 +52,16 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
   const { facts, left, spent, lists } = context;
   const steps = plans.flatMap(allSteps);
   const count = steps.length + lists;
-  const cached = steps.filter(({ isCached }) => isCached).length;
+  const cached = steps.filter((step) => !isOpen(step)).length;
   const mayGrow = steps.some((step) => facts.ceilings.isUncertain(step));
   const expected = expectedReply(context);
-  const numbers = plans.reduce((sum, plan) => sum + numbersOf(plan), 0);
+  const numbers = numbersOf(plans.flatMap(openSteps));
+  const held = plans.reduce((sum, plan) => sum + heldNumbers(plan), 0);
   const after = left.requests - (count - cached);
   const atMost = left.isReported ? "" : "at most ";
   const lines = [
     ...planLines(plans, context, count, cached),
-    `${numbers} numbers come back${hasSplit(context) ? ", times the rows of the last split" : ""}.`,
+    `${numbers} numbers come back${hasSplit(context) ? ", times the rows of the last split" : ""}${held === 0 ? "" : `; ${held} are cached`}.`,
     lists > 0 && `${plural(lists, "request")} for lists of profiles and labels, because of fresh.`,
     mayGrow &&
       "It may need more: it is not known yet whether the API accepts requests of this size.",
@@ -85,18 +94,25 @@ function planLines(
     (sum, { rowNames, weekProbe }) => sum + rowNames.length + (weekProbe === undefined ? 0 : 1),
     0,
   );
+  const what =
+    requests === 0
+      ? "no request, because everything is cached"
+      : `${plural(requests, "request")}${cached === 0 ? "" : `, ${cached} of them answered already`}, none of them sent now`;
   return [
-    `Plan: ${plural(requests, "request")}${cached === 0 ? "" : `, ${cached} of them answered already`}, none of them sent now. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}${against}, ${by}.`,
+    `Plan: ${what}. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}${against}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
-    ...plans
-      .flatMap(({ parts }) => parts)
-      .map(
-        (part) =>
-          `${plural(part.steps.length, "request")} for ${plural(part.metrics.length, nounOf(part))} by ${part.dimensions.join(", ") || "total"}${part.isFolded ? ", folded here to what was asked" : ""}.`,
-      ),
+    ...plans.flatMap(({ parts }) => parts).map(partLine),
     preliminary > 0 &&
       `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time.`,
   ];
+}
+
+function partLine(part: Part): string {
+  const { metrics, dimensions, steps, isFolded } = part;
+  const what = `${plural(metrics.length, nounOf(part))} by ${dimensions.join(", ") || "total"}${isFolded ? ", folded here to what was asked" : ""}`;
+  return steps.length === 0
+    ? `No request for ${what}: all of it is cached.`
+    : `${plural(steps.length, "request")} for ${what}.`;
 }
 
 /** Sums and averages can be requested apart. */

@@ -1,57 +1,85 @@
-/** A plan with its cached answers. */
-import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import { isFinal } from "../../connection/answer-validity.ts";
+/** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
+import { isClosed, isFinal, keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
-import type { Facts } from "../plan/plan.ts";
-import { refine } from "../plan/refine.ts";
-import { allSteps, type Plan } from "../plan/steps.ts";
+import { required } from "../../errors/tool-error.ts";
+import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts";
 
-/** The answers of one call, by the keys of their steps. Each request is looked up in the cache once. */
 export class Answers {
-  readonly #byKey = new Map<string, DatedAnswer>();
-  readonly #lookedUp = new Set<string>();
-  /** The keys of the steps that the cache answers. */
-  readonly #cached = new Set<string>();
+  /** By the keys of the steps that they answer. */
+  readonly #ofSteps = new Map<string, DatedAnswer>();
+  /** By key and time: an answer can be fetched again while the plan uses cells of the earlier one. */
+  readonly #loaded = new Map<string, DatedAnswer>();
 
-  /** @param lookUp finds a cached answer. */
-  constructor(
-    private readonly lookUp: (request: MetricsRequest) => Promise<DatedAnswer | undefined>,
-  ) {}
+  /** @param read finds a cached answer; undefined if it is lost, or another has taken its place. */
+  constructor(private readonly read: (answer: CachedAnswer) => Promise<DatedAnswer | undefined>) {}
 
   get(key: string): DatedAnswer | undefined {
-    return this.#byKey.get(key);
+    return this.#ofSteps.get(key);
   }
 
   has(key: string): boolean {
-    return this.#byKey.has(key);
+    return this.#ofSteps.has(key);
   }
 
   set(key: string, answer: DatedAnswer): void {
-    this.#byKey.set(key, answer);
+    this.#ofSteps.set(key, answer);
+    this.#loaded.set(nameOf(answer), answer);
   }
 
-  /** When the answers that can still change were fetched, in milliseconds since 1970. */
-  changeableSince(): number[] {
-    return [...this.#byKey.values()]
-      .filter((answer) => !isFinal(answer))
-      .map(({ fetchedAt }) => fetchedAt);
+  /** The answer that holds cells of the plan. */
+  holding({ answer }: HeldCells): DatedAnswer {
+    return required(this.#loaded.get(nameOf(answer)), "a cached answer");
   }
 
-  /** Looks up the steps that have not been looked up, and marks in the plan those that the cache answers. */
-  async lookUpSteps(plan: Plan, facts: Facts): Promise<Plan> {
-    const added = allSteps(plan).filter(({ key }) => !this.#lookedUp.has(key));
-    await Promise.all(
-      added.map(async ({ key, request }) => {
-        this.#lookedUp.add(key);
-        const answer = this.get(key) ?? (await this.lookUp(request));
-        if (answer === undefined) return;
-        this.set(key, answer);
-        this.#cached.add(key);
-      }),
-    );
-    const isMarked = allSteps(plan).every(
-      ({ key, isCached }) => isCached || !this.#cached.has(key),
-    );
-    return isMarked ? plan : refine(plan, { kind: "cached", keys: this.#cached }, facts);
+  /** Reads the cached answers of a plan; false if any is lost: then the plan is to be made again. */
+  async load(plan: Plan): Promise<boolean> {
+    const steps = allSteps(plan).filter(({ key }) => !this.has(key));
+    const named = [
+      ...steps.flatMap(({ cached }) => cached ?? []),
+      ...heldCells(plan).map(({ answer }) => answer),
+    ];
+    const byName = new Map(named.map((answer) => [nameOf(answer), answer]));
+    let isWhole = true;
+    for (const [name, answer] of byName) {
+      if (this.#loaded.has(name)) continue;
+      const loaded = await this.read(answer);
+      if (loaded === undefined) isWhole = false;
+      else this.#loaded.set(name, loaded);
+    }
+    if (!isWhole) return false;
+    for (const { key, cached } of steps) {
+      const answer = cached && this.#loaded.get(nameOf(cached));
+      if (answer !== undefined) this.#ofSteps.set(key, answer);
+    }
+    return true;
   }
+
+  /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */
+  changeableSince(plan: Plan): number[] {
+    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
+    const held = heldCells(plan).filter((cells) => !areFinal(cells));
+    return [
+      ...answered.filter((answer) => !isFinal(answer)),
+      ...held.map(({ answer }) => answer),
+    ].map(({ fetchedAt }) => fetchedAt);
+  }
+}
+
+const nameOf = ({ request, fetchedAt }: CachedAnswer): string => `${fetchedAt} ${keyOf(request)}`;
+
+/** No cell is expected to change. */
+function areFinal({ answer, profiles, metrics, start, end }: HeldCells): boolean {
+  const { request, settledBefore, gaps } = answer;
+  if (end >= settledBefore) return false;
+  return gaps.every((gap) => {
+    if (isClosed(answer, gap)) return true;
+    const { cells } = gap;
+    if (cells === undefined) return false;
+    return (
+      cells.start > end ||
+      cells.end < start ||
+      !cells.metrics.some((place) => metrics.includes(request.metrics[place] ?? "")) ||
+      !cells.profiles.some((place) => profiles.some((id) => id === request.profiles[place]))
+    );
+  });
 }

@@ -5,7 +5,7 @@ import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { Assembly } from "../merge/assemble.ts";
-import type { Facts } from "../plan/plan.ts";
+import type { Facts } from "../plan/requests.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import { allSteps, isOversized, nextSteps, requestSteps, weekProbes } from "../plan/steps.ts";
 import type { Plan, RequestStep } from "../plan/steps.ts";
@@ -54,8 +54,7 @@ class Run {
   }
 
   get #facts(): Facts {
-    const { limits, learned } = this.services;
-    return { limits, ceilings: learned.ceilings, weekStart: learned.weekStart };
+    return this.services.facts();
   }
 
   readonly #isOpen = ({ key }: RequestStep): boolean =>
@@ -118,13 +117,15 @@ class Run {
 
   /** Stores an answer, or the size of a request that the API rejected as too large. */
   #learn(ended: Ended): void {
-    const { answers, learned, limits } = this.services;
+    const { answers, learned } = this.services;
     const { step } = ended;
     if ("answer" in ended) {
       answers.set(step.key, ended.answer);
       learned.learnPassed(step);
+      const weeks = ended.answer.axes.find(({ type }) => type === "date.week");
+      if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
     } else if (isTooLarge(ended.error)) {
-      checkLimits(step.request, limits, ended.error);
+      checkLimits(step.request, this.#facts.limits, ended.error);
       learned.learnRefused(step);
       this.#tooLarge += 1;
     }
@@ -165,7 +166,8 @@ class Run {
   /** @throws ToolError for a plan that needs too many requests. */
   async #adopt(plan: Plan): Promise<void> {
     const { answers, learned, maxRequests, sentBefore = 0 } = this.services;
-    this.plan = await answers.lookUpSteps(plan, this.#facts);
+    this.plan = plan;
+    if (!(await answers.load(plan))) return this.#discover({ kind: "facts_changed" });
     this.#steps = requestSteps(this.plan);
     const [probe] = weekProbes(this.plan);
     const probed = probe === undefined ? undefined : answers.get(probe.step.key);
@@ -197,7 +199,7 @@ class Run {
       outcome: this.#assembly().assemble(this.plan),
       isFinerByChoice: this.plan.isFinerByChoice === true,
       skipped: this.#skipped,
-      changeableSince: this.services.answers.changeableSince(),
+      changeableSince: this.services.answers.changeableSince(this.plan),
       sent: this.#sent,
       tooLarge: this.#tooLarge,
     };

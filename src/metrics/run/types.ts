@@ -1,12 +1,12 @@
 /** The services and the result of a run. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
-import type { RequestLimits } from "../../catalog/limits.ts";
 import type { Learned } from "../../connection/learned.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
+import type { Facts } from "../plan/requests.ts";
 import type { Answers } from "./answers.ts";
 
 export interface RunServices {
@@ -17,7 +17,8 @@ export interface RunServices {
     signal: AbortSignal,
     onSent: () => void,
   ) => Promise<DatedAnswer>;
-  readonly limits: RequestLimits;
+  /** What is known now: learned facts, and the answers in the cache. */
+  readonly facts: () => Facts;
   readonly learned: Learned;
   /** Needed where `profile_label` is a dimension. */
   readonly labels: Labels | undefined;

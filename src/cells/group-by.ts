@@ -1,0 +1,26 @@
+/** Grouping by keys. */
+
+/** Groups a list by a key, in the order in which keys are first seen. `Map.groupBy` needs Node 21. */
+export function groupBy<Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => string,
+): (readonly [Item, ...Item[]])[] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** Returns a function that numbers objects, in the order in which it first sees them. */
+export function numbering(): (one: object) => number {
+  const numbers = new Map<object, number>();
+  return (one) => {
+    const number = numbers.get(one) ?? numbers.size;
+    numbers.set(one, number);
+    return number;
+  };
+}

@@ -1,0 +1,36 @@
+/** Finds the places of profiles and days in a grid without a breakdown, whatever the order of its axes. */
+import { dayNumber, toDay } from "../time/days.ts";
+import { rowKey, type Axis } from "./axis.ts";
+import { stridesOf } from "./cells.ts";
+
+export interface ProfileDays {
+  /** The place of a profile's first value; undefined where the grid has no such row. */
+  profile(id: string): number | undefined;
+  /** What to add for each day from the first to the last; -1 where the grid has no such row. Days count from 1970. */
+  days(first: number, last: number): Int32Array;
+}
+
+/**
+ * @param axes `date.day`, and `profile` unless the grid is of a single profile.
+ * @param metrics the number of metrics.
+ */
+export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays {
+  const strides = stridesOf(axes, metrics);
+  const profileAxis = axes.findIndex(({ type }) => type === "profile");
+  const dayAxis = axes.findIndex(({ type }) => type === "date.day");
+  const rowsOf = (axis: number): Axis["rows"] => axes[axis]?.rows ?? [];
+  const profiles = new Map(
+    rowsOf(profileAxis).map((row, place) => [rowKey(row), place * (strides[profileAxis] ?? 0)]),
+  );
+  const days = rowsOf(dayAxis).map((row) => dayNumber(toDay(rowKey(row))));
+  return {
+    profile: (id) => (profileAxis === -1 ? 0 : profiles.get(id)),
+    days(first, last) {
+      const offsets = new Int32Array(last - first + 1).fill(-1);
+      days.forEach((day, place) => {
+        if (day >= first && day <= last) offsets[day - first] = place * (strides[dayAxis] ?? 0);
+      });
+      return offsets;
+    },
+  };
+}

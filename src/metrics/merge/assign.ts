@@ -1,0 +1,89 @@
+/** Puts cells by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
+import type { MetricsAnswer } from "../../api/metrics-answer.ts";
+import type { Axis } from "../../cells/axis.ts";
+import { cellCount, type Cells } from "../../cells/cells.ts";
+import { profileDays } from "../../cells/profile-days.ts";
+import type { Box } from "../../connection/cached-answers.ts";
+import { internalError, required } from "../../errors/tool-error.ts";
+import { dayNumber, daysBetween, daysOf } from "../../time/days.ts";
+import type { Part } from "../plan/steps.ts";
+import { includedProfiles, profilesFor, type Question } from "../question/question.ts";
+
+/** An answer, and the cells that are taken from it. */
+export interface Source {
+  readonly box: Pick<Box, "profiles" | "metrics" | "start" | "end">;
+  readonly answer: MetricsAnswer;
+}
+
+/** Marks a cell that has no source yet. The API's numbers are finite. */
+const open = Number.POSITIVE_INFINITY;
+
+/** @throws ToolError `internal_error` for a cell with two sources, or with none. */
+export function assign(
+  question: Question,
+  { metrics, dimensions }: Pick<Part, "metrics" | "dimensions">,
+  sources: readonly Source[],
+): Cells {
+  const profiles = includedProfiles(question).map(({ id }) => id);
+  const axes = dimensions.map((type): Axis => ({
+    type,
+    rows: type === "profile" ? profiles : daysOf(question.start, question.end),
+  }));
+  const [only, second] = sources;
+  const names = metrics.map(({ name }) => name);
+  if (only !== undefined && second === undefined && isWhole(only, axes, names))
+    return { axes, metrics, values: only.answer.values };
+  const values = new Float64Array(cellCount(axes, metrics.length)).fill(open);
+  const target = { axes, metrics: names, values };
+  const requested = new Set(profilesFor(question, metrics).map(({ id }) => id));
+  const { start, end } = question;
+  const others = dimensions.includes("profile") ? profiles.filter((id) => !requested.has(id)) : [];
+  const nothing = { axes: [], metrics: [], values: new Float64Array() };
+  copy({ box: { start, end, profiles: others, metrics: names }, answer: nothing }, target);
+  for (const source of sources) copy(source, target);
+  if (values.includes(open)) throw internalError("a number of the answer has no source");
+  return { axes, metrics, values };
+}
+
+/** Rows that an answer does not have are missing. */
+function copy({ box, answer }: Source, target: MetricsAnswer): void {
+  const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
+  const from = profileDays(answer.axes, answer.metrics.length);
+  const to = profileDays(target.axes, target.metrics.length);
+  const [fromDays, toDays] = [from.days(first, last), to.days(first, last)];
+  const fromColumns = box.metrics.map((name) => answer.metrics.indexOf(name));
+  const toColumns = box.metrics.map((name) => target.metrics.indexOf(name));
+  for (const id of box.profiles) {
+    const fromProfile = from.profile(id) ?? -1;
+    const toProfile = required(to.profile(id), `the profile ${id}`);
+    for (let day = 0; day < toDays.length; day += 1) {
+      const fromDay = fromDays[day] ?? -1;
+      const fromStart = fromProfile === -1 || fromDay === -1 ? -1 : fromProfile + fromDay;
+      const toStart = toProfile + (toDays[day] ?? 0);
+      for (let index = 0; index < toColumns.length; index += 1) {
+        const at = toStart + (toColumns[index] ?? 0);
+        if (target.values[at] !== open) throw internalError("a number has two sources");
+        const value =
+          fromStart === -1 ? undefined : answer.values[fromStart + (fromColumns[index] ?? 0)];
+        target.values[at] = value ?? Number.NaN;
+      }
+    }
+  }
+}
+
+/** An answer that already has the rows and metrics needs no copy. */
+const isWhole = (
+  { box, answer }: Source,
+  axes: readonly Axis[],
+  metrics: readonly string[],
+): boolean =>
+  cellCount(axes, metrics.length) ===
+    box.profiles.length * box.metrics.length * daysBetween(box.start, box.end) &&
+  isSame(answer.metrics, metrics) &&
+  axes.every(
+    ({ type, rows }, index) =>
+      answer.axes[index]?.type === type && isSame(answer.axes[index].rows, rows),
+  );
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index]);

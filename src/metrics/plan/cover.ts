@@ -1,0 +1,155 @@
+/** Covers the cells of a part by profile and day: each by a cached answer or by a request. Pure. */
+import type { ProfileId } from "../../api/records.ts";
+import { groupBy } from "../../cells/group-by.ts";
+import { holdsCells, type Box, type HeldGroup, type Run } from "../../connection/cached-answers.ts";
+import { dayNumber, dayOf } from "../../time/days.ts";
+import { profilesFor, type Question } from "../question/question.ts";
+import { heldBeside } from "./held.ts";
+import { requestsFor, type Facts, type Group } from "./requests.ts";
+import { numbersOf, type Part, type RequestStep } from "./steps.ts";
+
+export function partOf(question: Question, group: Group, facts: Facts): Part {
+  const box = boxOf(question, group);
+  if (!holdsCells({ ...box, dimensions: group.dimensions }))
+    return { ...group, steps: requestsFor(question, group, facts) };
+  const groups = facts.cached.over(box);
+  const steps = fewest(covers(question, group, groups, facts));
+  return { ...group, steps, held: heldBeside(steps, groups, box) };
+}
+
+const boxOf = (question: Question, { metrics }: Group): Box => ({
+  version: question.version,
+  network: question.network,
+  start: question.start,
+  end: question.end,
+  profiles: profilesFor(question, metrics)
+    .map(({ id }) => id)
+    .filter((id) => !question.excluded.has(id)),
+  metrics: metrics.map(({ name }) => name),
+});
+
+/** Cells to fetch: days count from 1970. */
+interface Missing {
+  readonly profiles: readonly ProfileId[];
+  /** By the place of the metric: the runs that no cached answer holds. */
+  readonly runs: readonly (readonly Run[])[];
+}
+
+/**
+ * The requests to choose from: those of the whole part that are not wholly cached; one box around all missing cells;
+ * a box for each group of profiles with the same missing cells; and one for each stretch of days of such a group.
+ */
+function covers(
+  question: Question,
+  group: Group,
+  groups: readonly HeldGroup[],
+  facts: Facts,
+): RequestStep[][] {
+  const plain = requestsFor(question, group, facts);
+  if (groups.every(({ runs }) => runs.flat().every(isMissing))) return [plain];
+  const missing = missingOf(groups);
+  if (missing.length === 0) return [[]];
+  const stepsOf = (boxes: readonly Box[]): RequestStep[] =>
+    boxes.flatMap((box) => requestsFor(within(question, box), metricsIn(group, box), facts));
+  const isLacking = lackingIn(missing, group);
+  const around = missing.map((one) => boxAround([one], question, group));
+  return [
+    plain.filter(({ request }) => isLacking(request)),
+    stepsOf([boxAround(missing, question, group)]),
+    stepsOf(around),
+    stepsOf(missing.flatMap((one) => stretches(one, question, group))),
+  ];
+}
+
+/** The one with the fewest requests, of those the one with the fewest numbers; the first of equal ones. */
+const fewest = (all: readonly RequestStep[][]): RequestStep[] =>
+  all.reduce((best, one) =>
+    one.length < best.length || (one.length === best.length && numbersOf(one) < numbersOf(best))
+      ? one
+      : best,
+  );
+
+const isMissing = ({ answer }: Run): boolean => answer === undefined;
+
+/** Groups of profiles with the same missing cells. */
+function missingOf(groups: readonly HeldGroup[]): Missing[] {
+  const open = groups.map(({ profiles, runs }): Missing => ({
+    profiles,
+    runs: runs.map((own) => own.filter(isMissing)),
+  }));
+  const textOf = ({ runs }: Missing): string =>
+    JSON.stringify(runs.map((own) => own.map(({ first, last }) => [first, last])));
+  return groupBy(
+    open.filter(({ runs }) => runs.some((own) => own.length > 0)),
+    textOf,
+  ).map((same) => ({ ...same[0], profiles: same.flatMap(({ profiles }) => profiles) }));
+}
+
+/** Returns a function that tells whether a request asks for any of the missing cells. */
+function lackingIn(missing: readonly Missing[], { metrics }: Group): (request: Box) => boolean {
+  const byProfile = new Map(missing.flatMap((one) => one.profiles.map((id) => [id, one] as const)));
+  return (request) => {
+    const [first, last] = [dayNumber(request.start), dayNumber(request.end)];
+    const concerned = new Set(request.profiles.map((id) => byProfile.get(id)));
+    return [...concerned].some((one) =>
+      one?.runs.some(
+        (own, place) =>
+          request.metrics.includes(metrics[place]?.name ?? "") &&
+          own.some((run) => run.first <= last && run.last >= first),
+      ),
+    );
+  };
+}
+
+/** The smallest box around missing cells. */
+function boxAround(missing: readonly Missing[], question: Question, group: Group): Box {
+  const runs = missing.flatMap((one) => one.runs.flat());
+  const names = group.metrics
+    .filter((_, place) => missing.some((one) => (one.runs[place] ?? []).length > 0))
+    .map(({ name }) => name);
+  const open = new Set(missing.flatMap(({ profiles }) => profiles));
+  return {
+    ...boxOf(question, group),
+    start: dayOf(Math.min(...runs.map(({ first }) => first))),
+    end: dayOf(Math.max(...runs.map(({ last }) => last))),
+    // In the order of the question, in which requests are cut.
+    profiles: question.profiles.map(({ id }) => id).filter((id) => open.has(id)),
+    metrics: names,
+  };
+}
+
+/** A box for each stretch of days on which any metric is missing. */
+function stretches(missing: Missing, question: Question, group: Group): Box[] {
+  const sorted = missing.runs.flat().toSorted((one, other) => one.first - other.first);
+  const days: { first: number; last: number }[] = [];
+  for (const { first, last } of sorted) {
+    const previous = days.at(-1);
+    if (previous !== undefined && first <= previous.last + 1)
+      previous.last = Math.max(previous.last, last);
+    else days.push({ first, last });
+  }
+  return days.map(({ first, last }) => {
+    const runs = missing.runs.map((own) =>
+      own.filter((run) => run.first >= first && run.last <= last),
+    );
+    return boxAround([{ ...missing, runs }], question, group);
+  });
+}
+
+const within = (question: Question, box: Box): Question => {
+  const profiles = new Set(box.profiles);
+  return {
+    ...question,
+    start: box.start,
+    end: box.end,
+    profiles: question.profiles.filter(({ id }) => profiles.has(id)),
+  };
+};
+
+const metricsIn = (
+  { metrics, dimensions }: Group,
+  box: Box,
+): Pick<Group, "metrics" | "dimensions"> => ({
+  metrics: metrics.filter(({ name }) => box.metrics.includes(name)),
+  dimensions,
+});

@@ -1,0 +1,54 @@
+/** The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure. */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
+import type { CachedAnswers } from "../../connection/cached-answers.ts";
+import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
+import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
+import { profilesFor, type Question } from "../question/question.ts";
+import { chunks, fit } from "./split.ts";
+import { stepOf, type Part, type RequestStep } from "./steps.ts";
+
+/** The facts that a plan rests on, beside the question. */
+export interface Facts {
+  readonly limits: RequestLimits;
+  readonly ceilings: Ceilings;
+  /** The first day of the API's weeks; undefined until it is learned. */
+  readonly weekStart: Weekday | undefined;
+  /** The API names its weeks as this server does; false until it is learned. */
+  readonly namesWeeks: boolean;
+  readonly cached: CachedAnswers;
+}
+
+/** Metrics that are requested with the same dimensions. */
+export type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;
+
+export function requestsFor(
+  question: Question,
+  { metrics: asked, dimensions }: Pick<Group, "metrics" | "dimensions">,
+  facts: Facts,
+): RequestStep[] {
+  const { version, network } = question;
+  const { limits } = facts;
+  const windows = windowsOf(question, limits.months, grainOf(dimensions, facts.weekStart));
+  const ids = profilesFor(question, asked).map(({ id }) => id);
+  const names = asked.map(({ name }) => name);
+  return chunks(ids, limits.profiles).flatMap((chunk) => {
+    const profiles = chunk.filter((id) => !question.excluded.has(id));
+    if (profiles.length === 0) return [];
+    return windows.flatMap((window) =>
+      chunks(names, limits.metrics).flatMap((metrics) =>
+        piecesWithin({ version, network, ...window, profiles, metrics, dimensions }, facts),
+      ),
+    );
+  });
+}
+
+/** The request, or the pieces of it that the API is expected to answer. */
+export function piecesWithin(
+  request: MetricsRequest,
+  { ceilings, weekStart = monday, cached }: Facts,
+  origin = request,
+): RequestStep[] {
+  const pieces = fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
+  return pieces.map((piece) => stepOf(piece, cached, origin));
+}

@@ -1,0 +1,27 @@
+/** The facts that a plan rests on, where nothing is learned and nothing is cached. */
+import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import { CachedAnswers } from "../../src/connection/cached-answers.ts";
+import type { CachedAnswer } from "../../src/connection/cached-answer.ts";
+import { Ceilings } from "../../src/connection/request-size.ts";
+import { toDay } from "../../src/time/days.ts";
+import type { Facts } from "../../src/metrics/plan/requests.ts";
+
+/** A complete answer whose numbers do not change any more. */
+export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnswer => ({
+  request,
+  fetchedAt,
+  settledBefore: toDay("2100-01-01"),
+  gaps: [],
+});
+
+export const nothingCached = new CachedAnswers([], 0);
+
+export const factsOf = (known: Partial<Facts> = {}): Facts => ({
+  limits: requestLimits[3],
+  ceilings: new Ceilings(),
+  weekStart: undefined,
+  namesWeeks: false,
+  cached: nothingCached,
+  ...known,
+});

@@ -1,0 +1,129 @@
+/** No number is fetched twice: cells by profile and day answer every later question that needs them. */
+import { expect, test } from "vitest";
+import type { Connected } from "../helpers/connect.ts";
+import { facebookIds } from "../helpers/connect.ts";
+import { ask, bodiesOf, day, machine, sentBy } from "../helpers/machine.ts";
+
+const base = {
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  profiles: facebookIds(4),
+  date_start: "2026-07-01",
+  date_end: "2026-09-30",
+  dimensions: ["profile", "date.day"],
+};
+
+/** Asks, and returns the number of requests for metrics that it took. */
+async function costOf(
+  process: Connected,
+  question: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const before = sentBy(process);
+  await ask(process, question);
+  return sentBy(process) - before;
+}
+
+test.each([
+  [
+    "a subset of profiles, metrics and days",
+    {
+      profiles: facebookIds(2),
+      metrics: ["fans_change"],
+      date_start: "2026-08-01",
+      date_end: "2026-08-07",
+    },
+  ],
+  ["one profile by day", { profiles: facebookIds(1), dimensions: ["date.day"] }],
+  ["totals by profile", { dimensions: ["profile"] }],
+  ["one total", { dimensions: [] }],
+  ["months", { dimensions: ["date.month"] }],
+  ["quarters by profile", { dimensions: ["profile", "date.quarter"] }],
+  ["weekdays", { dimensions: ["date.weekday"] }],
+  ["labels", { dimensions: ["profile_label"] }],
+  ["a ratio", { metrics: ["fans_change / insights_reach"], dimensions: ["profile"] }],
+  [
+    "two months compared",
+    { date_start: "2026-09-01", compare_to: "previous_period", dimensions: ["profile"] },
+  ],
+  [
+    "the same in another order",
+    { dimensions: ["date.day", "profile"], metrics: ["insights_reach", "fans_change"] },
+  ],
+])("%s of cached days costs no request", async (_, part) => {
+  const { start } = machine();
+  const first = await start();
+  expect(await costOf(first, base)).toBe(1);
+  expect(await costOf(first, { ...base, ...part }), "the same process").toBe(0);
+  expect(await costOf(await start(), { ...base, ...part }), "another process").toBe(0);
+});
+
+test("weeks of cached days cost only, once per account, what shows how they start and are named", async () => {
+  const { start } = machine();
+  const process = await start();
+  await costOf(process, base);
+  const weeks = { ...base, dimensions: ["date.week"] };
+  expect(await costOf(process, weeks), "two days, and the rows").toBe(2);
+  expect(
+    await costOf(process, { ...weeks, date_start: "2026-08-03", profiles: facebookIds(3) }),
+  ).toBe(0);
+  expect(await costOf(await start(), { ...weeks, date_start: "2026-07-06" })).toBe(0);
+});
+
+test("a longer range, more profiles or more metrics cost only what is new", async () => {
+  const { start } = machine();
+  const process = await start();
+  await costOf(process, base);
+  const longer = { ...base, date_end: "2026-10-31" };
+  expect(await costOf(process, longer)).toBe(1);
+  expect(bodiesOf(process).at(-1)).toMatchObject({
+    date_start: "2026-10-01",
+    date_end: "2026-10-31",
+  });
+  const more = { ...longer, profiles: facebookIds(6) };
+  expect(await costOf(process, more)).toBe(1);
+  expect(bodiesOf(process).at(-1)).toMatchObject({ profiles: facebookIds(6).slice(4) });
+  const others = { ...more, metrics: [...base.metrics, "insights_views"] };
+  expect(await costOf(process, others)).toBe(1);
+  expect(bodiesOf(process).at(-1)).toMatchObject({ metrics: ["insights_views"] });
+});
+
+test("the next morning costs the new day and the days that can still be restated, in one request", async () => {
+  const { start, pass } = machine();
+  const yesterday = { ...base, date_end: "2026-11-19" };
+  await costOf(await start(), yesterday);
+  pass(0.8 * day);
+  const next = await start();
+  expect(await costOf(next, { ...yesterday, date_end: "2026-11-20" })).toBe(1);
+  expect(bodiesOf(next)[0]).toMatchObject({ date_start: "2026-11-17", date_end: "2026-11-20" });
+});
+
+test.each([
+  [
+    "profiles with different gaps",
+    [facebookIds(4), facebookIds(8).slice(4)],
+    ["2026-07-01", "2026-08-15"],
+  ],
+])("%s are fetched together where that takes fewer requests", async (_, groups, starts) => {
+  const { start } = machine();
+  const process = await start();
+  for (const [index, profiles] of groups.entries())
+    await costOf(process, { ...base, profiles, date_start: starts[index] });
+  expect(
+    await costOf(process, { ...base, profiles: groups.flat(), date_start: "2026-06-01" }),
+  ).toBe(1);
+  expect(bodiesOf(process).at(-1)).toMatchObject({
+    date_start: "2026-06-01",
+    date_end: "2026-08-14",
+  });
+});
+
+test("a plan says what is cached, and its requests are those that are sent", async () => {
+  const { start } = machine();
+  const process = await start();
+  await costOf(process, base);
+  const longer = { ...base, date_end: "2026-10-31" };
+  const { text } = await process.call("get_profile_metrics", { ...longer, plan_only: true });
+  expect(text).toContain("Plan: 1 request, none of them sent now.");
+  expect(text).toContain("248 numbers come back; 736 are cached.");
+  expect(await costOf(process, longer)).toBe(1);
+});
