@@ -8,8 +8,10 @@ import { systemClock } from "../src/time/clock.ts";
 import { Secret } from "../src/secrets/secret.ts";
 import type { IncomingMessage, OutgoingMessage, Transport } from "../src/api/transport.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
-import { answerMetrics, type MetricsInput } from "../src/metrics/answer.ts";
+import { answerMetrics } from "../src/metrics/answer.ts";
+import type { MetricsInput } from "../src/metrics/call.ts";
 import { MemoryBudget } from "../src/memory/budget.ts";
+import { MemoryRequestBook, userAllowance } from "../src/quota/request-book.ts";
 import { ResultStore } from "../src/replies/result-store.ts";
 
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
@@ -36,13 +38,18 @@ export async function answerTimed(question: MetricsInput, api: LocalApi): Promis
   return { answer, milliseconds: performance.now() - started - inApi };
 }
 
-function servicesOver(transport: Transport): ReplyServices {
+/** Services with a connection of their own, whose hour allows any number of requests. */
+export function servicesOver(
+  transport: Transport,
+  now: () => number = () => benchNow,
+): ReplyServices {
   const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
   const connection = new Connection({
     transport,
     memory,
     authorization: fixedAuthorization(new Secret("Basic YmVuY2g6YmVuY2g=")),
-    clock: { ...systemClock, now: () => benchNow },
+    clock: { ...systemClock, now },
+    book: new MemoryRequestBook({ ...userAllowance, requests: Number.POSITIVE_INFINITY }),
   });
   return {
     settings: {
@@ -51,7 +58,7 @@ function servicesOver(transport: Transport): ReplyServices {
       settledAfterDays: ourLimits.settledAfterDays,
     },
     results: new ResultStore(memory),
-    now: () => benchNow,
+    now,
     connection: async () => connection,
     signal: new AbortController().signal,
     deadline: Number.POSITIVE_INFINITY,

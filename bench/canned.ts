@@ -17,8 +17,8 @@ const { signal } = new AbortController();
 const [user] = users;
 const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
 
-export function sandboxApi(profiles: number): LocalApi {
-  const sandbox = new Sandbox({ profiles, complexity: 1e9, now: () => benchNow });
+export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
+  const sandbox = new Sandbox({ profiles, complexity, now: () => benchNow });
   return ({ method, path, body = "" }) => {
     const { status, body: text } = sandbox.handle({ method, path, authorization, body });
     return { status, headers: {}, text };

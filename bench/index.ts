@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
+import { countDay } from "./day.ts";
 import { compareThroughput } from "./http.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
@@ -96,7 +97,15 @@ async function throughput(): Promise<void> {
   );
 }
 
-const parts = { tokens, answers: timeAndMemory, starts, throughput };
+async function requests(): Promise<void> {
+  const { withoutCache, exactRepeats, asBuilt } = await countDay();
+  console.log("Requests of an analyst's day: 30 questions, 250 profiles");
+  console.log(
+    `  without a cache ${withoutCache}, with exact repeats only ${exactRepeats}, as built ${asBuilt}: ${(asBuilt / exactRepeats).toFixed(2)} of exact repeats only`,
+  );
+}
+
+const parts = { requests, tokens, answers: timeAndMemory, starts, throughput };
 const selected = process.argv.slice(2);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();

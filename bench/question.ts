@@ -2,7 +2,7 @@
 import { toDay } from "../src/time/days.ts";
 import { addDays } from "../src/time/days.ts";
 import { metricsOf, type Metric } from "../src/catalog/metrics/index.ts";
-import type { MetricsInput } from "../src/metrics/answer.ts";
+import type { MetricsInput } from "../src/metrics/call.ts";
 
 export interface Size {
   readonly name: string;

@@ -54,7 +54,7 @@ async function work(): Promise<void> {
       period,
       dimensions: ["profile", "date.day"],
     });
-    const [, result] = /result (r\w{8}) ·/.exec(text) ?? [];
+    const [, result] = /result:\/\/(r\w{8})\.csv/.exec(text) ?? [];
     await call(served, "read_result", { result, top: 1 + (turn % 50), sort_by: "fans_change" });
     await call(served, "list_facebook_posts", { profiles: ["Acme US"], period });
     await call(served, "describe_metrics", { network: "tiktok" });

@@ -84,10 +84,35 @@ export class Ceilings {
     return passed * 4 >= refused ? passed : Math.max(Math.floor(refused / 2), 1);
   }
 
-  /** A request larger than any that passed, if it is large or the API rejected this shape before. */
+  /** A request larger than any that passed, if it is large or the API rejected this shape, or one as small, before. */
   isUncertain({ shape, size }: Sized): boolean {
     const { passed, refused } = this.#of(shape);
-    return size > passed && (size > ourLimits.safeNumbers || Number.isFinite(refused));
+    const isLarge = size > ourLimits.safeNumbers || size >= this.#leastRefused;
+    return size > passed && (isLarge || Number.isFinite(refused));
+  }
+
+  /** True if a request as large has passed. */
+  isProven({ shape, size }: Sized): boolean {
+    return size <= this.#of(shape).passed;
+  }
+
+  /**
+   * The ceilings if the API accepts no larger requests of a shape than those that passed. Where none has passed, it is
+   * taken to accept `safeNumbers`: halving finds a size that is at least half as large. Undefined where the API has
+   * rejected requests as small.
+   */
+  atWorst(shape: string): Ceilings | undefined {
+    const { passed, at } = this.#of(shape);
+    const { safeNumbers } = ourLimits;
+    const isTaken = passed === 0 && this.#leastRefused > safeNumbers;
+    const accepted = isTaken ? safeNumbers / 2 : passed;
+    if (accepted === 0) return undefined;
+    return this.#with(shape, { passed: accepted, refused: accepted + 1, at });
+  }
+
+  /** The smallest size of any shape that the API rejected. */
+  get #leastRefused(): number {
+    return Math.min(...[...this.byShape.values()].map(({ refused }) => refused));
   }
 
   /** A request as large as one that the API rejected. */

@@ -6,7 +6,7 @@ export function csvRows(csv: string): CsvRow[] {
   const [header = "", ...lines] = csv.trimEnd().split("\r\n");
   const names = header.split(",");
   return lines.map((line) => {
-    const cells = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+    const cells = `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g);
     const texts = [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain);
     return new Map(texts.map((text = "", place) => [names[place] ?? "", text]));
   });

@@ -55,11 +55,12 @@ test("says what a query would cost, and sends none of it", async () => {
 
   expect(sandbox.requests("metrics")).toHaveLength(0);
   expect(text).toMatchInlineSnapshot(`
-    "Plan: 4 requests, none of them sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
+    "Plan: 4 to 10 requests, none of them sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
     One request holds at most 100 profiles, 25 metrics and 12 months.
     2 requests for 2 metrics by profile, date.day, folded here to what was asked.
-    2 small requests to learn how the API names and begins its rows of time.
+    2 small requests to learn how the API names and begins its rows of time, up to 6 more if its weeks do not begin on Monday.
     2104 numbers come back.
+    This assumes that the API accepts 10000 numbers in one answer.
     The answer: about 305 tokens; 2 date.week × 2 metrics, whole.
     Afterwards at most 495 requests would be left this hour.
     For the plan itself: 1 request sent, at most 499 left this hour."

@@ -5,7 +5,8 @@ import { plural } from "../../text/words.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
 import { smallerQuestions, withoutAverages, type Smaller } from "./smaller.ts";
-import { allNumbers, allSteps, isOpen, type Plan } from "./steps.ts";
+import { planQuestion } from "./plan.ts";
+import { allNumbers, allSteps, isOpen, openSteps, type Plan } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
@@ -47,25 +48,54 @@ export function checkCost(
       : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
   const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
   const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
+  const more =
+    needed > maxRequests && needed <= left.requests
+      ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
+      : "";
   const [{ question }] = plans;
-  const smaller = isComparison ? [] : smallerQuestions(question, facts, most);
-  const sums = isComparison ? undefined : withoutAverages(question, facts);
+  const advice = isComparison ? askForLess : smallerOnes(question, facts, most);
+  throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + more);
+}
+
+const askForLess = "Ask for fewer profiles, metrics or days.";
+
+/** Names two smaller questions that need at most `most` requests. */
+function smallerOnes(question: Question, facts: Facts, most: number): string {
+  const smaller = smallerQuestions(question, facts, most);
+  const sums = withoutAverages(question, facts);
   const fitting = [
     ...(sums !== undefined && sums.requests <= most
       ? [`without the averages (${plural(sums.requests, "request")})`]
       : []),
     ...new Set(smaller.map((one) => suggestion(question, one))),
   ].slice(0, 2);
-  const more =
-    needed > maxRequests && needed <= left.requests
-      ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
-      : "";
-  throw new ToolError(
+  return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
+}
+
+/** A plan that has grown while it ran, because of what answers have shown. */
+export interface Grown {
+  readonly plan: Plan;
+  /** The requests that were sent, those among them that were too large, and all that are needed. */
+  readonly sent: number;
+  readonly tooLarge: number;
+  readonly needed: number;
+  readonly maxRequests: number;
+}
+
+/** The error for a plan that needs more requests than allowed: nothing more of it is sent. */
+export function grownError(grown: Grown, facts: Facts): ToolError {
+  const { plan, sent, tooLarge, needed, maxRequests } = grown;
+  const rejected = tooLarge === 0 ? "" : `, ${tooLarge} of them too large for the API`;
+  const spent = `${plural(sent, "request")} ${sent === 1 ? "was" : "were"} sent${rejected}`;
+  const next = openSteps(planQuestion(plan.question, facts)).length;
+  const advice =
+    next <= maxRequests
+      ? `Call again: ${plural(next, "request")} will do, as far as sizes are known.`
+      : `${smallerOnes(plan.question, facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
+  return new ToolError(
     "too_many_requests_needed",
-    `${sum}, and ${bound}`,
-    fitting.length === 0
-      ? `Ask for fewer profiles, metrics or days.${more}`
-      : `These would fit: ${fitting.join("; or ")}.${more}`,
+    `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}; ${spent}`,
+    `Their answers are cached, and the next call plans with the sizes that were learned. ${advice}`,
   );
 }
 

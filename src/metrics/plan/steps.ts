@@ -184,7 +184,8 @@ export const isOversized = (step: RequestStep, ceilings: Ceilings): boolean =>
 
 /**
  * A week probe goes first; then, for each shape whose size the API may reject, the largest request that is not
- * oversized; then the rest. Oversized requests wait until no size is uncertain, so that they are cut once.
+ * oversized; then the rest, those first whose size has not passed, so that a rejection shows early. Oversized requests
+ * wait until no size is uncertain, so that they are cut once.
  * @param open the steps that are neither answered nor under way.
  */
 export function nextSteps(plan: Plan, open: readonly RequestStep[], ceilings: Ceilings): Next {
@@ -193,5 +194,9 @@ export function nextSteps(plan: Plan, open: readonly RequestStep[], ceilings: Ce
   const [largest] = open
     .filter((step) => ceilings.isUncertain(step) && !isOversized(step, ceilings))
     .toSorted((one, other) => other.size - one.size);
-  return largest === undefined ? { together: open } : { alone: largest, together: [] };
+  if (largest !== undefined) return { alone: largest, together: [] };
+  const [proven, others] = [true, false].map((is) =>
+    open.filter((step) => ceilings.isProven(step) === is),
+  );
+  return { together: [...(others ?? []), ...(proven ?? [])] };
 }

@@ -3,9 +3,9 @@ import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
-import { ToolError } from "../../errors/tool-error.ts";
 import { Assembly } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
+import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
 import { allSteps, isOversized, nextSteps, requestSteps, weekProbes } from "../plan/steps.ts";
 import type { Plan, RequestStep } from "../plan/steps.ts";
@@ -180,7 +180,10 @@ class Run {
     // If the other call's request fails, this call sends it itself.
     const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
     const needed = sentBefore + this.#sent + open.length + joined.length;
-    if (needed > maxRequests) throw tooManyError(needed, maxRequests);
+    if (needed <= maxRequests) return;
+    const sent = sentBefore + this.#sent;
+    const grown = { plan, sent, tooLarge: this.#tooLarge, needed, maxRequests };
+    throw grownError(grown, this.#facts);
   }
 
   #report(): void {
@@ -208,10 +211,3 @@ class Run {
 
 const hasSameRequests = (one: readonly RequestStep[], other: readonly RequestStep[]): boolean =>
   one.length === other.length && one.every(({ key }, index) => key === other[index]?.key);
-
-const tooManyError = (needed: number, maxRequests: number): ToolError =>
-  new ToolError(
-    "too_many_requests_needed",
-    `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}`,
-    "Ask for less, or call again with a higher max_requests: the answers so far are cached for 15 minutes.",
-  );

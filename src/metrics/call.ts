@@ -1,0 +1,97 @@
+/** One call: its resolved question, what is known, and the plans that answer it. */
+import { requestLimits } from "../catalog/limits.ts";
+import type { CallApi, Connection } from "../connection/connection.ts";
+import { required } from "../errors/tool-error.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { checkDates } from "../time/resolve.ts";
+import { checkCost, checkFits } from "./plan/cost.ts";
+import { refine } from "./plan/refine.ts";
+import type { Facts } from "./plan/requests.ts";
+import { isOpen, openSteps, type Plan } from "./plan/steps.ts";
+import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
+import { validate, type RequestedSubject } from "./question/validate.ts";
+import { Answers } from "./run/answers.ts";
+
+export interface MetricsInput extends RequestedSubject, Scope {
+  /** The range to compare with: one of `comparisons`, or its first day. */
+  readonly compareTo: string | undefined;
+  /** Splits the changes of ratios into rate and mix. */
+  readonly explain: boolean;
+  readonly planOnly: boolean;
+  /** Passes over the cache. */
+  readonly fresh: boolean;
+  readonly maxRequests: number;
+}
+
+/** @throws ToolError for plans that need more requests or memory than there is. */
+export async function checkPlans(
+  { input, services, connection, facts }: MetricsCall,
+  plans: Plans,
+): Promise<void> {
+  const { maxRequests, compareTo } = input;
+  checkFits(plans, services.results.maxBytes);
+  const left = await connection.gate.left();
+  checkCost(plans, { maxRequests, left, isComparison: compareTo !== undefined }, facts());
+}
+
+/** One call: its resolved question, and the API as this call sees it. */
+export interface MetricsCall {
+  readonly input: MetricsInput;
+  readonly services: ReplyServices;
+  readonly connection: Connection;
+  readonly api: CallApi;
+  readonly resolved: Resolved;
+  readonly answers: Answers;
+  /** What is known now. */
+  readonly facts: () => Facts;
+}
+
+/** The plan of a question, or those of a comparison. */
+export type Plans = readonly [Plan, ...Plan[]];
+
+export async function openCall(input: MetricsInput, services: ReplyServices): Promise<MetricsCall> {
+  const subject = validate(input);
+  checkDates(input.dates, services.now());
+  const connection = await services.connection();
+  const api = connection.forCall({ ...services, fresh: input.fresh });
+  const { learned } = connection;
+  await Promise.all([learned.recall(), connection.answers.index.refresh()]);
+  const { insightsApart } = learned;
+  const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
+  const answers = new Answers((named) => connection.answers.load(named));
+  const { index } = connection.answers;
+  const since = input.fresh ? index.moment() : undefined;
+  const facts = (): Facts => ({
+    limits: requestLimits[input.version],
+    ceilings: learned.ceilings,
+    weekStart: learned.weekStart,
+    namesWeeks: learned.namesWeeks,
+    cached: index.snapshot(since),
+  });
+  return { input, services, connection, api, resolved, answers, facts };
+}
+
+/** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
+export async function preparePlans(
+  { answers, facts }: MetricsCall,
+  make: (facts: Facts) => readonly Plans[],
+): Promise<Plans> {
+  for (;;) {
+    const known = facts();
+    const [best] = make(known)
+      .map((plans) => fitted(plans, known))
+      .toSorted((one, other) => costOf(one) - costOf(other));
+    const chosen = required(best, "a plan");
+    const loaded = await Promise.all(chosen.map((plan) => answers.load(plan)));
+    // Otherwise the cache has lost an answer, and the facts say so now.
+    if (loaded.every(Boolean)) return chosen;
+  }
+}
+
+const costOf = (plans: Plans): number => plans.flatMap(openSteps).length;
+
+/** Plans whose requests that are not cached are cut to the ceilings. */
+function fitted([first, ...others]: Plans, facts: Facts): Plans {
+  const fit = (plan: Plan): Plan => refine(plan, { kind: "too_large", isOpen }, facts);
+  return [fit(first), ...others.map(fit)];
+}

@@ -1,0 +1,93 @@
+/** The size and layout of a reply whose numbers are not fetched yet. */
+import { areProfileDays, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Axis, RowValue } from "../../cells/axis.ts";
+import { cellCount } from "../../cells/cells.ts";
+import type { Result } from "../../cells/result.ts";
+import { required } from "../../errors/tool-error.ts";
+import { combine, waysOf } from "../../meaning/combine.ts";
+import { compare } from "../../meaning/comparison.ts";
+import { condenseComparison } from "../../tables/comparison/ladder.ts";
+import { condense } from "../../tables/condense.ts";
+import { estimateTokens } from "../../text/tokens.ts";
+import { plural } from "../../text/words.ts";
+import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
+import type { Facts } from "../plan/requests.ts";
+import type { Labels } from "../question/labels.ts";
+import { includedProfiles, type Question } from "../question/question.ts";
+import { resultOf } from "./metrics-reply.ts";
+
+export interface Expectation {
+  readonly question: Question;
+  /** The range that the question is compared with. */
+  readonly before?: Range | undefined;
+  readonly labels: Labels | undefined;
+  readonly facts: Pick<Facts, "weekStart">;
+  readonly maxTokens: number;
+}
+
+/** A table of more numbers is certainly condensed: it is not laid out. */
+const most = 2_000_000;
+/** Tokens around a table. */
+const around = 250;
+
+/** The size and layout of the reply, estimated with numbers of the usual size. */
+export function expectedReply({ question, before, labels, facts, maxTokens }: Expectation): {
+  tokens: number;
+  layout: string;
+} {
+  const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
+  const axes = question.dimensions.map(axisOf);
+  const shown = question.shown ?? question.metrics;
+  const count = cellCount(axes, shown.length);
+  const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
+  const table = [...shape, plural(shown.length, "metric")].join(" × ");
+  if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
+  const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
+  const cells = { axes, metrics: shown, values };
+  const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
+  const weekStart = facts.weekStart ?? monday;
+  const result = resultOf({ ...question, shown: undefined }, { cells, days, weekStart }, labels);
+  const { text, condensed } = shownOf(result, question, before, maxTokens - around);
+  return {
+    tokens: estimateTokens(text) + around,
+    layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
+  };
+}
+
+function shownOf(
+  result: Result,
+  { dimensions }: Question,
+  before: Range | undefined,
+  maxTokens: number,
+): { readonly text: string; readonly condensed?: string } {
+  if (before !== undefined) {
+    // The other side has other days, but as many numbers.
+    const comparison = { now: result, before: result };
+    const compared = compare(comparison, dimensions);
+    return condenseComparison({ comparison, dimensions, compared }, maxTokens);
+  }
+  const ways = waysOf(result);
+  const figures = combine(result, dimensions, { ways, isDivided: false });
+  return condense({ result, dimensions, ways, figures }, maxTokens);
+}
+
+/** The expected rows; those of a breakdown are unknown. */
+function rowsOf(type: Dimension, question: Question, labels: Labels | undefined): RowValue[] {
+  const { start, end } = question;
+  switch (type) {
+    case "profile":
+      return includedProfiles(question).map(({ id }) => id);
+    case "profile_label": {
+      const list = required(labels, "the list of labels");
+      return [...new Set(includedProfiles(question).flatMap((profile) => list.of(profile)))];
+    }
+    case "date.weekday":
+      return [1, 2, 3, 4, 5, 6, 7];
+    default:
+      if (isDateDimension(type)) {
+        const grain = grainOf([type]);
+        return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
+      }
+      return ["one row", "and another", "and a third"];
+  }
+}

@@ -1,0 +1,129 @@
+/** A plan states the requests that will be sent, and a plan that grows too large stops before it is expensive. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+
+const runs = process.env["FULL"] === undefined ? 10 : 300;
+
+const questions = fc.record({
+  profiles: fc.constantFrom(3, 30, 110, 250).map((count) => facebookIds(count)),
+  metrics: fc.constantFrom(
+    ["fans_change"],
+    ["insights_reach"],
+    ["insights_reactions", "insights_reach", "insights_views", "fans_change", "fans_lifetime"],
+  ),
+  dimensions: fc.constantFrom<string[]>(
+    [],
+    ["profile"],
+    ["date.day"],
+    ["date.week"],
+    ["date.month", "profile"],
+    ["profile", "date.day"],
+    ["profile_label"],
+    ["date.quarter"],
+    ["date.weekday"],
+  ),
+  date_start: fc.constantFrom("2025-08-15", "2026-01-01", "2026-08-01"),
+});
+
+const fixed = { network: "facebook", date_end: "2026-10-20" };
+
+const unlimited = { quotas: { account: 1e9, user: 1e9 }, profiles: 250 };
+
+/** The numbers of requests that a plan states: from and to. */
+async function planned(
+  { call }: Connected,
+  question: Readonly<Record<string, unknown>>,
+): Promise<{ least: number; most: number }> {
+  const { text } = await call("get_profile_metrics", { ...question, plan_only: true });
+  const [, least, most, atLeast] =
+    /^Plan: (?:(?:(\d+) to )?(\d+) requests?|at least (\d+) requests?|no request)/.exec(text) ?? [];
+  if (atLeast !== undefined) return { least: Number(atLeast), most: Number.POSITIVE_INFINITY };
+  return { least: Number(least ?? most ?? 0), most: Number(most ?? 0) };
+}
+
+test("the requests that are sent are those that the plan states; once sizes are known, exactly", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      questions,
+      fc.constantFrom(11_000, 20_000, 50_000),
+      async (asked, complexity) => {
+        const connected = await connect({ ...unlimited, complexity });
+        const { call, sandbox } = connected;
+        for (const count of [1, 2, 3]) {
+          const question = { ...fixed, ...asked, fresh: count > 1, max_requests: 1000 };
+          const { least, most } = await planned(connected, question);
+          const before = sandbox.requests().length;
+          await call("get_profile_metrics", question);
+          const sent = sandbox.requests().length - before;
+          expect(sent).toBeGreaterThanOrEqual(least);
+          expect(sent).toBeLessThanOrEqual(most);
+          // The first call learns sizes and names of weeks, the second can fetch weeks by day, and learns their size.
+          expect(most - least).toBeLessThanOrEqual(count === 3 ? 0 : most);
+        }
+      },
+    ),
+    { numRuns: runs },
+  );
+}, 3_600_000);
+
+test("a refusal because more requests turn out to be needed has sent few, and says what they showed", async () => {
+  let refusals = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      questions,
+      fc.constantFrom(100, 700, 3000, 11_000),
+      fc.constantFrom(6, 20, 60, 120),
+      async (asked, complexity, max_requests) => {
+        const { call, sandbox } = await connect({ ...unlimited, complexity });
+        const question = { ...fixed, ...asked, max_requests };
+        const { text, isError } = await call("get_profile_metrics", question);
+        const sent = sandbox.requests("metrics").length;
+        expect(sent).toBeLessThanOrEqual(max_requests);
+        if (!isError) return;
+        refusals += 1;
+        expect(text).toMatch(/^too_many_requests_needed: /);
+        // Halving the largest request, for each of a few shapes, and what was under way at the same time.
+        expect(sent).toBeLessThanOrEqual(16);
+      },
+    ),
+    { numRuns: runs * 2 },
+  );
+  expect(refusals).toBeGreaterThan(0);
+}, 3_600_000);
+
+test("a plan that grows says what was sent, what would fit, and how to learn what it needs from here", async () => {
+  const connected = await connect({ ...unlimited, complexity: 700 });
+  const { call, sandbox } = connected;
+  const question = {
+    ...fixed,
+    profiles: facebookIds(30),
+    metrics: ["fans_change", "insights_reach"],
+    dimensions: ["profile", "date.day"],
+    date_start: "2026-08-01",
+  };
+  const refused = await call("get_profile_metrics", { ...question, max_requests: 4 });
+  expect(refused.text).toMatch(
+    /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 4; \d requests? w(?:as|ere) sent, \d of them too large for the API\nTheir answers are cached, .* These would fit: .* plan_only shows how many are needed now\.$/,
+  );
+  const { least } = await planned(connected, question);
+  const before = sandbox.requests("metrics").length;
+  const again = await call("get_profile_metrics", { ...question, max_requests: 100 });
+  expect(again.isError).toBe(false);
+  expect(sandbox.requests("metrics").length - before).toBeGreaterThanOrEqual(least);
+});
+
+test("where the same call would do with the sizes that were learned, the refusal says so", async () => {
+  const { call } = await connect({ ...unlimited, complexity: 700 });
+  const question = {
+    ...fixed,
+    profiles: facebookIds(30),
+    metrics: ["fans_change", "insights_reach"],
+    dimensions: ["profile", "date.day"],
+    date_start: "2026-08-01",
+    max_requests: 11,
+  };
+  const refused = await call("get_profile_metrics", question);
+  expect(refused.text).toMatch(/Call again: \d+ requests will do, as far as sizes are known\.$/);
+  expect((await call("get_profile_metrics", question)).isError).toBe(false);
+});
