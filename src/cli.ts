@@ -21,6 +21,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["logout", () => import("./commands/logout.ts")],
   ["status", () => import("./commands/status.ts")],
   ["doctor", () => import("./commands/doctor.ts")],
+  ["prefetch", () => import("./commands/prefetch.ts")],
   ["token", () => import("./commands/token.ts")],
 ]);
 

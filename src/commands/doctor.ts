@@ -4,7 +4,12 @@ import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
 import { folderProblem } from "../files/own-file.ts";
 import { authorizationPaths } from "../api/endpoints.ts";
+import { metricNetworks } from "../catalog/networks.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { briefly } from "../connection/call-context.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { prefetchCost } from "../metrics/prefetch.ts";
+import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
 import { identify } from "./connection.ts";
@@ -13,7 +18,10 @@ import { cacheFolder, stateFolder } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
 import { forPerson, toolErrorOf } from "./report.ts";
-import { jsonFlag, readServing, serveFlags, type ConnectionSettings } from "./shared-flags.ts";
+import { composeServices } from "./services.ts";
+import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
+import type { CallSettings, ConnectionSettings } from "./shared-flags.ts";
+import { programName } from "./terminal.ts";
 
 export const command = defineCommand({
   name: "doctor",
@@ -40,7 +48,7 @@ const lineOf = ({ state, what, detail }: Finding): string => `${marks[state]} ${
 /** The detail of a problem says what to do about it. */
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;
 
-async function runChecks(settings: ConnectionSettings): Promise<Finding[]> {
+async function runChecks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
   const { environment, useSandbox } = settings;
   const found = await credentialsOf(settings).catch(toolErrorOf);
   return [
@@ -49,7 +57,7 @@ async function runChecks(settings: ConnectionSettings): Promise<Finding[]> {
     ...(useSandbox ? [] : [await store(environment, found)]),
     await folder("lock folder", join(stateFolder(), "locks")),
     await folder("cache folder", cacheFolder(environment)),
-    ...(await service(found, environment)),
+    ...(await service(found, settings)),
   ];
 }
 
@@ -101,14 +109,33 @@ async function folder(what: string, path: string): Promise<Finding> {
 const can = async (path: string, mode: number): Promise<boolean> =>
   (await access(path, mode).catch(() => false)) === undefined;
 
-async function service(found: Found | ToolError, environment: Environment): Promise<Finding[]> {
+async function service(
+  found: Found | ToolError,
+  settings: ConnectionSettings & CallSettings,
+): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const identity = await identify(found, environment).catch(toolErrorOf);
-  const proof =
-    identity instanceof ToolError
-      ? badOf("credentials", identity)
-      : good("credentials", `${sourceOf(found)}: ${identity.user}`);
-  return [...(await reachable(found.baseUrl)), proof];
+  const identity = await identify(found, settings.environment).catch(toolErrorOf);
+  const reached = await reachable(found.baseUrl);
+  if (identity instanceof ToolError) return [...reached, badOf("credentials", identity)];
+  const proof = good("credentials", `${sourceOf(found)}: ${identity.user}`);
+  return [...reached, proof, ...(await slowNetworks(settings))];
+}
+
+/** Networks whose last year takes more requests than one call may send. */
+async function slowNetworks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
+  const context = briefly(ourLimits.deadlineSeconds * 1000);
+  const services = { ...composeServices(settings), ...context, onProgress: () => {} };
+  const findings = metricNetworks.map(async (network): Promise<Finding[]> => {
+    const year = { network, metrics: undefined, dates: { period: "last_year" } };
+    // Networks without profiles cannot be asked.
+    const cost = await prefetchCost(year, services).catch(toolErrorOf);
+    if (cost instanceof ToolError || cost.requests <= settings.settings.maxRequests) return [];
+    const { profiles, requests } = cost;
+    const line = `${programName()} prefetch --network ${network} --period last_year`;
+    const detail = `last year's numbers of ${plural(profiles, "profile")} take ${requests} requests; "${line}" fetches them ahead`;
+    return [warning(network, detail)];
+  });
+  return (await Promise.all(findings)).flat();
 }
 
 /** Seconds by which clocks may differ; beyond that the lifetimes of tokens are wrong. */

@@ -21,3 +21,14 @@ export function programName(): string {
   const [, program = ""] = process.argv;
   return program.endsWith(".js") ? `node ${program}` : "social-analytics-mcp";
 }
+
+const barWidth = 30;
+
+/** Draws how far requests have come, over the line before; nothing where stderr is no terminal. */
+export function progressBar(done: number, total: number): void {
+  if (!process.stderr.isTTY) return;
+  const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
+  const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
+  const end = done >= total ? "\n" : "";
+  process.stderr.write(`\r${bar} ${done} of ${total} requests${end}`);
+}

@@ -21,6 +21,8 @@ import { ReadThroughCache } from "./read-through-cache.ts";
 export interface CallApi {
   readonly api: ApiClient;
   readonly lists: Lists;
+  /** The number of requests that the call has sent. */
+  sent(): number;
   /** The cost line: requests sent, requests left, and notices on the data and the credentials. */
   spent(): Promise<string>;
 }
@@ -86,7 +88,7 @@ export class Connection {
       this.#answeredPaths,
     );
     const lists = this.#lists(api, context);
-    return { api, lists, spent: () => this.#spent(sent, lists.note()) };
+    return { api, lists, sent: () => sent, spent: () => this.#spent(sent, lists.note()) };
   }
 
   async #spent(sent: number, note: string | undefined): Promise<string> {

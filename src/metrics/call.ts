@@ -58,7 +58,7 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
   await Promise.all([learned.recall(), connection.answers.index.refresh()]);
   const { insightsApart } = learned;
   const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
-  const answers = new Answers((named) => connection.answers.load(named));
+  const answers = newAnswers(connection);
   const { index } = connection.answers;
   const since = input.fresh ? index.moment() : undefined;
   const facts = (): Facts => ({
@@ -70,6 +70,15 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
   });
   return { input, services, connection, api, resolved, answers, facts };
 }
+
+const newAnswers = (connection: Connection): Answers =>
+  new Answers((named) => connection.answers.load(named));
+
+/** The same call without the answers that it has fetched so far: they are cached. */
+export const forgetful = (call: MetricsCall): MetricsCall => ({
+  ...call,
+  answers: newAnswers(call.connection),
+});
 
 /** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
 export async function preparePlans(

@@ -33,7 +33,7 @@ interface OtherPlans {
 }
 
 /** @throws ToolError that says how far the call came, where calling again continues from there. */
-async function runPlan(
+export async function runPlan(
   call: MetricsCall,
   plan: Plan,
   { sent, steps: { before, after } }: OtherPlans,

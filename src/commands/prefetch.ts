@@ -1,0 +1,123 @@
+/** Fills the cache ahead of questions, within a share of the quota. */
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { prefetch, type Prefetched, type Watching } from "../metrics/prefetch.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { plural } from "../text/words.ts";
+import { defineCommand, type Arguments } from "./command.ts";
+import { integer, kindOf, oneOf, optional, repeatable, text, UsageError } from "./flags.ts";
+import type { ToolError } from "../errors/tool-error.ts";
+import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
+import { composeServices, logOf } from "./services.ts";
+import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
+import { progressBar } from "./terminal.ts";
+
+const names = kindOf("A,B", "names of metrics, with commas", (given) => {
+  const list = given.split(",").map((name) => name.trim());
+  return list.includes("") ? undefined : list;
+});
+
+const flags = {
+  network: repeatable(oneOf("NETWORK", metricNetworks), "network whose numbers to fetch"),
+  metrics: optional(names, "metrics to fetch; all that the API supports (default)"),
+  period: optional(text("PERIOD"), "days to fetch, such as last_year or last_90_days"),
+  start: optional(text("DAY"), "first day, with --end instead of --period"),
+  end: optional(text("DAY"), "last day"),
+  quota: optional(integer("N", 1), "most requests to send; half of those left (default)"),
+  ...connectionFlags,
+  ...callFlags,
+  ...jsonFlag,
+};
+
+export const command = defineCommand({
+  name: "prefetch",
+  summary: "fetch numbers ahead of questions, which then cost no request",
+  flags,
+  async run(input) {
+    const settings = { ...readConnection(input), ...readCalls(input.values) };
+    const shared = composeServices(settings);
+    const stop = new AbortController();
+    // It does not wait for the next hour.
+    const context = { signal: stop.signal, deadline: 0, onWait: () => {}, log: logOf(settings) };
+    const services = { ...shared, ...context, onProgress: () => {} };
+    const watching = stoppedBySignal(stop);
+    return reportOf(await prefetchAll(input, services, watching), watching.isStopped());
+  },
+});
+
+/** What came of one network, or why it could not be asked. */
+type Ended = { readonly network: MetricNetwork } & (Prefetched | { readonly failure: ToolError });
+
+async function prefetchAll(
+  { values }: Arguments<typeof flags>,
+  services: ReplyServices,
+  watching: Watching,
+): Promise<Ended[]> {
+  const { network: networks, metrics, period, start, end, quota } = values;
+  if (networks.length === 0) throw new UsageError("prefetch takes --network");
+  const dates = { period, dateStart: start, dateEnd: end };
+  const { gate } = await services.connection();
+  let left = quota ?? Math.floor((await gate.left()).requests / 2);
+  const ended: Ended[] = [];
+  for (const network of new Set(networks)) {
+    const input = { network, metrics, dates, quota: left };
+    const one = await prefetch(input, services, watching).catch((error: unknown) => ({
+      failure: toolErrorOf(error),
+    }));
+    ended.push({ network, ...one });
+    left -= "sent" in one ? one.sent : 0;
+    if (one.failure !== undefined || watching.isStopped()) break;
+  }
+  return ended;
+}
+
+/** The first signal waits for the requests under way, because they are paid for; the second does not. */
+function stoppedBySignal(stop: AbortController): Watching {
+  let isStopped = false;
+  const onSignal = (): void => {
+    if (isStopped) stop.abort();
+    isStopped = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  return { isStopped: () => isStopped, onProgress: progressBar };
+}
+
+function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
+  const failed = ended.some(({ failure }) => failure !== undefined);
+  const isComplete = ended.every((one) => "left" in one && one.left === 0);
+  const lines = ended.map(lineOf);
+  const isUnfinished = ended.some((one) => "left" in one && one.left > 0);
+  const next = !isUnfinished
+    ? []
+    : [
+        `${isStopped ? "Stopped" : "Not complete"}: the same command continues from here, without a request for what is cached.`,
+      ];
+  return {
+    failed,
+    text: [...lines, ...next].join("\n"),
+    json: { ok: !failed, complete: isComplete, networks: ended.map(jsonOf) },
+  };
+}
+
+function lineOf(ended: Ended): string {
+  const { network, failure } = ended;
+  const why =
+    failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${forPerson(failure.next)}`;
+  if (!("question" in ended)) return `${network}:${why}`;
+  const {
+    question: { start, end, profiles, metrics },
+    sent,
+    left,
+  } = ended;
+  const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;
+  const state =
+    left === 0 ? "all cached" : `${plural(left, "request")} left, as far as sizes are known`;
+  return `${network}: ${what}: ${plural(sent, "request")} sent, ${state}.${why}`;
+}
+
+const jsonOf = (ended: Ended): Record<string, unknown> => ({
+  network: ended.network,
+  ...("question" in ended
+    ? { from: ended.question.start, to: ended.question.end, sent: ended.sent, left: ended.left }
+    : {}),
+  ...(ended.failure === undefined ? {} : { error: errorJson(ended.failure) }),
+});

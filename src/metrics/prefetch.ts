@@ -1,0 +1,187 @@
+/** Fills the cache with numbers by profile and day, request by request, so that it can stop and continue at any moment. */
+import { metricsOf } from "../catalog/metrics/index.ts";
+import { ourLimits, requestLimits } from "../catalog/limits.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { windowsOf } from "../time/grains.ts";
+import type { RequestedDates } from "../time/resolve.ts";
+import { forgetful, openCall, preparePlans, type MetricsCall } from "./call.ts";
+import { planQuestion } from "./plan/plan.ts";
+import { chunks } from "./plan/split.ts";
+import { openSteps, type RequestStep } from "./plan/steps.ts";
+import type { Question } from "./question/question.ts";
+import { runPlan } from "./runs.ts";
+
+export interface PrefetchInput {
+  readonly network: MetricNetwork;
+  /** Names; left out: all metrics that the API supports. */
+  readonly metrics: readonly string[] | undefined;
+  readonly dates: RequestedDates;
+  /** The most requests to send. */
+  readonly quota: number;
+}
+
+export interface Prefetched {
+  readonly question: Question;
+  readonly sent: number;
+  /** The requests that are left, as far as sizes are known; 0 when everything is cached. */
+  readonly left: number;
+  /** Why it stopped early; undefined where its quota or the caller stopped it. */
+  readonly failure: ToolError | undefined;
+}
+
+export interface Watching {
+  /** @param done the requests that were sent. @param total with those that are left, as far as sizes are known. */
+  readonly onProgress: (done: number, total: number) => void;
+  /** True when no further request should begin. */
+  readonly isStopped: () => boolean;
+}
+
+/** @throws ToolError for a question that cannot be asked. */
+export async function prefetch(
+  input: PrefetchInput,
+  services: ReplyServices,
+  watching: Watching,
+): Promise<Prefetched> {
+  const call = await openCall(callOf(input), services);
+  return new Prefetch(call, input.quota, watching).finish();
+}
+
+/** What a prefetch would take: the number of profiles, and of requests as far as sizes are known. */
+export async function prefetchCost(
+  input: Omit<PrefetchInput, "quota">,
+  services: ReplyServices,
+): Promise<{ readonly profiles: number; readonly requests: number }> {
+  const call = await openCall(callOf({ ...input, quota: 0 }), services);
+  const { question } = call.resolved;
+  const facts = call.facts();
+  const steps = piecesOf(question).flatMap((piece) => openSteps(planQuestion(piece, facts)));
+  return { profiles: question.profiles.length, requests: steps.length };
+}
+
+class Prefetch {
+  /** What answers have shown of the profiles: those that the API rejects, and those without insights. */
+  #shown: Pick<Question, "excluded" | "withoutInsights">;
+  readonly #pieces: readonly Question[];
+  /** The keys of requests that were answered, although their numbers are not all there. */
+  readonly #answered = new Set<string>();
+
+  constructor(
+    private readonly call: MetricsCall,
+    private readonly quota: number,
+    private readonly watching: Watching,
+  ) {
+    const { question } = call.resolved;
+    this.#shown = question;
+    this.#pieces = piecesOf(question);
+  }
+
+  async finish(): Promise<Prefetched> {
+    const { resolved, api } = this.call;
+    let failure: ToolError | undefined;
+    while (failure === undefined && !this.watching.isStopped()) {
+      const batch = this.#batch();
+      if (batch.length === 0) break;
+      const ended = await Promise.all(batch.map((step) => this.#fetch(step)));
+      failure = ended.find((one) => one !== undefined);
+      this.watching.onProgress(api.sent(), api.sent() + this.#open().length);
+    }
+    const left = this.#open().length;
+    return { question: resolved.question, sent: api.sent(), left, failure };
+  }
+
+  #open(): RequestStep[] {
+    const facts = this.call.facts();
+    const open = this.#pieces.flatMap((piece) =>
+      openSteps(planQuestion({ ...piece, ...this.#shown }, facts)),
+    );
+    return open.filter(({ key }) => !this.#answered.has(key));
+  }
+
+  /** The requests to send next, together; one alone while it is not known whether the API accepts its size. */
+  #batch(): RequestStep[] {
+    const open = this.#open();
+    const { ceilings } = this.call.facts();
+    const uncertain = open.find((step) => ceilings.isUncertain(step));
+    const most = Math.min(ourLimits.concurrency, this.quota - this.call.api.sent());
+    return (uncertain === undefined ? open : [uncertain]).slice(0, Math.max(0, most));
+  }
+
+  /** Sends a request; one that is too large is cut, as far as the quota allows. @returns why it failed. */
+  async #fetch({ key, request }: RequestStep): Promise<ToolError | undefined> {
+    const own = forgetful(this.call);
+    const question = { ...this.call.resolved.question, ...this.#shown };
+    const { start, end } = request;
+    const asked = {
+      ...question,
+      start,
+      end,
+      profiles: question.profiles.filter(({ id }) => request.profiles.includes(id)),
+      metrics: question.metrics.filter(({ name }) => request.metrics.includes(name)),
+    };
+    try {
+      const [plan] = await preparePlans(own, (facts) => [[planQuestion(asked, facts)]]);
+      const steps = { before: 0, after: 0 };
+      const finished = await runPlan(own, plan, { sent: this.call.api.sent(), steps });
+      this.#answered.add(key);
+      this.#learn(finished.question);
+      return undefined;
+    } catch (error) {
+      // The next batch plans with the sizes that this one has shown.
+      if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
+      if (error instanceof ToolError) return error;
+      throw error;
+    }
+  }
+
+  #learn({ excluded, withoutInsights }: Question): void {
+    const off = [...(this.#shown.withoutInsights ?? []), ...(withoutInsights ?? [])];
+    this.#shown = {
+      excluded: new Set([...this.#shown.excluded, ...excluded]),
+      ...(off.length === 0 ? {} : { withoutInsights: new Set(off) }),
+    };
+  }
+}
+
+const callOf = ({
+  network,
+  metrics,
+  dates,
+  quota,
+}: PrefetchInput): Parameters<typeof openCall>[0] => ({
+  version: 3,
+  network,
+  metrics: metrics ?? supported(network),
+  dimensions: ["profile", "date.day"],
+  dates,
+  profiles: undefined,
+  labels: undefined,
+  compareTo: undefined,
+  explain: false,
+  planOnly: false,
+  fresh: false,
+  skipUnavailable: true,
+  maxRequests: quota,
+});
+
+const supported = (network: MetricNetwork): string[] =>
+  metricsOf(network, 3)
+    .filter(({ unsupported }) => unsupported !== true)
+    .map(({ name }) => name);
+
+/** Each as large as one request may be; the latest days first, because they are asked for most. */
+function piecesOf(question: Question): Question[] {
+  const { profiles, metrics, months } = requestLimits[question.version];
+  const windows = windowsOf(question, months, { unit: "day" });
+  return windows.toReversed().flatMap((window) =>
+    chunks(question.profiles, profiles).flatMap((some) =>
+      chunks(question.metrics, metrics).map((few) => ({
+        ...question,
+        ...window,
+        profiles: some,
+        metrics: few,
+      })),
+    ),
+  );
+}

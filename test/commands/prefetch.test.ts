@@ -1,0 +1,132 @@
+/** `prefetch` fills the cache for the processes that follow, within its quota, and continues where it stopped. */
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
+import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { newUser } from "../helpers/commands.ts";
+import { run, start, type Environment } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
+
+const words = [
+  "prefetch",
+  "--network=facebook",
+  "--start=2026-01-01",
+  "--end=2026-06-30",
+  "--metrics=fans_change,insights_reach",
+];
+
+const question = {
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  date_start: "2026-01-01",
+  date_end: "2026-06-30",
+  dimensions: ["profile", "date.month"],
+};
+
+interface Served extends ServedSandbox {
+  readonly user: Environment;
+}
+
+async function serve(options: SandboxOptions = {}): Promise<Served> {
+  const served = await serveSandbox({ profiles: 120, complexity: 5000, ...options });
+  onTestFinished(served.close);
+  return { ...served, user: { ...newUser(), ...served.environment } };
+}
+
+/** The requests for metrics that were answered with numbers. */
+const answered = ({ sandbox }: ServedSandbox): number =>
+  sandbox.requests("metrics").filter(({ failedWith }) => failedWith === undefined).length;
+
+const metricsSent = ({ sandbox }: ServedSandbox): number => sandbox.requests("metrics").length;
+
+interface Printed {
+  readonly complete: boolean;
+  readonly networks: readonly { readonly sent: number; readonly left: number }[];
+}
+
+async function prefetch({ user }: Served, ...more: readonly string[]): Promise<Printed> {
+  const { stdout, code } = await run([...words, "--json", ...more], user);
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+test("within its quota it fetches some, then the rest, and then a question costs no request", async () => {
+  const served = await serve();
+  const first = await prefetch(served, "--quota=8");
+  expect(first).toMatchObject({ complete: false, networks: [{ sent: 8 }] });
+  expect(served.sandbox.requests()).toHaveLength(8);
+  const rest = await prefetch(served, "--quota=100");
+  expect(rest).toMatchObject({ complete: true, networks: [{ left: 0 }] });
+  const before = served.sandbox.requests().length;
+  const again = await prefetch(served);
+  expect(again).toMatchObject({ complete: true, networks: [{ sent: 0, left: 0 }] });
+  const asked = await run(["call", "get_profile_metrics", JSON.stringify(question)], served.user);
+  expect(asked.stdout).toContain(" 0 requests sent");
+  expect(served.sandbox.requests()).toHaveLength(before);
+});
+
+test("killed at any moment, it sends only what is missing", async () => {
+  const whole = await serve();
+  await prefetch(whole, "--quota=200");
+  const needed = answered(whole);
+
+  const served = await serve();
+  const child = start([...words, "--quota=200"], served.user);
+  await eventually(() => expect(metricsSent(served)).toBeGreaterThan(5));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const rest = await prefetch(served, "--quota=200");
+  expect(rest.complete).toBe(true);
+  // Eight requests can be under way.
+  expect(answered(served)).toBeLessThanOrEqual(needed + 8);
+});
+
+test("it says in a sentence what is cached, and what to do next", async () => {
+  const served = await serve();
+  const { stdout, code } = await run([...words, "--quota=8"], served.user);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^facebook: 120 profiles, 2 metrics, 2026-01-01 to 2026-06-30: 8 requests sent, \d+ requests left, as far as sizes are known\.\nNot complete: the same command continues from here/,
+  );
+});
+
+test("a used-up hour ends it, with the time at which to continue", async () => {
+  const served = await serve({ quotas: { account: 1000, user: 10 } });
+  const { stdout, code } = await run([...words, "--quota=200"], served.user);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/user_quota_exhausted: .*Call again after \d\d:\d\d UTC/);
+  expect(stdout).toContain("the same command continues from here");
+});
+
+test.each([
+  [["prefetch"], "prefetch takes --network"],
+  [["prefetch", "--network=myspace"], "--network takes one of facebook"],
+  [["prefetch", "--network=facebook", "--quota=0"], "--quota takes a whole number"],
+])("%j is rejected with what it takes", async (line, message) => {
+  const { code, stderr } = await run(line, newUser());
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test.each([
+  [["--period=lately"], 'invalid_input: "lately" is not a period'],
+  [["--period=last_week", "--metrics=likes"], 'invalid_input: facebook has no metric "likes"'],
+  [[], "invalid_input: no dates are given"],
+])("%j is rejected, and nothing of it is sent", async (more, message) => {
+  const served = await serve();
+  const { code, stdout } = await run(["prefetch", "--network=facebook", ...more], served.user);
+  expect(code).toBe(1);
+  expect(stdout).toContain(message);
+  expect(metricsSent(served)).toBe(0);
+});
+
+test("doctor suggests it for networks whose year takes more requests than a call may send", async () => {
+  const served = await serve();
+  const before = await run(["doctor"], served.user);
+  expect(before.stdout, "the size of answers is not known yet").not.toContain("prefetch");
+  await prefetch(served, "--quota=12");
+  const { stdout } = await run(["doctor"], served.user);
+  expect(stdout).toMatch(
+    /note facebook: last year's numbers of 120 profiles take \d+ requests; ".* prefetch --network facebook --period last_year" fetches them ahead/,
+  );
+});
