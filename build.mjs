@@ -96,6 +96,8 @@ const targets = {
       "bench/bare-server.ts",
       "bench/bare-http-server.ts",
       "bench/soak.ts",
+      "bench/pass-through.ts",
+      "bench/canned-api.ts",
     ],
   },
 };

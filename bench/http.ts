@@ -80,7 +80,7 @@ export async function compareThroughput(cli: string, rounds: number): Promise<Th
       period: "last_28_days",
       dimensions: ["profile", "date.day"],
     });
-    const [, result] = /result (r\w{8}) ·/.exec(answer) ?? [];
+    const [, result] = /result:\/\/(r\w{8})\.csv/.exec(answer) ?? [];
     const slice = { result, grain: "total", sort_by: "fans_change", top: 5 };
     const { length } = await call(ours, "read_result", slice);
     const echo = { text: "x".repeat(length) };

@@ -8,6 +8,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
+import { compareOwnTime } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
@@ -105,7 +106,17 @@ async function requests(): Promise<void> {
   );
 }
 
-const parts = { requests, tokens, answers: timeAndMemory, starts, throughput };
+async function ownTime(): Promise<void> {
+  const speeds = await compareOwnTime(join(here, "../dist/cli.js"), 5);
+  console.log("Calls of the size of Q1 over stdio, beside a server that forwards them (medians)");
+  for (const [name, { milliseconds, perSecond, ratios }] of Object.entries(speeds)) {
+    console.log(
+      `  ${name}: ${milliseconds.toFixed(2)} ms one at a time, ratio ${ratios.milliseconds.toFixed(2)}; ${perSecond.toFixed(0)} a second with 16 at once, ratio ${ratios.perSecond.toFixed(2)}`,
+    );
+  }
+}
+
+const parts = { requests, calls: ownTime, tokens, answers: timeAndMemory, starts, throughput };
 const selected = process.argv.slice(2);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();

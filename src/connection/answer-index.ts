@@ -5,6 +5,7 @@
  */
 import type { BlobCache } from "../files/blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { AnswerTable, type Entry } from "./answer-table.ts";
 import { CachedAnswers } from "./cached-answers.ts";
 import {
   cachedAnswerText,
@@ -23,11 +24,14 @@ export interface Moment {
   readonly added: number;
 }
 
+/** Milliseconds; nothing that has expired is used, but it takes memory. */
+const sweepInterval = 60_000;
+
 export class AnswerIndex {
-  readonly #byKey = new Map<string, CachedAnswer & { readonly number: number }>();
-  #added = 0;
+  readonly #table = new AnswerTable();
   readonly #log: ReturnType<BlobCache["log"]>;
   #reading: Promise<void> | undefined;
+  #swept = 0;
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -42,48 +46,44 @@ export class AnswerIndex {
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     await this.#reading;
     const now = this.now();
-    for (const [key, answer] of this.#byKey)
-      if (storedUntil(answer) <= now) this.#byKey.delete(key);
+    if (now < this.#swept + sweepInterval) return;
+    this.#swept = now;
+    for (const answer of this.#table.values()) if (storedUntil(answer) <= now) this.remove(answer);
   }
 
   moment(): Moment {
-    return { at: this.now(), added: this.#added };
+    return { at: this.now(), added: this.#table.added };
   }
 
-  /** @param since answers that were fetched or added before do not count. */
-  snapshot(since: Moment = { at: 0, added: 0 }): CachedAnswers {
-    const answers = [...this.#byKey.values()].filter(
-      ({ fetchedAt, number }) => fetchedAt >= since.at && number > since.added,
-    );
-    return new CachedAnswers(answers, this.now());
+  /** What the cache holds now. @param since answers that were fetched or added before do not count. */
+  cached(since?: Moment): CachedAnswers {
+    if (since === undefined) return new CachedAnswers(this.#table, this.now());
+    const { at, added } = since;
+    const isCounted = ({ answer, number }: Entry): boolean =>
+      answer.fetchedAt >= at && number > added;
+    return new CachedAnswers(this.#table, this.now(), isCounted);
   }
 
   get(key: string): CachedAnswer | undefined {
-    return this.#byKey.get(key);
+    return this.#table.get(key)?.answer;
   }
 
   /** Adds an answer that has been stored. */
   async add(answer: CachedAnswer): Promise<void> {
-    this.put(answer);
+    this.#table.put(answer);
     await this.#log.append(cachedAnswerText(answer));
     if (this.#log.bytes > ourLimits.answerLogBytes) await this.#compact();
   }
 
   /** Adds an answer that another process has stored, unless a later one is known. */
-  put({ request, fetchedAt, settledBefore, gaps }: CachedAnswer): void {
-    const key = keyOf(request);
-    const known = this.#byKey.get(key);
-    if (known !== undefined && known.fetchedAt > fetchedAt) return;
-    this.#byKey.delete(key);
-    // An answer also has its numbers, which the index does not hold.
-    this.#added += 1;
-    this.#byKey.set(key, { request, fetchedAt, settledBefore, gaps, number: this.#added });
+  put(answer: CachedAnswer): void {
+    this.#table.put(answer);
   }
 
   /** Removes an answer that the cache does not hold. */
   remove(answer: CachedAnswer): void {
     const key = keyOf(answer.request);
-    if (this.#byKey.get(key)?.fetchedAt === answer.fetchedAt) this.#byKey.delete(key);
+    if (this.#table.get(key)?.answer.fetchedAt === answer.fetchedAt) this.#table.remove(key);
   }
 
   async #read(): Promise<void> {
@@ -106,7 +106,7 @@ export class AnswerIndex {
   async #compact(): Promise<void> {
     const texts: string[] = [];
     let bytes = 0;
-    for (const answer of [...this.#byKey.values()].toReversed()) {
+    for (const answer of this.#table.values().toReversed()) {
       const text = cachedAnswerText(answer);
       bytes += text.length;
       if (bytes > ourLimits.answerLogBytes / 2) break;

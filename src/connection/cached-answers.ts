@@ -1,9 +1,9 @@
-/** What the cache holds at one moment: whole answers, and cells by profile and day. Pure. */
+/** What the cache holds: whole answers, and cells by profile and day. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
-import { areProfileDays, isBreakdown } from "../catalog/dimensions.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
 import { dayNumber } from "../time/days.ts";
+import { holdsCells, type AnswerTable, type Entry } from "./answer-table.ts";
 import {
   gapUntil,
   keyOf,
@@ -32,141 +32,134 @@ export interface HeldGroup {
   readonly runs: readonly (readonly Run[])[];
 }
 
-/** An answer, the gaps that concern one profile, and the profile's place in the answer. */
+/** An answer with cells of a profile, and its gaps that concern the profile. */
 interface Holding {
-  readonly answer: CachedAnswer;
+  readonly entry: Entry;
   readonly gaps: readonly Gap[];
 }
 
-export const holdsCells = ({ dimensions, profiles }: MetricsRequest): boolean =>
-  areProfileDays(dimensions, profiles.length) && !dimensions.some(isBreakdown);
-
 export class CachedAnswers {
-  readonly #byKey: ReadonlyMap<string, CachedAnswer>;
-  readonly #withCells: readonly CachedAnswer[];
-
-  /** @param now milliseconds since 1970. */
+  /**
+   * @param now milliseconds since 1970.
+   * @param isCounted false for answers that the call passes over.
+   */
   constructor(
-    answers: readonly CachedAnswer[],
+    private readonly table: AnswerTable,
     private readonly now: number,
-  ) {
-    this.#byKey = new Map(answers.map((answer) => [keyOf(answer.request), answer]));
-    this.#withCells = answers
-      .filter(({ request }) => holdsCells(request))
-      .toSorted((one, other) => one.fetchedAt - other.fetchedAt);
-  }
+    private readonly isCounted: (entry: Entry) => boolean = () => true,
+  ) {}
 
   /** The whole answer to a request; undefined if a part of it is to be fetched again, and for cells: see {@link over}. */
   get(request: MetricsRequest): CachedAnswer | undefined {
     if (holdsCells(request)) return undefined;
-    const answer = this.#byKey.get(keyOf(request));
-    return answer !== undefined && this.now < validUntil(answer) ? answer : undefined;
+    const entry = this.table.get(keyOf(request));
+    if (entry === undefined || !this.isCounted(entry)) return undefined;
+    return this.now < validUntil(entry.answer) ? entry.answer : undefined;
   }
 
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
   over(box: Box): HeldGroup[] {
-    const byProfile = this.#holdings(box);
+    const holdings = new Map(box.profiles.map((id) => [id, this.#holdings(box, id)]));
     const numberOf = numbering();
-    const holdingsOf = (profile: ProfileId): readonly Holding[] => byProfile.get(profile) ?? [];
     const textOf = (profile: ProfileId): string =>
-      holdingsOf(profile)
-        .map(({ answer, gaps }) => [answer, ...gaps].map(numberOf).join(" "))
+      (holdings.get(profile) ?? [])
+        .map(({ entry, gaps }) => [entry, ...gaps].map(numberOf).join(" "))
         .join();
     return groupBy(box.profiles, textOf).map((profiles) => ({
       profiles,
-      runs: box.metrics.map((metric) => this.#runs(box, metric, holdingsOf(profiles[0]))),
+      runs: this.#runs(box, holdings.get(profiles[0]) ?? []),
     }));
   }
 
   /**
    * When a cell was first seen missing, in the answer that was fetched last.
-   * @param dayAt a number of days since 1970.
+   * @param day a number of days since 1970.
    */
-  gapSince(box: Box): (profile: ProfileId, metric: string, dayAt: number) => number | undefined {
-    const byProfile = this.#holdings(box);
-    return (profile, metric, dayAt) => {
-      const latest = byProfile
-        .get(profile)
-        ?.findLast(
-          ({ answer: { request } }) => request.metrics.includes(metric) && isIn(dayAt, request),
-        );
-      return latest?.gaps.find((gap) => isInGap(latest.answer, gap, metric, dayAt))?.since;
-    };
+  gapSince(box: Box, profile: ProfileId, metric: string, day: number): number | undefined {
+    const latest = this.#holdings(box, profile).findLast(
+      ({ entry: { answer, first, last } }) =>
+        answer.request.metrics.includes(metric) && first <= day && day <= last,
+    );
+    if (latest === undefined) return undefined;
+    const { request } = latest.entry.answer;
+    return latest.gaps.find(({ cells }) => cells === undefined || isIn(cells, request, metric, day))
+      ?.since;
   }
 
-  /** The answers with cells of the box, by profile, the latest last. */
-  #holdings(box: Box): Map<ProfileId, Holding[]> {
-    const wanted = new Set(box.profiles);
-    const byProfile = new Map<ProfileId, Holding[]>();
-    for (const answer of this.#withCells) {
-      const { request, gaps } = answer;
-      if (!overlaps(request, box)) continue;
-      const ofProfile = request.profiles.map((): Gap[] => []);
-      for (const gap of gaps) {
-        for (const place of gap.cells?.profiles ?? ofProfile.keys()) ofProfile[place]?.push(gap);
+  /** The answers with cells of a profile within a box, the latest last. */
+  #holdings(box: Box, profile: ProfileId): Holding[] {
+    const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
+    return this.table.of(box, profile).flatMap((entry): Holding[] => {
+      const { request, gaps } = entry.answer;
+      const isOutside = entry.first > last || entry.last < first || !this.isCounted(entry);
+      if (isOutside || !box.metrics.some((name) => request.metrics.includes(name))) return [];
+      const own = gaps.filter(
+        ({ cells }) =>
+          cells === undefined ||
+          cells.profiles.some((place) => request.profiles[place] === profile),
+      );
+      return [{ entry, gaps: own }];
+    });
+  }
+
+  /** Lays the answers over each other, the latest on top; for each metric of the box. */
+  #runs(box: Box, holdings: readonly Holding[]): Run[][] {
+    const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
+    const nothing = [{ ...whole, answer: undefined }];
+    return box.metrics.map((metric) => {
+      const own = holdings.filter(({ entry }) => entry.answer.request.metrics.includes(metric));
+      if (own.length === 0) return nothing;
+      return runsOf(
+        whole,
+        own.flatMap((holding) => this.#layers(holding, metric)),
+      );
+    });
+  }
+
+  /** The layers of one answer: what it holds, then what is missing from it. */
+  #layers({ entry, gaps }: Holding, metric: string): Run[] {
+    const { answer, first, last } = entry;
+    const settledTo = Math.min(last, entry.settledTo);
+    const held = (until: number): CachedAnswer | undefined =>
+      this.now < until ? answer : undefined;
+    const layers = [
+      { first, last: settledTo, answer: held(settledUntil(answer)) },
+      { first: Math.max(first, settledTo + 1), last, answer: held(unsettledUntil(answer)) },
+    ];
+    for (const gap of gaps) {
+      if (this.now < gapUntil(answer, gap)) continue;
+      const { cells } = gap;
+      if (cells === undefined) layers.push({ first, last: settledTo, answer: undefined });
+      else if (cells.metrics.some((place) => answer.request.metrics[place] === metric)) {
+        const days = { first: dayNumber(cells.start), last: dayNumber(cells.end) };
+        layers.push({ ...days, answer: undefined });
       }
-      request.profiles.forEach((profile, place) => {
-        if (!wanted.has(profile)) return;
-        const holdings = byProfile.get(profile) ?? [];
-        holdings.push({ answer, gaps: ofProfile[place] ?? [] });
-        byProfile.set(profile, holdings);
-      });
     }
-    return byProfile;
-  }
-
-  /** Lays the answers over each other, the latest on top. */
-  #runs({ start, end }: Box, metric: string, holdings: readonly Holding[]): Run[] {
-    const [first, last] = [dayNumber(start), dayNumber(end)];
-    const days: (CachedAnswer | undefined)[] = Array.from({ length: last - first + 1 });
-    const lay = (from: number, to: number, answer: CachedAnswer | undefined): void => {
-      days.fill(answer, Math.max(from - first, 0), Math.max(to - first + 1, 0));
-    };
-    for (const { answer, gaps } of holdings) {
-      const { request } = answer;
-      if (!request.metrics.includes(metric)) continue;
-      const [from, to] = [dayNumber(request.start), dayNumber(request.end)];
-      const settledTo = Math.min(to, dayNumber(answer.settledBefore) - 1);
-      lay(from, settledTo, this.#if(answer, settledUntil(answer)));
-      lay(Math.max(from, settledTo + 1), to, this.#if(answer, unsettledUntil(answer)));
-      for (const gap of gaps) {
-        if (this.now < gapUntil(answer, gap)) continue;
-        const { cells } = gap;
-        if (cells === undefined) lay(from, settledTo, undefined);
-        else if (cells.metrics.some((place) => request.metrics[place] === metric))
-          lay(dayNumber(cells.start), dayNumber(cells.end), undefined);
-      }
-    }
-    const runs: Run[] = [];
-    for (let at = 0; at < days.length;) {
-      const answer = days[at];
-      const begin = at;
-      while (at < days.length && days[at] === answer) at += 1;
-      runs.push({ first: first + begin, last: first + at - 1, answer });
-    }
-    return runs;
-  }
-
-  #if(answer: CachedAnswer, until: number): CachedAnswer | undefined {
-    return this.now < until ? answer : undefined;
+    return layers;
   }
 }
 
-const isIn = (dayAt: number, { start, end }: Pick<MetricsRequest, "start" | "end">): boolean =>
-  dayNumber(start) <= dayAt && dayAt <= dayNumber(end);
+/** @param layers later ones lie on top. */
+function runsOf({ first, last }: Omit<Run, "answer">, layers: readonly Run[]): Run[] {
+  const days: (CachedAnswer | undefined)[] = Array.from({ length: last - first + 1 });
+  for (const { first: from, last: to, answer } of layers)
+    days.fill(answer, Math.max(from - first, 0), Math.max(to - first + 1, 0));
+  const runs: Run[] = [];
+  for (let at = 0; at < days.length;) {
+    const answer = days[at];
+    const begin = at;
+    while (at < days.length && days[at] === answer) at += 1;
+    runs.push({ first: first + begin, last: first + at - 1, answer });
+  }
+  return runs;
+}
 
-const isInGap = (
-  { request }: CachedAnswer,
-  { cells }: Gap,
+const isIn = (
+  cells: NonNullable<Gap["cells"]>,
+  request: MetricsRequest,
   metric: string,
-  dayAt: number,
+  day: number,
 ): boolean =>
-  cells === undefined ||
-  (isIn(dayAt, cells) && cells.metrics.some((place) => request.metrics[place] === metric));
-
-const overlaps = (request: MetricsRequest, box: Box): boolean =>
-  request.version === box.version &&
-  request.network === box.network &&
-  request.start <= box.end &&
-  request.end >= box.start &&
-  box.metrics.some((metric) => request.metrics.includes(metric));
+  dayNumber(cells.start) <= day &&
+  day <= dayNumber(cells.end) &&
+  cells.metrics.some((place) => request.metrics[place] === metric);

@@ -7,7 +7,7 @@ import { groupBy } from "../cells/group-by.ts";
 import { profileDays } from "../cells/profile-days.ts";
 import { addDays, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
 import type { Gap } from "./cached-answer.ts";
-import { holdsCells } from "./cached-answers.ts";
+import { holdsCells } from "./answer-table.ts";
 
 export interface GapContext {
   /** False for values that never arrive. */

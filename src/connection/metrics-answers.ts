@@ -71,10 +71,11 @@ export class MetricsAnswers {
       if (inMemory !== undefined && this.now() < validUntil(inMemory)) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
+      const cached = this.index.cached();
       const gaps = gapsOf(request, sent, {
         isExpected,
         settledBefore,
-        sinceOf: this.index.snapshot().gapSince(request),
+        sinceOf: (...cell) => cached.gapSince(request, ...cell),
         since: this.index.get(key)?.gaps[0]?.since,
         now: fetchedAt,
       });

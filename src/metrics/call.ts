@@ -66,7 +66,7 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
     ceilings: learned.ceilings,
     weekStart: learned.weekStart,
     namesWeeks: learned.namesWeeks,
-    cached: index.snapshot(since),
+    cached: index.cached(since),
   });
   return { input, services, connection, api, resolved, answers, facts };
 }

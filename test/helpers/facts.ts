@@ -1,6 +1,7 @@
 /** The facts that a plan rests on, where nothing is learned and nothing is cached. */
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
+import { AnswerTable } from "../../src/connection/answer-table.ts";
 import { CachedAnswers } from "../../src/connection/cached-answers.ts";
 import type { CachedAnswer } from "../../src/connection/cached-answer.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
@@ -15,7 +16,13 @@ export const cachedAnswer = (request: MetricsRequest, fetchedAt = 1): CachedAnsw
   gaps: [],
 });
 
-export const nothingCached = new CachedAnswers([], 0);
+export function cachedOf(answers: readonly CachedAnswer[]): CachedAnswers {
+  const table = new AnswerTable();
+  for (const answer of answers) table.put(answer);
+  return new CachedAnswers(table, 1);
+}
+
+export const nothingCached = cachedOf([]);
 
 export const factsOf = (known: Partial<Facts> = {}): Facts => ({
   limits: requestLimits[3],

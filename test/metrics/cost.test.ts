@@ -3,12 +3,11 @@ import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import { Ceilings } from "../../src/connection/request-size.ts";
-import { CachedAnswers } from "../../src/connection/cached-answers.ts";
 import { checkCost, checkFits } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
-import { cachedAnswer, factsOf } from "../helpers/facts.ts";
+import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
 const facts = factsOf();
@@ -73,7 +72,7 @@ test("cached steps do not count", () => {
   const monthly = { ...question, dimensions: ["profile", "date.month"] as const };
   const steps = requestSteps(planQuestion(monthly, facts));
   const answers = steps.slice(0, 2).map(({ request }) => cachedAnswer(request));
-  const known = factsOf({ cached: new CachedAnswers(answers, 1) });
+  const known = factsOf({ cached: cachedOf(answers) });
   const cached = planQuestion(monthly, known);
   expect(() => checkCost([cached], { maxRequests: 4, left: left(4) }, known)).not.toThrow();
   expect(() => checkCost([cached], { maxRequests: 3, left: left(9) }, known)).toThrow(

@@ -4,13 +4,12 @@ import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { nextSteps } from "../../src/metrics/plan/steps.ts";
-import { CachedAnswers } from "../../src/connection/cached-answers.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
 import { heldCells, requestSteps, weekProbes } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
-import { cachedAnswer, factsOf } from "../helpers/facts.ts";
+import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
 const facts = factsOf();
@@ -38,10 +37,7 @@ const isOpen = (): boolean => true;
 test("a plan and its refinements are frozen, and refining changes nothing of the plan", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
   const before = JSON.stringify(plan);
-  const cached = new CachedAnswers(
-    requestSteps(plan).map(({ request }) => cachedAnswer(request)),
-    1,
-  );
+  const cached = cachedOf(requestSteps(plan).map(({ request }) => cachedAnswer(request)));
   const refined = refine(plan, { kind: "facts_changed" }, { ...facts, cached });
   expect(Object.isFrozen(plan)).toBe(true);
   expect(Object.isFrozen(refined)).toBe(true);

@@ -1,7 +1,8 @@
 /** Covers the cells of a part by profile and day: each by a cached answer or by a request. Pure. */
 import type { ProfileId } from "../../api/records.ts";
 import { groupBy } from "../../cells/group-by.ts";
-import { holdsCells, type Box, type HeldGroup, type Run } from "../../connection/cached-answers.ts";
+import { holdsCells } from "../../connection/answer-table.ts";
+import type { Box, HeldGroup, Run } from "../../connection/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { heldBeside } from "./held.ts";

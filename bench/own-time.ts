@@ -1,0 +1,181 @@
+/** Compares the time of a call over stdio with that of a server that only forwards the request to the API. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { median } from "./start.ts";
+
+const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
+const atOnce = 16;
+/** Calls that are measured in turn, and at once; a user has 500 requests an hour. */
+const [warmUps, inTurn, together] = [60, 160, 240];
+
+interface Asked {
+  readonly profiles: readonly string[];
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Questions of the size of Q1 (5 profiles, 30 days, 4 metrics) that have no number in common. */
+const questions = Array.from({ length: warmUps + inTurn + together }, (_, index): Asked => {
+  const first = Math.floor(index / 6) * 5;
+  const ids = Array.from(
+    { length: 5 },
+    (__, place) => 100_000_000_000_000 + (first + place) * 7919,
+  );
+  const month = String((index % 6) + 1).padStart(2, "0");
+  return { profiles: ids.map(String), start: `2026-${month}-01`, end: `2026-${month}-28` };
+});
+
+const argumentsOf = ({ profiles, start, end }: Asked): object => ({
+  network: "facebook",
+  metrics,
+  profiles,
+  dimensions: ["profile", "date.day"],
+  date_start: start,
+  date_end: end,
+});
+
+const bodyOf = ({ profiles, start, end }: Asked): object => ({
+  body: JSON.stringify({
+    date_start: start,
+    date_end: end,
+    profiles,
+    metrics,
+    dimensions: [{ type: "profile" }, { type: "date.day" }],
+  }),
+});
+
+interface Server {
+  readonly call: (name: string, args: object) => Promise<string>;
+  readonly stop: () => void;
+}
+
+async function serveStdio(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Server> {
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
+  const waiting = new Map<number, (line: string) => void>();
+  createInterface(child.stdout).on("line", (line) => {
+    const [, id] = /"id":(\d+)/.exec(line) ?? [];
+    waiting.get(Number(id))?.(line);
+  });
+  let last = 0;
+  const send = (method: string, params: object): Promise<string> => {
+    const id = (last += 1);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    return new Promise((resolve) => waiting.set(id, resolve));
+  };
+  const clientInfo = { name: "bench", version: "1" };
+  await send("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  child.stdin.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
+  return {
+    async call(name, args) {
+      const line = await send("tools/call", { name, arguments: args });
+      if (line.includes('"isError":true') || !line.includes('"result"')) throw new Error(line);
+      return line;
+    },
+    stop: () => child.kill("SIGKILL"),
+  };
+}
+
+type Ask = (asked: Asked) => Promise<unknown>;
+
+/** Milliseconds per call, one at a time; the median. */
+async function timeEach(ask: Ask, list: readonly Asked[]): Promise<number> {
+  const times: number[] = [];
+  for (const asked of list) {
+    const started = performance.now();
+    await ask(asked);
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+/** Calls per second, with {@link atOnce} under way. */
+async function perSecond(ask: Ask, list: readonly Asked[]): Promise<number> {
+  const rest = [...list];
+  const started = performance.now();
+  const keepAsking = async (): Promise<void> => {
+    for (let asked = rest.pop(); asked !== undefined; asked = rest.pop()) await ask(asked);
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepAsking));
+  return (list.length * 1000) / (performance.now() - started);
+}
+
+interface Speed {
+  readonly milliseconds: number;
+  readonly perSecond: number;
+}
+
+async function speedOf(ask: Ask): Promise<Speed> {
+  for (const asked of questions.slice(0, warmUps)) await ask(asked);
+  const milliseconds = await timeEach(ask, questions.slice(warmUps, warmUps + inTurn));
+  return { milliseconds, perSecond: await perSecond(ask, questions.slice(warmUps + inTurn)) };
+}
+
+export interface OwnTime {
+  readonly bare: Speed;
+  readonly fresh: Speed;
+  readonly cached: Speed;
+}
+
+/** One round with new processes: a user has 500 requests an hour. */
+async function round(cli: string, origin: string): Promise<OwnTime> {
+  const home = await mkdtemp(join(tmpdir(), "bench-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    SOCIAL_ANALYTICS_BASE_URL: origin,
+    SOCIAL_ANALYTICS_TOKEN: "bench",
+    SOCIAL_ANALYTICS_SECRET: "bench",
+  };
+  const bare = await serveStdio([join(import.meta.dirname, "pass-through.js"), origin], env);
+  const ours = await serveStdio([cli, "serve"], env);
+  try {
+    const ask: Ask = (asked) => ours.call("get_profile_metrics", argumentsOf(asked));
+    return {
+      bare: await speedOf((asked) => bare.call("metrics", bodyOf(asked))),
+      fresh: await speedOf(ask),
+      cached: await speedOf(ask),
+    };
+  } finally {
+    bare.stop();
+    ours.stop();
+    await rm(home, { recursive: true });
+  }
+}
+
+export interface Ratios {
+  readonly milliseconds: number;
+  readonly perSecond: number;
+}
+
+/** The medians of several rounds, and the medians of their ratios to the bare server. */
+export async function compareOwnTime(
+  cli: string,
+  rounds: number,
+): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Ratios }>> {
+  const api = spawn(process.execPath, [join(import.meta.dirname, "canned-api.js")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const origin = await new Promise<string>((resolve) => {
+    createInterface(api.stdout).once("line", resolve);
+  });
+  try {
+    // The API makes its answers in the first round, which does not count.
+    await round(cli, origin);
+    const measured: OwnTime[] = [];
+    for (let count = 0; count < rounds; count += 1) measured.push(await round(cli, origin));
+    const of = (name: keyof OwnTime) => ({
+      milliseconds: median(measured.map((one) => one[name].milliseconds)),
+      perSecond: median(measured.map((one) => one[name].perSecond)),
+      ratios: {
+        milliseconds: median(measured.map((one) => one[name].milliseconds / one.bare.milliseconds)),
+        perSecond: median(measured.map((one) => one[name].perSecond / one.bare.perSecond)),
+      },
+    });
+    return { bare: of("bare"), fresh: of("fresh"), cached: of("cached") };
+  } finally {
+    api.kill();
+  }
+}

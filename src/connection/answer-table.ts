@@ -1,0 +1,97 @@
+/** The cached answers that are known, found by their request or by a profile and its days. */
+import type { MetricsRequest } from "../api/metrics-answer.ts";
+import type { ProfileId } from "../api/records.ts";
+import { areProfileDays, isBreakdown } from "../catalog/dimensions.ts";
+import { dayNumber } from "../time/days.ts";
+import { keyOf, type CachedAnswer } from "./cached-answer.ts";
+
+/** An answer with what finding its cells needs. Days are numbers of days since 1970. */
+export interface Entry {
+  readonly answer: CachedAnswer;
+  /** Larger for an answer that was added later. */
+  readonly number: number;
+  readonly first: number;
+  readonly last: number;
+  /** The last day whose numbers were not restated any more when they were fetched. */
+  readonly settledTo: number;
+}
+
+export const holdsCells = ({
+  dimensions,
+  profiles,
+}: Pick<MetricsRequest, "dimensions" | "profiles">): boolean =>
+  areProfileDays(dimensions, profiles.length) && !dimensions.some(isBreakdown);
+
+type Account = Pick<MetricsRequest, "version" | "network">;
+
+export class AnswerTable {
+  readonly #byKey = new Map<string, Entry>();
+  /** By version, network and profile: the answers with its cells, the latest last. */
+  readonly #byProfile = new Map<string, Entry[]>();
+  #added = 0;
+
+  /** The number of answers that were ever added. */
+  get added(): number {
+    return this.#added;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The answers with cells of a profile, the latest last. */
+  of(account: Account, profile: ProfileId): readonly Entry[] {
+    return this.#byProfile.get(profileKey(account, profile)) ?? [];
+  }
+
+  /** From the first that was added to the last. */
+  values(): CachedAnswer[] {
+    return [...this.#byKey.values()].map(({ answer }) => answer);
+  }
+
+  /** Adds an answer, unless a later one to the same request is known. */
+  put({ request, fetchedAt, settledBefore, gaps }: CachedAnswer): void {
+    const key = keyOf(request);
+    const known = this.#byKey.get(key);
+    if (known !== undefined && known.answer.fetchedAt > fetchedAt) return;
+    if (known !== undefined) this.remove(key);
+    this.#added += 1;
+    const entry = {
+      // An answer also has its numbers, which the table does not hold.
+      answer: { request, fetchedAt, settledBefore, gaps },
+      number: this.#added,
+      first: dayNumber(request.start),
+      last: dayNumber(request.end),
+      settledTo: dayNumber(settledBefore) - 1,
+    };
+    this.#byKey.set(key, entry);
+    if (!holdsCells(request)) return;
+    for (const profile of request.profiles) this.#addTo(profileKey(request, profile), entry);
+  }
+
+  remove(key: string): void {
+    const entry = this.#byKey.get(key);
+    if (entry === undefined) return;
+    this.#byKey.delete(key);
+    const { request } = entry.answer;
+    if (!holdsCells(request)) return;
+    for (const profile of request.profiles) {
+      const own = profileKey(request, profile);
+      const others = (this.#byProfile.get(own) ?? []).filter((one) => one !== entry);
+      if (others.length === 0) this.#byProfile.delete(own);
+      else this.#byProfile.set(own, others);
+    }
+  }
+
+  #addTo(key: string, entry: Entry): void {
+    const entries = this.#byProfile.get(key) ?? [];
+    // Answers of other processes can be read late.
+    const before = entries.findLastIndex(
+      ({ answer }) => answer.fetchedAt <= entry.answer.fetchedAt,
+    );
+    this.#byProfile.set(key, entries.toSpliced(before + 1, 0, entry));
+  }
+}
+
+const profileKey = ({ version, network }: Account, profile: ProfileId): string =>
+  `${version} ${network} ${profile}`;
