@@ -26,24 +26,47 @@ export function findNamed<One extends Named>(
   list: readonly One[],
   noun: string,
 ): Found<One> {
-  const byId = new Map(list.map((one) => [one.id, one]));
-  const byName = new Map<string, One[]>();
-  for (const one of list) {
-    const name = asShown(one.name);
-    const namesakes = byName.get(name);
-    if (namesakes === undefined) byName.set(name, [one]);
-    else namesakes.push(one);
-  }
-  const found = new Set<One>();
+  const { byId, byName } = placesIn(list);
+  const found = new Set<number>();
   const unknown: string[] = [];
   for (const text of new Set(texts)) {
-    const one = byId.get(text);
-    const named = one === undefined ? (byName.get(asShown(text)) ?? []) : [one];
-    if (named.length > 1) throw ambiguousError(text, named, noun);
-    if (named[0] === undefined) unknown.push(text);
-    else found.add(named[0]);
+    const place = byId.get(text);
+    const named = place === undefined ? (byName.get(asShown(text)) ?? []) : [place];
+    const [first, second] = named;
+    if (second !== undefined)
+      throw ambiguousError(
+        text,
+        named.flatMap((one) => list[one] ?? []),
+        noun,
+      );
+    if (first === undefined) unknown.push(text);
+    else found.add(first);
   }
-  return { found: [...found], unknown };
+  return { found: [...found].flatMap((place) => list[place] ?? []), unknown };
+}
+
+/** The places of the entries of a list. */
+interface Places {
+  readonly byId: ReadonlyMap<string, number>;
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Of lists that are cached, and so asked again. */
+const placesOf = new WeakMap<readonly Named[], Places>();
+
+function placesIn(list: readonly Named[]): Places {
+  const known = placesOf.get(list);
+  if (known !== undefined) return known;
+  const byName = new Map<string, number[]>();
+  list.forEach(({ name }, place) => {
+    const shown = asShown(name);
+    const namesakes = byName.get(shown);
+    if (namesakes === undefined) byName.set(shown, [place]);
+    else namesakes.push(place);
+  });
+  const places = { byId: new Map(list.map(({ id }, place) => [id, place])), byName };
+  placesOf.set(list, places);
+  return places;
 }
 
 function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {

@@ -4,13 +4,13 @@ import { lstat, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { promisify } from "node:util";
-import { createGunzip, gunzip, gzip } from "node:zlib";
+import { createGunzip, gunzip, gzip, gzipSync } from "node:zlib";
 import { temporaryName, writeAtomically } from "./atomic-write.ts";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
 import { FileLineLog } from "./line-log.ts";
-import { folderProblem, readOwnFile, withOwnFile } from "./own-file.ts";
+import { folderProblem, readOwnFile, smallBytes, withOwnFile } from "./own-file.ts";
 
 const maxContent = ourLimits.cachedFileBytes;
 /** The names of answers hold the ids of up to a hundred profiles. */
@@ -57,9 +57,10 @@ export function fileBlobCache(options: FileCacheOptions): BlobCache {
   ): Promise<void> => {
     if (!(await isUsable()) || bytes.length > maxContent) return;
     const named = head === "" ? name : `${name}\n${head}`;
-    const content = await compress(Buffer.concat([encodeHead(named, until), bytes]), { level: 1 });
+    const whole = Buffer.concat([encodeHead(named, until), bytes]);
+    const isSmall = whole.length <= smallBytes;
+    const content = isSmall ? gzipSync(whole, { level: 1 }) : await compress(whole, { level: 1 });
     await writeAtomically(fileOf(name), content);
-    await touch(fileOf(name));
     written += Math.max(content.length, block);
     if (written < maxBytes / 16) return;
     written = 0;

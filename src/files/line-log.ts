@@ -1,6 +1,6 @@
 /** A log of lines that several processes append to. It holds hints: what is lost or damaged is found in another way. */
 import { writeAtomically } from "./atomic-write.ts";
-import { appendToOwnFile, withOwnFile } from "./own-file.ts";
+import { appendToOwnFile, statOfOwnFile, withOwnFile } from "./own-file.ts";
 
 export interface LineLog {
   /**
@@ -30,6 +30,7 @@ const maxBytes = 64 * 1024 * 1024;
 export class FileLineLog implements LineLog {
   /** The bytes that were read, and the file that held them. */
   #read = 0;
+  #size = 0;
   #inode: number | undefined;
 
   constructor(
@@ -44,6 +45,8 @@ export class FileLineLog implements LineLog {
   async read(): Promise<readonly string[] | undefined> {
     if (!(await this.isUsable())) return [];
     try {
+      const known = statOfOwnFile(this.file);
+      if (known?.ino === this.#inode && known?.size === this.#size) return [];
       return await withOwnFile(this.file, maxBytes, async (handle) => {
         const { ino, size } = await handle.stat();
         const start = ino === this.#inode && size >= this.#read ? this.#read : 0;
@@ -51,7 +54,7 @@ export class FileLineLog implements LineLog {
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
         // The last line may be half written.
         const end = bytes.subarray(0, bytesRead).lastIndexOf("\n") + 1;
-        [this.#inode, this.#read] = [ino, start + end];
+        [this.#inode, this.#size, this.#read] = [ino, size, start + end];
         return bytes
           .toString("utf8", 0, end)
           .split("\n")
@@ -64,7 +67,12 @@ export class FileLineLog implements LineLog {
 
   /** A killed process may have left half a line, so each line begins with a break of its own. */
   async append(line: string): Promise<void> {
-    if (await this.isUsable()) await appendToOwnFile(this.file, `\n${line}\n`).catch(() => {});
+    if (!(await this.isUsable())) return;
+    try {
+      appendToOwnFile(this.file, `\n${line}\n`);
+    } catch {
+      // A hint that is lost costs a request.
+    }
   }
 
   async replace(lines: readonly string[]): Promise<void> {

@@ -1,29 +1,35 @@
 /**
  * Reads and writes files of this program in folders that others may have reached: no link is followed, nothing that is
- * not a regular file of this user is accepted, and no pipe or device can block the process.
+ * not a regular file of this user is accepted, and no pipe or device can block the process. Files of a few kilobytes
+ * are read and written synchronously: that takes less time than handing them to another thread.
  */
-import { constants } from "node:fs";
-import { lstat, mkdir, open, stat, type FileHandle } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { mkdir, open, stat, type FileHandle } from "node:fs/promises";
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** On Windows these flags are undefined, which `|` takes for 0. */
 const guarded = O_NOFOLLOW | O_NONBLOCK;
 
+/** The largest file that is small. */
+export const smallBytes = 64 * 1024;
+
 const isOwn = ({ uid }: { readonly uid: number }): boolean =>
   process.getuid === undefined || uid === process.getuid();
 
-/** Opens a file, or throws an error that says what it is instead. */
-async function openOwn(path: string, flags: number): Promise<FileHandle> {
-  const handle = await open(path, flags | guarded, 0o600);
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
-    if (!isOwn(found)) throw new Error(`${path} belongs to another user`);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+/** @throws an error that says what the file is instead of a file of this user, or how it is too large. */
+function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINITY): void {
+  if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+  if (!isOwn(found)) throw new Error(`${path} belongs to another user`);
+  if (found.size > maxBytes) throw new Error(`${path} is too large`);
 }
 
 /** Runs work on a file that is open for reading. @throws an error for a file that is missing, too large or not ours. */
@@ -32,9 +38,9 @@ export async function withOwnFile<T>(
   maxBytes: number,
   work: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const handle = await openOwn(path, O_RDONLY);
+  const handle = await open(path, O_RDONLY | guarded);
   try {
-    if ((await handle.stat()).size > maxBytes) throw new Error(`${path} is too large`);
+    checkOwn(path, await handle.stat(), maxBytes);
     return await work(handle);
   } finally {
     await handle.close().catch(() => {});
@@ -45,20 +51,33 @@ export async function withOwnFile<T>(
 export const readOwnFile = (path: string, maxBytes: number): Promise<Buffer> =>
   withOwnFile(path, maxBytes, (handle) => handle.readFile());
 
+/** @throws as {@link withOwnFile}. */
+export const readSmallOwnFile = (path: string, maxBytes: number): Buffer =>
+  withDescriptor(path, O_RDONLY, (descriptor) => {
+    checkOwn(path, fstatSync(descriptor), maxBytes);
+    return readFileSync(descriptor);
+  });
+
 /** Appends to a file, or creates it for its owner alone. @throws an error for a file that is not ours. */
-export async function appendToOwnFile(path: string, text: string): Promise<void> {
-  const handle = await openOwn(path, O_WRONLY | O_APPEND | O_CREAT);
+export const appendToOwnFile = (path: string, text: string): void =>
+  withDescriptor(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
+    checkOwn(path, fstatSync(descriptor));
+    writeSync(descriptor, text);
+  });
+
+function withDescriptor<T>(path: string, flags: number, work: (descriptor: number) => T): T {
+  const descriptor = openSync(path, flags | guarded, 0o600);
   try {
-    await handle.appendFile(text);
+    return work(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-/** Returns the size of a regular file of this user; undefined for anything else. */
-export async function sizeOfOwnFile(path: string): Promise<number | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() === true && isOwn(found) ? found.size : undefined;
+/** Returns what is known of a regular file of this user; undefined for anything else. */
+export function statOfOwnFile(path: string): Stats | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && isOwn(found) ? found : undefined;
 }
 
 /**

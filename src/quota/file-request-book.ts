@@ -2,12 +2,18 @@
  * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
-import { appendToOwnFile, folderProblem, readOwnFile, sizeOfOwnFile } from "../files/own-file.ts";
+import {
+  appendToOwnFile,
+  folderProblem,
+  readSmallOwnFile,
+  statOfOwnFile,
+} from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
@@ -26,6 +32,11 @@ const closedShape = z.object({
   window,
 });
 
+/** The names of the files of minutes, and the latest entries. */
+interface Contents extends book.Recorded {
+  readonly minutes: readonly string[];
+}
+
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
@@ -35,6 +46,8 @@ export class FileRequestBook implements book.RequestBook {
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the name of the file. */
   readonly #finalCounts = new Map<string, number>();
+  /** The contents as they were when the folder changed last, in nanoseconds since 1970. */
+  #known: { readonly changed: bigint; readonly contents: Contents } | undefined;
 
   constructor(
     private readonly folder: string,
@@ -49,35 +62,34 @@ export class FileRequestBook implements book.RequestBook {
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     if (!(await this.#isUsable())) return this.#memory.take(now, inFlight);
-    const decide = async (own: number): Promise<book.Denied | undefined> => {
-      const state = await this.state(now);
+    const decide = (own: number): book.Denied | undefined => {
+      const state = this.#state(now);
       const counted = { ...state.counted, count: state.counted.count - own };
       return book.denial({ ...state, counted }, now, inFlight);
     };
-    const denied = await decide(0);
+    const denied = decide(0);
     if (denied !== undefined) return denied;
     this.#own.add(now);
     const file = join(this.folder, `${Math.floor(now / minute)}.sent`);
-    await ignoreErrors(appendToOwnFile(file, "."));
+    orUndefined(() => appendToOwnFile(file, "."));
     // Another process may have taken the last request at the same time.
     return decide(1);
   }
 
   async state(now: number): Promise<book.BookState> {
-    if (!(await this.#isUsable())) return this.#memory.state(now);
-    const recorded = { reported: await this.#reported.read(), closed: await this.#closed.read() };
-    const counted = await this.#count(book.windowStart(recorded, now), now);
-    return book.stateAt(recorded, counted, now, this.allowance);
+    return (await this.#isUsable()) ? this.#state(now) : this.#memory.state(now);
   }
 
   async report(reported: book.Reported): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.report(reported);
-    await this.#reported.write(book.latestReport(await this.#reported.read(), reported));
+    await this.#reported.write(book.latestReport(this.#reported.read(), reported));
+    this.#known = undefined;
   }
 
   async close(closed: book.Closed): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.close(closed);
     await this.#closed.write(closed);
+    this.#known = undefined;
   }
 
   async clear(): Promise<void> {
@@ -85,7 +97,8 @@ export class FileRequestBook implements book.RequestBook {
     this.#own = new book.SentTimes();
     this.#finalCounts.clear();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of await this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
+    for (const name of this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
+    this.#known = undefined;
   }
 
   readonly #isUsable = lazily(async () => {
@@ -95,47 +108,72 @@ export class FileRequestBook implements book.RequestBook {
     return problem === undefined;
   });
 
+  #state(now: number): book.BookState {
+    const { minutes, ...recorded } = this.#contents();
+    const counted = this.#count(minutes, book.windowStart(recorded, now), now);
+    return book.stateAt(recorded, counted, now, this.allowance);
+  }
+
+  /** Reads the folder if it has changed: a file in it is new, replaced or gone. Files of minutes also grow. */
+  #contents(): Contents {
+    const changed = orUndefined(() => statSync(this.folder, { bigint: true }).mtimeNs);
+    if (changed !== undefined && changed === this.#known?.changed) return this.#known.contents;
+    const before = BigInt(Date.now()) * 1_000_000n;
+    const contents = {
+      minutes: this.#minutes(),
+      reported: this.#reported.read(),
+      closed: this.#closed.read(),
+    };
+    // Later changes within one tick of the file system's clock would not show.
+    const isSure = changed !== undefined && changed < before - tick;
+    this.#known = isSure ? { changed, contents } : undefined;
+    return contents;
+  }
+
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
-  async #count(since: number, now: number): Promise<book.Counted> {
+  #count(minutes: readonly string[], since: number, now: number): book.Counted {
     let count = 0;
     let first = Number.POSITIVE_INFINITY;
-    for (const found of await this.#minutes()) {
-      const name = await this.#atMost(now, found);
+    for (const found of minutes) {
+      const name = this.#atMost(now, found);
       const start = minuteOf(name);
       if (start < now - 2 * book.hour) {
         this.#finalCounts.delete(name);
-        await ignoreErrors(rm(join(this.folder, name)));
+        orUndefined(() => rmSync(join(this.folder, name)));
       }
       if (start + minute <= since) continue;
-      count += await this.#countMinute(name, start, now);
+      count += this.#countMinute(name, start, now);
       first = Math.min(first, start + minute);
     }
     const own = this.#own.since(since, now);
     return count === 0 || count < own.count ? own : { count, first };
   }
 
-  async #minutes(): Promise<string[]> {
-    const names = (await ignoreErrors(readdir(this.folder))) ?? [];
+  #minutes(): string[] {
+    const names = orUndefined(() => readdirSync(this.folder)) ?? [];
     return names.filter((name) => minuteName.test(name));
   }
 
   /** Gives a minute that is to come, which a clock that ran ahead has written, the name of this one. */
-  async #atMost(now: number, name: string): Promise<string> {
+  #atMost(now: number, name: string): string {
     if (minuteOf(name) <= now + minute) return name;
     const present = `${Math.floor(now / minute)}.${crypto.randomUUID()}.sent`;
-    await ignoreErrors(rename(join(this.folder, name), join(this.folder, present)));
+    orUndefined(() => renameSync(join(this.folder, name), join(this.folder, present)));
     return present;
   }
 
-  async #countMinute(name: string, start: number, now: number): Promise<number> {
+  #countMinute(name: string, start: number, now: number): number {
     const final = this.#finalCounts.get(name);
     if (final !== undefined) return final;
-    const size = await sizeOfOwnFile(join(this.folder, name));
+    const size = statOfOwnFile(join(this.folder, name))?.size;
     // A process may write a moment after it has read the clock.
     if (size !== undefined && start + 2 * minute <= now) this.#finalCounts.set(name, size);
     return size ?? 0;
   }
 }
+
+/** Nanoseconds: more than the resolution of times of files. */
+const tick = 100_000_000n;
 
 const minuteName = /^(\d+)(?:\.[\da-f-]{36})?\.sent$/;
 
@@ -164,10 +202,11 @@ class SharedEntry<Entry> {
     private readonly shape: z.ZodType<Entry>,
   ) {}
 
-  async read(): Promise<Entry | undefined> {
+  read(): Entry | undefined {
     if (!this.#isShared) return this.#own;
-    const text = readOwnFile(this.file, maxEntry);
-    const content = await ignoreErrors(text.then((json): unknown => JSON.parse(String(json))));
+    const content = orUndefined((): unknown =>
+      JSON.parse(String(readSmallOwnFile(this.file, maxEntry))),
+    );
     const parsed = this.shape.safeParse(content);
     return parsed.success ? parsed.data : this.#own;
   }
@@ -181,6 +220,14 @@ class SharedEntry<Entry> {
     this.#own = entry;
     const written = writeAtomically(this.file, JSON.stringify(entry)).then(() => true);
     this.#isShared = (await ignoreErrors(written)) ?? false;
+  }
+}
+
+function orUndefined<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
 

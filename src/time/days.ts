@@ -22,11 +22,18 @@ export function dayAt(time: number): Day {
 
 const milliseconds = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** The numbers of days and the days of numbers, which are computed once: there are 110,000. */
+const numbers = new Map<string, number>();
+const days = new Map<number, Day>();
+
 /** Returns true if the text is a valid date from 1900 to 2199: `2026-02-30` is not one. */
 export function isDay(text: string): text is Day {
+  if (numbers.has(text)) return true;
   if (!shape.test(text)) return false;
   const time = milliseconds(text);
-  return !Number.isNaN(time) && dayAt(time) === text;
+  if (Number.isNaN(time) || dayAt(time) !== text) return false;
+  numbers.set(text, time / dayMilliseconds);
+  return true;
 }
 
 /** The text as a day. @throws ToolError `internal_error` for any other text: the caller has validated it. */
@@ -36,8 +43,16 @@ export function toDay(text: string): Day {
 }
 
 /** Returns the number of days since 1970-01-01. */
-export const dayNumber = (day: Day): number => milliseconds(day) / dayMilliseconds;
-export const dayOf = (number: number): Day => dayAt(number * dayMilliseconds);
+export const dayNumber = (day: Day): number =>
+  numbers.get(day) ?? milliseconds(day) / dayMilliseconds;
+
+export function dayOf(number: number): Day {
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = dayAt(number * dayMilliseconds);
+  if (isDay(day)) days.set(number, day);
+  return day;
+}
 
 export const addDays = (day: Day, days: number): Day => dayOf(dayNumber(day) + days);
 

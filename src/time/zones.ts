@@ -10,10 +10,17 @@ const earliestToday = (now: number): Day => dayAt(now - 12 * hour);
 
 export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== undefined;
 
+/** Making a format takes longer than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones, in case that an API invents names for them. */
+const mostFormats = 1000;
+
 /** Returns the current day in a zone; undefined for an unknown zone. */
 function todayIn(timeZone: string, now: number): Day | undefined {
   try {
-    return toDay(new Date(now).toLocaleDateString("sv-SE", { timeZone }));
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
+    if (formats.size < mostFormats) formats.set(timeZone, format);
+    return toDay(format.format(now));
   } catch {
     return undefined;
   }

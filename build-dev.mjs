@@ -1,0 +1,112 @@
+/** Bundles src/ into dist/: a small entry point, and chunks that are loaded on demand. */
+import { readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { build } from "esbuild";
+import { writeNotices } from "./build/notices.mjs";
+
+const shared = {
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  format: "esm",
+  minify: false,
+  // writeNotices moves these comments into its own file.
+  legalComments: "external",
+  metafile: true,
+  logLevel: "warning",
+  // Bundled CommonJS packages load Node's modules with require.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+};
+
+/** This package finds its settings by the names of its classes, so it is built separately with its names intact. */
+const separatePackage = "oidc-provider";
+
+const separately = {
+  name: "separately",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^${separatePackage}$`) }, () => ({
+      path: `./${separatePackage}.js`,
+      external: true,
+    })),
+};
+
+const dynamicImport = /import\("(\.[^"]+)"\)/g;
+
+const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
+
+/** What the first call of a tool needs, and what the commands other than `serve` need. */
+const subjects = [...filesIn("tools"), "src/commands/services.ts"];
+const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
+  (file) => !subjects.includes(file),
+);
+
+/**
+ * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
+ * they share with the start would be spread over many small files, and reading these would slow the start down.
+ */
+const onDemand = (name, files) => {
+  const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
+  const modules = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
+  );
+  const nameOf = (module) => `module${modules.indexOf(module)}`;
+  return {
+    name,
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: new RegExp(`^on-demand:${name}$`) }, ({ path }) => ({
+        path,
+        namespace: name,
+      }));
+      onLoad({ filter: /./, namespace: name }, () => ({
+        contents: [...new Set(modules)]
+          .map((module) => `export * as ${nameOf(module)} from ${JSON.stringify(module)};`)
+          .join("\n"),
+        resolveDir: import.meta.dirname,
+      }));
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const text = texts.get(path);
+        if (text === undefined) return undefined;
+        const contents = text.replace(dynamicImport, (_, module) => {
+          const member = nameOf(resolve(dirname(path), module));
+          return `import("on-demand:${name}").then((all) => all.${member})`;
+        });
+        return { contents, loader: "ts" };
+      });
+    },
+  };
+};
+
+const targets = {
+  dist: {
+    // The helper must be in the same folder as the chunk that starts it.
+    entryPoints: { cli: "src/cli.ts", "chunks/keychain-helper": "src/commands/keychain-helper.ts" },
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    // A native package cannot be bundled.
+    external: ["@napi-rs/keyring"],
+    plugins: [separately, onDemand("commands", commands), onDemand("subjects", subjects)],
+  },
+  "dist-bench": {
+    entryPoints: [
+      "bench/index.ts",
+      "bench/answer-once.ts",
+      "bench/bare-server.ts",
+      "bench/bare-http-server.ts",
+      "bench/soak.ts",
+      "bench/pass-through.ts",
+      "bench/canned-api.ts",
+    ],
+  },
+};
+
+const [target = "dist"] = process.argv.slice(2);
+await rm(target, { recursive: true, force: true });
+const main = await build({ ...shared, ...targets[target], outdir: target });
+if (target === "dist") {
+  const options = { entryPoints: [separatePackage], keepNames: true, outdir: "dist/chunks" };
+  const separate = await build({ ...shared, ...options });
+  writeNotices("dist/THIRD_PARTY_NOTICES.txt", [main.metafile, separate.metafile]);
+}
