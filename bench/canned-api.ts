@@ -1,5 +1,5 @@
 /** Serves the API with answers that are made before they are measured: each body is answered by the sandbox once. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { users } from "../src/sandbox/account.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
@@ -9,16 +9,17 @@ const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toS
 const sandbox = new Sandbox({ profiles: 500, quotas: { account: 1e9, user: 1e9 } });
 const answers = new Map<string, string>();
 
-const server = createServer((request, response) => {
-  void text(request).then((body) => {
-    const { method = "GET", url: path = "/" } = request;
-    const key = `${path} ${body}`;
-    const answer = answers.get(key) ?? sandbox.handle({ method, path, authorization, body }).body;
-    answers.set(key, answer);
-    response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
-    response.end(answer);
-  });
-});
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  const { method = "GET", url: path = "/" } = request;
+  const key = `${path} ${body}`;
+  const made = answers.get(key) ?? sandbox.handle({ method, path, authorization, body }).body;
+  answers.set(key, made);
+  response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
+  response.end(made);
+}
+
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object") console.log(`http://127.0.0.1:${address?.port}`);

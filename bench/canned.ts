@@ -17,8 +17,11 @@ const { signal } = new AbortController();
 const [user] = users;
 const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
 
+/** The hour of a user allows any number of requests. */
+const quotas = { account: 1e9, user: 1e9 };
+
 export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
-  const sandbox = new Sandbox({ profiles, complexity, now: () => benchNow });
+  const sandbox = new Sandbox({ profiles, complexity, quotas, now: () => benchNow });
   return ({ method, path, body = "" }) => {
     const { status, body: text } = sandbox.handle({ method, path, authorization, body });
     return { status, headers: {}, text };

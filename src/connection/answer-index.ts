@@ -68,14 +68,13 @@ export class AnswerIndex {
     return this.#table.get(key)?.answer;
   }
 
-  /** Adds an answer that has been stored. */
-  async add(answer: CachedAnswer): Promise<void> {
-    this.#table.put(answer);
+  /** Tells other processes of an answer that is stored. */
+  async log(answer: CachedAnswer): Promise<void> {
     await this.#log.append(cachedAnswerText(answer));
     if (this.#log.bytes > ourLimits.answerLogBytes) await this.#compact();
   }
 
-  /** Adds an answer that another process has stored, unless a later one is known. */
+  /** Adds an answer, unless a later one to the same request is known. */
   put(answer: CachedAnswer): void {
     this.#table.put(answer);
   }

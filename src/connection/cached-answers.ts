@@ -105,14 +105,20 @@ export class CachedAnswers {
   /** Lays the answers over each other, the latest on top; for each metric of the box. */
   #runs(box: Box, holdings: readonly Holding[]): Run[][] {
     const whole = { first: dayNumber(box.start), last: dayNumber(box.end) };
-    const nothing = [{ ...whole, answer: undefined }];
+    // Metrics that were fetched together are held in the same way, unless some of their values are missing.
+    const known = new Map<string, Run[]>();
     return box.metrics.map((metric) => {
       const own = holdings.filter(({ entry }) => entry.answer.request.metrics.includes(metric));
-      if (own.length === 0) return nothing;
-      return runsOf(
-        whole,
-        own.flatMap((holding) => this.#layers(holding, metric)),
-      );
+      const isGappy = own.some(({ gaps }) => gaps.some(({ cells }) => cells !== undefined));
+      const key = isGappy ? metric : own.map(({ entry }) => entry.number).join(" ");
+      const runs =
+        known.get(key) ??
+        runsOf(
+          whole,
+          own.flatMap((holding) => this.#layers(holding, metric)),
+        );
+      known.set(key, runs);
+      return runs;
     });
   }
 

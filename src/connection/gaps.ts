@@ -5,7 +5,7 @@ import { rowKey } from "../cells/axis.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { profileDays } from "../cells/profile-days.ts";
-import { addDays, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
+import { addDays, daysBetween, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
 import type { Gap } from "./cached-answer.ts";
 import { holdsCells } from "./answer-table.ts";
 
@@ -31,11 +31,21 @@ export function gapsOf(
   context: GapContext,
 ): readonly Gap[] {
   if (!holdsCells(request)) return wholeGaps(request, answer, context);
+  if (isComplete(request, answer)) return [];
   const lines = missingLines(request, answer, context);
   const gaps = grouped(lines);
   if (gaps.length <= mostGaps) return gaps;
   return [{ since: Math.max(...gaps.map(({ since }) => since)) }];
 }
+
+/** Every profile and day has a row, and every value is there. */
+const isComplete = (
+  { start, end, profiles }: MetricsRequest,
+  { axes, values }: MetricsAnswer,
+): boolean =>
+  axes.every(({ type, rows }) =>
+    type === "profile" ? rows.length === profiles.length : rows.length === daysBetween(start, end),
+  ) && !values.some((value) => Number.isNaN(value));
 
 function wholeGaps(
   request: MetricsRequest,

@@ -33,6 +33,8 @@ export class MetricsAnswers {
   readonly index: AnswerIndex;
   readonly #memory: Shelf<DatedAnswer>;
   readonly #flights = new SingleFlight<DatedAnswer>();
+  /** The answers whose files are being written, by key. */
+  readonly #storing = new Map<string, Promise<void>>();
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -60,7 +62,7 @@ export class MetricsAnswers {
     return undefined;
   }
 
-  /** The answer to a request that was not cached: another call's, or else sent, and stored before it is used. */
+  /** The answer to a request that was not cached: another call's, or else sent. {@link stored} waits for its file. */
   fetch(
     request: MetricsRequest,
     { signal, send, isExpected, settledBefore, fresh }: Sending,
@@ -81,11 +83,24 @@ export class MetricsAnswers {
       });
       const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
       this.#keep(key, answer);
-      const head = cachedAnswerText(answer);
-      await this.cache.put(answerPrefix + key, encode(answer), storedUntil(answer), head);
-      await this.index.add(answer);
+      this.index.put(answer);
+      this.#store(key, answer);
       return answer;
     });
+  }
+
+  /** Resolves when the answers with these keys are stored. */
+  async stored(keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.flatMap((key) => this.#storing.get(key) ?? []));
+  }
+
+  /** Files are written while the answer is merged and shown. */
+  #store(key: string, answer: DatedAnswer): void {
+    const storing = this.cache
+      .put(answerPrefix + key, encode(answer), storedUntil(answer), cachedAnswerText(answer))
+      .then(() => this.index.log(answer))
+      .finally(() => this.#storing.get(key) === storing && this.#storing.delete(key));
+    this.#storing.set(key, storing);
   }
 
   #keep(key: string, answer: DatedAnswer): void {

@@ -1,8 +1,6 @@
 /** Replaces a file in one step: a reader finds the whole old content or the whole new one. */
 import { realpath, rename, rm, writeFile } from "node:fs/promises";
-import { renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { smallBytes } from "./own-file.ts";
 
 /** Matches the name of the file that is written first; a killed process may leave it behind. */
 export const temporaryName = /^[\da-f-]{36}\.tmp$/;
@@ -19,11 +17,6 @@ export async function writeAtomically(
   const target = followsLink ? await realpath(file).catch(() => file) : file;
   const temporary = join(dirname(target), `${crypto.randomUUID()}.tmp`);
   try {
-    if (!isDurable && content.length <= smallBytes) {
-      writeFileSync(temporary, content, { flag: "wx", mode: 0o600 });
-      renameSync(temporary, target);
-      return;
-    }
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: isDurable });
     await rename(temporary, target);
   } catch (error) {

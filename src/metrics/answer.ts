@@ -9,27 +9,45 @@ import { checkExplain } from "./question/explain.ts";
 import { comparisonReply } from "./reply/comparison/reply.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
+import { repeatedReply, storeReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
 
+/** What was fetched is stored when the call ends, also if it fails: the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
-  const { api, resolved } = call;
+  try {
+    return await replyTo(call);
+  } finally {
+    await call.connection.answers.stored(call.answers.fetched);
+  }
+}
+
+async function replyTo(call: MetricsCall): Promise<Reply> {
+  const { input, services, api, resolved } = call;
   const { question, dates } = resolved;
   if (input.explain) checkExplain(question, input.compareTo);
   if (input.compareTo === undefined) {
     const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);
     if (input.planOnly) return planReply(plans, await planContext(call));
+    const repeated = await repeatedReply(call, plans);
+    if (repeated !== undefined) return repeated;
     await checkPlans(call, plans);
     const [finished] = await runPlans(call, plans);
-    return metricsReply(finished, resolved, services, await api.spent());
+    const spent = await api.spent();
+    const reply = metricsReply(finished, resolved, services, spent);
+    return storeReply(call, [finished], reply, spent);
   }
   const before = comparedRange(dates, input.dates.period, input.compareTo);
   const plans = await preparePlans(call, (facts) => sidePlans(question, before, facts));
   if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before });
+  const repeated = await repeatedReply(call, plans);
+  if (repeated !== undefined) return repeated;
   await checkPlans(call, plans);
   const finished = await runPlans(call, plans);
   const explained = { before, isExplained: input.explain };
-  return comparisonReply(finished, explained, resolved, services, await api.spent());
+  const spent = await api.spent();
+  const reply = comparisonReply(finished, explained, resolved, services, spent);
+  return storeReply(call, finished, reply, spent);
 }
 
 async function planContext({

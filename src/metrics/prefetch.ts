@@ -132,6 +132,8 @@ class Prefetch {
       if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
       if (error instanceof ToolError) return error;
       throw error;
+    } finally {
+      await own.connection.answers.stored(own.answers.fetched);
     }
   }
 

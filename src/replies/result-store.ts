@@ -3,15 +3,28 @@ import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
-import type { StoredResult } from "./reply.ts";
+import type { Reply, StoredResult } from "./reply.ts";
 
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
+
+/** A reply, its text without the cost of its call, and what it was made from. */
+export interface StoredReply {
+  readonly reply: Reply;
+  /** The text before the cost, and after it. */
+  readonly before: string;
+  readonly after: string;
+  /** Names the answers. */
+  readonly from: string;
+  readonly profiles: readonly object[];
+}
 
 export class ResultStore {
   readonly maxBytes: number;
   /** Texts of pieces of these results. */
   readonly pieces: Shelf<string>;
+  /** Replies that show these results, by what was asked. */
+  readonly replies: Shelf<StoredReply>;
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
 
@@ -19,6 +32,7 @@ export class ResultStore {
     this.#owner = memory.owner();
     this.#results = this.#owner.shelf();
     this.pieces = this.#owner.shelf();
+    this.replies = this.#owner.shelf();
     this.maxBytes = Math.min(this.#results.maxBytes, ourLimits.storedResultBytes);
   }
 
@@ -46,6 +60,10 @@ export class ResultStore {
   /** Returns the ids of the stored results, the latest first. */
   ids(): string[] {
     return this.#results.keys();
+  }
+
+  has(id: string): boolean {
+    return this.#results.get(id) !== undefined;
   }
 
   /** @throws ToolError `not_found` for an id that is not stored. */

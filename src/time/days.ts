@@ -24,7 +24,7 @@ const milliseconds = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The numbers of days and the days of numbers, which are computed once: there are 110,000. */
 const numbers = new Map<string, number>();
-const days = new Map<number, Day>();
+const byNumber = new Map<number, Day>();
 
 /** Returns true if the text is a valid date from 1900 to 2199: `2026-02-30` is not one. */
 export function isDay(text: string): text is Day {
@@ -47,10 +47,10 @@ export const dayNumber = (day: Day): number =>
   numbers.get(day) ?? milliseconds(day) / dayMilliseconds;
 
 export function dayOf(number: number): Day {
-  const known = days.get(number);
+  const known = byNumber.get(number);
   if (known !== undefined) return known;
   const day = dayAt(number * dayMilliseconds);
-  if (isDay(day)) days.set(number, day);
+  if (isDay(day)) byNumber.set(number, day);
   return day;
 }
 

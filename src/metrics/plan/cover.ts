@@ -46,10 +46,10 @@ function covers(
   groups: readonly HeldGroup[],
   facts: Facts,
 ): RequestStep[][] {
-  const plain = requestsFor(question, group, facts);
-  if (groups.every(({ runs }) => runs.flat().every(isMissing))) return [plain];
   const missing = missingOf(groups);
   if (missing.length === 0) return [[]];
+  const plain = requestsFor(question, group, facts);
+  if (groups.every(({ runs }) => runs.flat().every(isMissing))) return [plain];
   const stepsOf = (boxes: readonly Box[]): RequestStep[] =>
     boxes.flatMap((box) => requestsFor(within(question, box), metricsIn(group, box), facts));
   const isLacking = lackingIn(missing, group);

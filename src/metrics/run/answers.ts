@@ -7,6 +7,7 @@ import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts
 export class Answers {
   /** By the keys of the steps that they answer. */
   readonly #ofSteps = new Map<string, DatedAnswer>();
+  readonly #fetched: string[] = [];
   /** By key and time: an answer can be fetched again while the plan uses cells of the earlier one. */
   readonly #loaded = new Map<string, DatedAnswer>();
 
@@ -22,8 +23,14 @@ export class Answers {
   }
 
   set(key: string, answer: DatedAnswer): void {
+    this.#fetched.push(key);
     this.#ofSteps.set(key, answer);
     this.#loaded.set(nameOf(answer), answer);
+  }
+
+  /** The keys of the answers that were fetched. */
+  get fetched(): readonly string[] {
+    return this.#fetched;
   }
 
   /** The answer that holds cells of the plan. */
@@ -52,6 +59,12 @@ export class Answers {
       if (answer !== undefined) this.#ofSteps.set(key, answer);
     }
     return true;
+  }
+
+  /** Names the answers that a plan uses. */
+  sources(plan: Plan): string[] {
+    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
+    return [...answered, ...heldCells(plan).map(({ answer }) => answer)].map(nameOf);
   }
 
   /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */

@@ -203,6 +203,7 @@ class Run {
       isFinerByChoice: this.plan.isFinerByChoice === true,
       skipped: this.#skipped,
       changeableSince: this.services.answers.changeableSince(this.plan),
+      sources: this.services.answers.sources(this.plan),
       sent: this.#sent,
       tooLarge: this.#tooLarge,
     };
