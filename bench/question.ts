@@ -43,6 +43,6 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     skipUnavailable: false,
     planOnly: false,
     fresh: false,
-    maxRequests: 50,
+    maxRequests: 1000,
   };
 }
