@@ -2,6 +2,7 @@
 import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
+import type { Packed } from "../cells/pack.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
@@ -36,6 +37,8 @@ export interface MetricsAnswer {
   /** Metric names, in the order of the request. */
   readonly metrics: readonly string[];
   readonly values: Float64Array;
+  /** The same numbers, where there are many, in less memory. */
+  readonly packed?: Packed;
 }
 
 /** Reads an answer. @throws ToolError `upstream_failed` if header, nesting and request do not match. */

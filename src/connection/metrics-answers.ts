@@ -1,19 +1,14 @@
 /** Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
+import { pack, unpack } from "../cells/pack.ts";
 import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { Day } from "../time/days.ts";
 import { AnswerIndex, answerPrefix } from "./answer-index.ts";
-import {
-  cachedAnswerText,
-  keyOf,
-  storedUntil,
-  validUntil,
-  type CachedAnswer,
-} from "./cached-answer.ts";
+import { cachedAnswerText, keyOf, storedUntil, type CachedAnswer } from "./cached-answer.ts";
 import { gapsOf, type GapContext } from "./gaps.ts";
 
 /** Used to send a request that no other call has under way. */
@@ -22,11 +17,13 @@ export interface Sending extends Pick<GapContext, "isExpected"> {
   readonly send: (signal: AbortSignal) => Promise<MetricsAnswer>;
   /** The first day whose numbers can still be restated. */
   readonly settledBefore: Day;
+  /** When the call began that found the answer missing: a later one of another call counts. */
+  readonly begun: number;
   /** An answer in memory does not count. */
   readonly fresh: boolean;
 }
 
-/** An answer, and when it was fetched. */
+/** An answer, and when it was fetched. Each look at `values` may copy them: they are packed where they are many. */
 export interface DatedAnswer extends MetricsAnswer, CachedAnswer {}
 
 export class MetricsAnswers {
@@ -53,10 +50,7 @@ export class MetricsAnswers {
     if (inMemory?.fetchedAt === named.fetchedAt) return inMemory;
     const bytes = await this.cache.get(answerPrefix + key);
     const answer = bytes === undefined ? undefined : decode(bytes);
-    if (answer?.fetchedAt === named.fetchedAt) {
-      this.#keep(key, answer);
-      return answer;
-    }
+    if (answer?.fetchedAt === named.fetchedAt) return this.#keep(key, answer);
     this.index.remove(named);
     if (answer !== undefined) this.index.put(answer);
     return undefined;
@@ -65,12 +59,12 @@ export class MetricsAnswers {
   /** The answer to a request that was not cached: another call's, or else sent. {@link stored} waits for its file. */
   fetch(
     request: MetricsRequest,
-    { signal, send, isExpected, settledBefore, fresh }: Sending,
+    { signal, send, isExpected, settledBefore, begun, fresh }: Sending,
   ): Promise<DatedAnswer> {
     const key = keyOf(request);
     return this.#flights.run(key, signal, async (shared) => {
       const inMemory = fresh ? undefined : this.#memory.get(key);
-      if (inMemory !== undefined && this.now() < validUntil(inMemory)) return inMemory;
+      if (inMemory !== undefined && inMemory.fetchedAt >= begun) return inMemory;
       const sent = await send(shared);
       const fetchedAt = this.now();
       const cached = this.index.cached();
@@ -82,10 +76,9 @@ export class MetricsAnswers {
         now: fetchedAt,
       });
       const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
-      this.#keep(key, answer);
       this.index.put(answer);
       this.#store(key, answer);
-      return answer;
+      return this.#keep(key, answer);
     });
   }
 
@@ -103,23 +96,38 @@ export class MetricsAnswers {
     this.#storing.set(key, storing);
   }
 
-  #keep(key: string, answer: DatedAnswer): void {
-    const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
-    const bytes = answer.values.byteLength + rows * 100 + key.length * 2;
-    this.#memory.set(key, answer, bytes);
+  #keep(key: string, kept: DatedAnswer): DatedAnswer {
+    const head = headOf(kept);
+    const rows = head.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
+    const packed = pack(kept.values);
+    const answer = {
+      ...head,
+      packed,
+      get values() {
+        return unpack(packed);
+      },
+    };
+    this.#memory.set(key, answer, packed.byteLength + rows * 100 + key.length * 2);
+    return answer;
   }
 }
 
-const encode = ({ values, ...head }: DatedAnswer): Uint8Array =>
-  encodeGrid({ ...head, count: values.length }, values);
+type Head = Omit<DatedAnswer, "values" | "packed">;
 
-type Head = Omit<DatedAnswer, "values"> & { readonly count: number };
+/** An answer without its numbers. */
+const headOf = (answer: DatedAnswer): Head => {
+  const { axes, metrics, request, fetchedAt, settledBefore, gaps } = answer;
+  return { axes, metrics, request, fetchedAt, settledBefore, gaps };
+};
+
+const encode = (answer: DatedAnswer): Uint8Array =>
+  encodeGrid({ ...headOf(answer), count: answer.values.length }, answer.values);
 
 /** Undefined for bytes that are damaged. */
 function decode(bytes: Uint8Array): DatedAnswer | undefined {
   try {
     const { head, values } = decodeGrid(bytes);
-    const { count, ...rest }: Head = JSON.parse(head);
+    const { count, ...rest }: Head & { readonly count: number } = JSON.parse(head);
     return values.length === count && rest.fetchedAt > 0 ? { ...rest, values } : undefined;
   } catch {
     return undefined;

@@ -42,6 +42,8 @@ export interface MetricsCall {
   readonly api: CallApi;
   readonly resolved: Resolved;
   readonly answers: Answers;
+  /** When the call began, in milliseconds since 1970. */
+  readonly begun: number;
   /** What is known now. */
   readonly facts: () => Facts;
 }
@@ -60,6 +62,7 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
   const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
   const answers = newAnswers(connection);
   const { index } = connection.answers;
+  const begun = index.moment().at;
   const since = input.fresh ? index.moment() : undefined;
   const facts = (): Facts => ({
     limits: requestLimits[input.version],
@@ -68,7 +71,7 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
     namesWeeks: learned.namesWeeks,
     cached: index.cached(since),
   });
-  return { input, services, connection, api, resolved, answers, facts };
+  return { input, services, connection, api, resolved, answers, begun, facts };
 }
 
 const newAnswers = (connection: Connection): Answers =>

@@ -2,7 +2,8 @@
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
-import { profileDays } from "../../cells/profile-days.ts";
+import { numberAt } from "../../cells/pack.ts";
+import { profileDays, type ProfileDays } from "../../cells/profile-days.ts";
 import type { Box } from "../../connection/cached-answers.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
 import { dayNumber, daysBetween, daysOf } from "../../time/days.ts";
@@ -39,17 +40,18 @@ export function assign(
   const { start, end } = question;
   const others = dimensions.includes("profile") ? profiles.filter((id) => !requested.has(id)) : [];
   const nothing = { axes: [], metrics: [], values: new Float64Array() };
-  copy({ box: { start, end, profiles: others, metrics: names }, answer: nothing }, target);
-  for (const source of sources) copy(source, target);
+  const places = profileDays(axes, names.length);
+  copy({ box: { start, end, profiles: others, metrics: names }, answer: nothing }, target, places);
+  for (const source of sources) copy(source, target, places);
   if (values.includes(open)) throw internalError("a number of the answer has no source");
   return { axes, metrics, values };
 }
 
 /** Rows that an answer does not have are missing. */
-function copy({ box, answer }: Source, target: MetricsAnswer): void {
+function copy({ box, answer }: Source, target: MetricsAnswer, to: ProfileDays): void {
+  const { packed = answer.values } = answer;
   const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
   const from = profileDays(answer.axes, answer.metrics.length);
-  const to = profileDays(target.axes, target.metrics.length);
   const [fromDays, toDays] = [from.days(first, last), to.days(first, last)];
   const fromColumns = box.metrics.map((name) => answer.metrics.indexOf(name));
   const toColumns = box.metrics.map((name) => target.metrics.indexOf(name));
@@ -63,9 +65,8 @@ function copy({ box, answer }: Source, target: MetricsAnswer): void {
       for (let index = 0; index < toColumns.length; index += 1) {
         const at = toStart + (toColumns[index] ?? 0);
         if (target.values[at] !== open) throw internalError("a number has two sources");
-        const value =
-          fromStart === -1 ? undefined : answer.values[fromStart + (fromColumns[index] ?? 0)];
-        target.values[at] = value ?? Number.NaN;
+        target.values[at] =
+          fromStart === -1 ? Number.NaN : numberAt(packed, fromStart + (fromColumns[index] ?? 0));
       }
     }
   }

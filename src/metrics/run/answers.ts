@@ -1,4 +1,6 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
+import pLimit from "p-limit";
+import { ourLimits } from "../../catalog/limits.ts";
 import { isClosed, isFinal, keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -46,14 +48,14 @@ export class Answers {
       ...heldCells(plan).map(({ answer }) => answer),
     ];
     const byName = new Map(named.map((answer) => [nameOf(answer), answer]));
-    let isWhole = true;
-    for (const [name, answer] of byName) {
-      if (this.#loaded.has(name)) continue;
-      const loaded = await this.read(answer);
-      if (loaded === undefined) isWhole = false;
-      else this.#loaded.set(name, loaded);
-    }
-    if (!isWhole) return false;
+    const missing = [...byName].filter(([name]) => !this.#loaded.has(name));
+    const limit = pLimit(ourLimits.concurrency);
+    const read = await limit.map(missing, ([, answer]) => this.read(answer));
+    missing.forEach(([name], index) => {
+      const answer = read[index];
+      if (answer !== undefined) this.#loaded.set(name, answer);
+    });
+    if (read.includes(undefined)) return false;
     for (const { key, cached } of steps) {
       const answer = cached && this.#loaded.get(nameOf(cached));
       if (answer !== undefined) this.#ofSteps.set(key, answer);
