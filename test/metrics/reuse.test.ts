@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import type { Connected } from "../helpers/connect.ts";
 import { facebookIds } from "../helpers/connect.ts";
-import { ask, bodiesOf, day, machine, sentBy } from "../helpers/machine.ts";
+import { ask, bodiesOf, day, machine, minute, sentBy } from "../helpers/machine.ts";
+import { idOf } from "../helpers/results.ts";
 
 const base = {
   network: "facebook",
@@ -126,4 +127,27 @@ test("a plan says what is cached, and its requests are those that are sent", asy
   expect(text).toContain("Plan: 1 request, none of them sent now.");
   expect(text).toContain("248 numbers come back; 736 are cached.");
   expect(await costOf(process, longer)).toBe(1);
+});
+
+test("a repeated question gives the same reply at no cost, and a new one as soon as a number is newer", async () => {
+  const { start, pass, now } = machine();
+  const restated = { numbers: (): number => Math.floor(now() / minute) % 1000 };
+  const process = await start(restated);
+  const lately = {
+    ...base,
+    metrics: ["fans_change"],
+    date_start: "2026-11-10",
+    date_end: "2026-11-18",
+  };
+  const first = await ask(process, lately);
+  const again = await ask(process, lately);
+  expect(idOf(again), "the same result").toBe(idOf(first));
+  expect(again).toContain(" 0 requests sent");
+  pass(20 * minute);
+  await ask(process, { ...lately, date_start: "2026-11-01" });
+  const newer = await ask(process, lately);
+  expect(newer).toContain(" 0 requests sent");
+  expect(idOf(newer)).not.toBe(idOf(first));
+  const [earlier, later] = [first, newer].map((text) => /^2026-11-18\|(\d+)/m.exec(text)?.[1]);
+  expect(Number(later) - Number(earlier)).toBe(20);
 });

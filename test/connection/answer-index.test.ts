@@ -1,0 +1,73 @@
+/** The index of cached answers is a hint: what it does not know costs a request, and never a wrong number. */
+import { appendFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { facebookIds } from "../helpers/connect.ts";
+import { ask, bodiesOf, day, machine, sentBy, type Machine } from "../helpers/machine.ts";
+
+const question = {
+  network: "facebook",
+  metrics: ["fans_change", "insights_reach"],
+  profiles: facebookIds(4),
+  date_start: "2026-08-01",
+  date_end: "2026-08-31",
+  dimensions: ["profile", "date.day"],
+};
+const monthly = { ...question, dimensions: ["date.month"] };
+
+const logOf = ({ folder }: Machine): string => {
+  const name = readdirSync(folder).find((one) => one.endsWith(".log"));
+  return join(folder, name ?? "");
+};
+
+test("another process finds the answer in the log, also one that was running before", async () => {
+  const { start } = machine();
+  const [first, second] = [await start(), await start()];
+  await ask(second, { ...question, metrics: ["insights_views"] });
+  await ask(first, question);
+  await ask(second, monthly);
+  expect(sentBy(second), "its own question").toBe(1);
+});
+
+test("a log that is missing is made again from the cached answers", async () => {
+  const here = machine();
+  await ask(await here.start(), question);
+  rmSync(logOf(here));
+  const next = await here.start();
+  await ask(next, monthly);
+  expect(sentBy(next)).toBe(0);
+  expect(readFileSync(logOf(here), "utf8")).toContain('"fans_change"');
+});
+
+test("lines that are damaged or of another release are passed over", async () => {
+  const here = machine();
+  await ask(await here.start(), question);
+  const [line = ""] = readFileSync(logOf(here), "utf8").trim().split("\n");
+  appendFileSync(logOf(here), `${line.slice(0, 80)}\n{"version":3}\nnonsense\n`);
+  const next = await here.start();
+  await ask(next, monthly);
+  expect(sentBy(next)).toBe(0);
+});
+
+test("the log of one credential says nothing to another", async () => {
+  const [ada, ben] = [machine("ada"), machine("ben")];
+  await ask(await ada.start(), question);
+  const other = await ben.start();
+  await ask(other, monthly);
+  expect(sentBy(other)).toBe(1);
+});
+
+test("only the days of a gap are fetched again, and what is there stays", async () => {
+  const { start, pass } = machine();
+  // Acme UK lacks single days of insights in July and August.
+  const gappy = { ...question, profiles: ["Acme UK"], date_start: "2026-06-01" };
+  const process = await start();
+  await ask(process, gappy);
+  pass(1.1 * day);
+  await ask(process, gappy);
+  const [whole, again] = bodiesOf(process);
+  expect(again?.metrics).toEqual(["insights_reach"]);
+  expect(again?.date_start).toMatch(/^2026-0[678]/);
+  expect([again?.date_start, again?.date_end]).not.toEqual([whole?.date_start, whole?.date_end]);
+  expect(sentBy(process)).toBe(2);
+});

@@ -1,0 +1,84 @@
+/** Each cell has exactly one source: a mistake in a plan is a defect, not a wrong number. */
+import { expect, test } from "vitest";
+import type { MetricsAnswer } from "../../src/api/metrics-answer.ts";
+import { toProfileId } from "../../src/api/records.ts";
+import { assign, type Source } from "../../src/metrics/merge/assign.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { daysOf, toDay } from "../../src/time/days.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+
+const ids = ["a", "b"].map(toProfileId);
+const metrics = facebookMetrics("fans_change", "insights_reach");
+const names = metrics.map(({ name }) => name);
+const [start, end] = [toDay("2026-08-01"), toDay("2026-08-03")];
+
+const question: Question = {
+  version: 3,
+  network: "facebook",
+  metrics,
+  dimensions: ["profile", "date.day"],
+  start,
+  end,
+  profiles: ids.map((id) => ({ id, name: id })),
+  excluded: new Set(),
+};
+const part = { metrics, dimensions: question.dimensions };
+
+/** An answer whose numbers tell their place: profile, day, metric. */
+const answer: MetricsAnswer = {
+  axes: [
+    { type: "date.day", rows: daysOf(start, end) },
+    { type: "profile", rows: ["b", "a"] },
+  ],
+  metrics: names.toReversed(),
+  values: Float64Array.from([211, 210, 111, 110, 221, 220, 121, 120, 231, 230, 131, 130]),
+};
+
+const sourceOf = (profiles: readonly number[], first: string, last: string): Source => ({
+  box: {
+    profiles: profiles.flatMap((place) => ids[place] ?? []),
+    metrics: names,
+    start: toDay(first),
+    end: toDay(last),
+  },
+  answer,
+});
+
+const whole = [110, 111, 120, 121, 130, 131, 210, 211, 220, 221, 230, 231];
+
+test("cells come from their sources by the values of the rows, whatever their order", () => {
+  const sources = [
+    sourceOf([0], "2026-08-01", "2026-08-02"),
+    sourceOf([0], "2026-08-03", "2026-08-03"),
+    sourceOf([1], "2026-08-01", "2026-08-03"),
+  ];
+  expect([...assign(question, part, sources).values]).toEqual(whole);
+});
+
+test("rows that an answer does not have are missing, not a defect", () => {
+  const shorter = {
+    ...question,
+    profiles: [...question.profiles, { id: toProfileId("c"), name: "c" }],
+  };
+  const source = sourceOf([0, 1], "2026-08-01", "2026-08-03");
+  const box = { ...source.box, profiles: [...ids, toProfileId("c")] };
+  const { values } = assign(shorter, part, [{ ...source, box }]);
+  expect([...values].slice(0, 12)).toEqual(whole);
+  expect([...values].slice(12).every(Number.isNaN)).toBe(true);
+});
+
+test("a cell with two sources is a defect", () => {
+  const sources = [
+    sourceOf([0, 1], "2026-08-01", "2026-08-02"),
+    sourceOf([1], "2026-08-02", "2026-08-03"),
+    sourceOf([0], "2026-08-03", "2026-08-03"),
+  ];
+  expect(() => assign(question, part, sources)).toThrow("internal_error: a number has two sources");
+});
+
+test("a cell without a source is a defect", () => {
+  const sources = [sourceOf([0, 1], "2026-08-01", "2026-08-02")];
+  expect(() => assign(question, part, sources)).toThrow(
+    "internal_error: a number of the answer has no source",
+  );
+});
