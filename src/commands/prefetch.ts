@@ -5,7 +5,10 @@ import type { ReplyServices } from "../replies/services.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { integer, kindOf, oneOf, optional, repeatable, text, UsageError } from "./flags.ts";
-import type { ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { folderProblem } from "../files/own-file.ts";
+import { isTemporary } from "../replies/unfinished.ts";
+import { cacheFolder } from "./folders.ts";
 import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
 import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
@@ -34,6 +37,7 @@ export const command = defineCommand({
   flags,
   async run(input) {
     const settings = { ...readConnection(input), ...readCalls(input.values) };
+    if (!settings.useSandbox) await checkFolder(cacheFolder(input.environment));
     const shared = composeServices(settings);
     const stop = new AbortController();
     // It does not wait for the next hour.
@@ -43,6 +47,16 @@ export const command = defineCommand({
     return reportOf(await prefetchAll(input, services, watching), watching.isStopped());
   },
 });
+
+/** @throws ToolError for a folder in which nothing can be stored. */
+async function checkFolder(folder: string): Promise<void> {
+  const problem = await folderProblem(folder);
+  if (problem === undefined) return;
+  throw inputError(
+    `nothing can be stored: ${problem}`,
+    "Make it a folder that this user can write, or name another in SOCIAL_ANALYTICS_CACHE_DIR.",
+  );
+}
 
 /** What came of one network, or why it could not be asked. */
 type Ended = { readonly network: MetricNetwork } & (Prefetched | { readonly failure: ToolError });
@@ -85,7 +99,9 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
   const failed = ended.some(({ failure }) => failure !== undefined);
   const isComplete = ended.every((one) => "left" in one && one.left === 0);
   const lines = ended.map(lineOf);
-  const isUnfinished = ended.some((one) => "left" in one && one.left > 0);
+  const isUnfinished =
+    ended.some((one) => "left" in one && one.left > 0) &&
+    ended.every(({ failure }) => failure === undefined || isTemporary(failure));
   const next = !isUnfinished
     ? []
     : [

@@ -2,8 +2,9 @@
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { ourLimits, requestLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import { addDays, earlier } from "../time/days.ts";
 import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
 import { forgetful, openCall, preparePlans, type MetricsCall } from "./call.ts";
@@ -45,7 +46,16 @@ export async function prefetch(
   watching: Watching,
 ): Promise<Prefetched> {
   const call = await openCall(callOf(input), services);
-  return new Prefetch(call, input.quota, watching).finish();
+  return new Prefetch(endedOnly(call), input.quota, watching).finish();
+}
+
+/** The same call without the days that are not over: they have no numbers yet. @throws ToolError where none is over. */
+function endedOnly(call: MetricsCall): MetricsCall {
+  const { question, dates } = call.resolved;
+  const end = earlier(question.end, addDays(dates.today, -1));
+  if (end < question.start)
+    throw inputError("no day of the range is over", "Name days that have ended.");
+  return { ...call, resolved: { ...call.resolved, question: { ...question, end } } };
 }
 
 /** What a prefetch would take: the number of profiles, and of requests as far as sizes are known. */
@@ -53,7 +63,7 @@ export async function prefetchCost(
   input: Omit<PrefetchInput, "quota">,
   services: ReplyServices,
 ): Promise<{ readonly profiles: number; readonly requests: number }> {
-  const call = await openCall(callOf({ ...input, quota: 0 }), services);
+  const call = endedOnly(await openCall(callOf({ ...input, quota: 0 }), services));
   const { question } = call.resolved;
   const facts = call.facts();
   const steps = piecesOf(question).flatMap((piece) => openSteps(planQuestion(piece, facts)));
@@ -99,12 +109,13 @@ class Prefetch {
     return open.filter(({ key }) => !this.#answered.has(key));
   }
 
-  /** The requests to send next, together; one alone while it is not known whether the API accepts its size. */
+  /** The requests to send next, together; one alone at first, and while it is not known whether the API accepts its size. */
   #batch(): RequestStep[] {
     const open = this.#open();
     const { ceilings } = this.call.facts();
     const uncertain = open.find((step) => ceilings.isUncertain(step));
-    const most = Math.min(ourLimits.concurrency, this.quota - this.call.api.sent());
+    const atOnce = this.#answered.size === 0 ? 1 : ourLimits.concurrency;
+    const most = Math.min(atOnce, this.quota - this.call.api.sent());
     return (uncertain === undefined ? open : [uncertain]).slice(0, Math.max(0, most));
   }
 

@@ -2,6 +2,7 @@
 import type { ToolErrorCode } from "../catalog/error-codes.ts";
 import { ToolError } from "../errors/tool-error.ts";
 
+/** Calling again later can help. */
 const temporary: readonly ToolErrorCode[] = [
   "account_quota_exhausted",
   "user_quota_exhausted",
@@ -10,6 +11,9 @@ const temporary: readonly ToolErrorCode[] = [
   "upstream_failed",
   "unknown_upstream_error",
 ];
+
+export const isTemporary = ({ code, isFinal }: ToolError): boolean =>
+  temporary.includes(code) && !isFinal;
 
 export interface Progress {
   /** The number of answered requests, of all that the call needs. */

@@ -1,8 +1,11 @@
 /** `prefetch` fills the cache for the processes that follow, within its quota, and continues where it stopped. */
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { newUser } from "../helpers/commands.ts";
 import { run, start, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -112,12 +115,33 @@ test.each([
   [["--period=lately"], 'invalid_input: "lately" is not a period'],
   [["--period=last_week", "--metrics=likes"], 'invalid_input: facebook has no metric "likes"'],
   [[], "invalid_input: no dates are given"],
+  [["--start=2199-01-01", "--end=2199-01-02"], "invalid_input: "],
 ])("%j is rejected, and nothing of it is sent", async (more, message) => {
   const served = await serve();
   const { code, stdout } = await run(["prefetch", "--network=facebook", ...more], served.user);
   expect(code).toBe(1);
   expect(stdout).toContain(message);
   expect(metricsSent(served)).toBe(0);
+});
+
+test("where nothing can be stored, nothing is sent", async () => {
+  const served = await serve();
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const user = { ...served.user, SOCIAL_ANALYTICS_CACHE_DIR: file };
+  const { code, stderr } = await run([...words, "--quota=8"], user);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^invalid_input: nothing can be stored: the folder .* cannot be used/);
+  expect(served.sandbox.requests()).toEqual([]);
+});
+
+test("after an error that stays, it does not promise to continue", async () => {
+  const served = await serve();
+  const old = ["prefetch", "--network=facebook", "--start=2015-01-01", "--end=2015-01-05"];
+  const { code, stdout } = await run(old, served.user);
+  expect(code).toBe(1);
+  expect(stdout).toContain("before_history_limit");
+  expect(stdout).not.toContain("continues from here");
 });
 
 test("doctor suggests it for networks whose year takes more requests than a call may send", async () => {
