@@ -6,7 +6,7 @@ import { stridesOf } from "./cells.ts";
 export interface ProfileDays {
   /** The place of a profile's first value; undefined where the grid has no such row. */
   profile(id: string): number | undefined;
-  /** What to add for each day from the first to the last; -1 where the grid has no such row. Days count from 1970. */
+  /** The offsets of the days from first to last, numbered from 1970; -1 for a day that the grid does not have. */
   days(first: number, last: number): Int32Array;
 }
 

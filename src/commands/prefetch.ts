@@ -58,7 +58,7 @@ async function checkFolder(folder: string): Promise<void> {
   );
 }
 
-/** What came of one network, or why it could not be asked. */
+/** The outcome for one network, or the error that prevented it. */
 type Ended = { readonly network: MetricNetwork } & (Prefetched | { readonly failure: ToolError });
 
 async function prefetchAll(

@@ -55,7 +55,7 @@ export class AnswerIndex {
     return { at: this.now(), added: this.#table.added };
   }
 
-  /** What the cache holds now. @param since answers that were fetched or added before do not count. */
+  /** @param since excludes answers that were fetched or added before. */
   cached(since?: Moment): CachedAnswers {
     if (since === undefined) return new CachedAnswers(this.#table, this.now());
     const { at, added } = since;

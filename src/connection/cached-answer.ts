@@ -1,4 +1,4 @@
-/** What is known of a cached metrics answer without its numbers, and how long its numbers are used. */
+/** The description of a cached metrics answer, without its numbers; it decides how long the numbers are used. */
 import * as z from "zod";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { toProfileId } from "../api/records.ts";

@@ -1,4 +1,4 @@
-/** What the cache holds: whole answers, and cells by profile and day. */
+/** Finds whole answers, and cells by profile and day, in the cache. */
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
@@ -21,7 +21,7 @@ export type Box = Omit<MetricsRequest, "dimensions">;
 export interface Run {
   readonly first: number;
   readonly last: number;
-  /** The answer that was fetched last; undefined where there is none, or its cells are to be fetched again. */
+  /** The latest answer; undefined if there is none, or if its cells must be fetched again. */
   readonly answer: CachedAnswer | undefined;
 }
 
@@ -71,19 +71,19 @@ export class CachedAnswers {
     }));
   }
 
-  /**
-   * When a cell was first seen missing, in the answer that was fetched last.
-   * @param day a number of days since 1970.
-   */
-  gapSince(box: Box, profile: ProfileId, metric: string, day: number): number | undefined {
-    const latest = this.#holdings(box, profile).findLast(
-      ({ entry: { answer, first, last } }) =>
-        answer.request.metrics.includes(metric) && first <= day && day <= last,
+  /** Returns a function of a day since 1970: when its cell was first seen missing, if the latest answer lacks it. */
+  gapsOf(box: Box, profile: ProfileId, metric: string): (day: number) => number | undefined {
+    const holdings = this.#holdings(box, profile).filter(({ entry }) =>
+      entry.answer.request.metrics.includes(metric),
     );
-    if (latest === undefined) return undefined;
-    const { request } = latest.entry.answer;
-    return latest.gaps.find(({ cells }) => cells === undefined || isIn(cells, request, metric, day))
-      ?.since;
+    return (day) => {
+      const latest = holdings.findLast(({ entry: { first, last } }) => first <= day && day <= last);
+      if (latest === undefined) return undefined;
+      const { request } = latest.entry.answer;
+      return latest.gaps.find(
+        ({ cells }) => cells === undefined || isIn(cells, request, metric, day),
+      )?.since;
+    };
   }
 
   /** The answers with cells of a profile within a box, the latest last. */

@@ -14,8 +14,8 @@ export interface GapContext {
   readonly isExpected: (profile: ProfileId, metric: string) => boolean;
   /** The first day whose numbers can still be restated. */
   readonly settledBefore: Day;
-  /** When a value was first seen missing; undefined if it was not missing before. */
-  readonly sinceOf: (profile: ProfileId, metric: string, day: number) => number | undefined;
+  /** Returns a function of a day: when its value was first seen missing; undefined if it was not missing before. */
+  readonly sinceOf: (profile: ProfileId, metric: string) => (day: number) => number | undefined;
   /** The same for any value of the answer to this request. */
   readonly since: number | undefined;
   readonly now: number;
@@ -88,6 +88,7 @@ function missingLines(
     const offset = places.profile(id);
     metrics.forEach((name, metric) => {
       if (!isExpected(id, name)) return;
+      const earlierOf = sinceOf(id, name);
       const isMissing = (day: number): boolean => {
         const dayOffset = days[day - first] ?? -1;
         return (
@@ -98,10 +99,9 @@ function missingLines(
       };
       for (let day = first; day <= last; day += 1) {
         if (!isMissing(day)) continue;
-        const since = sinceOf(id, name, day) ?? now;
+        const since = earlierOf(day) ?? now;
         const begin = day;
-        while (day < last && isMissing(day + 1) && (sinceOf(id, name, day + 1) ?? now) === since)
-          day += 1;
+        while (day < last && isMissing(day + 1) && (earlierOf(day + 1) ?? now) === since) day += 1;
         lines.push({ profile, metric, first: begin, last: day, since });
       }
     });

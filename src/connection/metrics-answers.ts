@@ -71,7 +71,7 @@ export class MetricsAnswers {
       const gaps = gapsOf(request, sent, {
         isExpected,
         settledBefore,
-        sinceOf: (...cell) => cached.gapSince(request, ...cell),
+        sinceOf: (profile, metric) => cached.gapsOf(request, profile, metric),
         since: this.index.get(key)?.gaps[0]?.since,
         now: fetchedAt,
       });

@@ -85,7 +85,7 @@ function definitionOf(numerator: Metric, denominator: Metric): string {
   }
 }
 
-/** How the denominators of several days are combined. Days of a level cannot be added: a flow is divided by their mean. */
+/** The rule that combines the denominators of several days. The days of a level cannot be added, so a flow is divided by their mean. */
 export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "mean" | "last" {
   if (denominator.kind !== "level") return "sum";
   if (numerator.kind === "level") return "last";

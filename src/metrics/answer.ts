@@ -12,7 +12,7 @@ import { planReply, type PlanContext } from "./reply/plan.ts";
 import { repeatedReply, storeReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
 
-/** What was fetched is stored when the call ends, also if it fails: the next call continues from there. */
+/** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
   try {

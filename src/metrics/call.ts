@@ -44,7 +44,7 @@ export interface MetricsCall {
   readonly answers: Answers;
   /** When the call began, in milliseconds since 1970. */
   readonly begun: number;
-  /** What is known now. */
+  /** The learned facts and the cached answers at this moment. */
   readonly facts: () => Facts;
 }
 
@@ -78,7 +78,7 @@ const newAnswers = (connection: Connection): Answers =>
   new Answers((named) => connection.answers.load(named));
 
 /** The same call without the answers that it has fetched so far: they are cached. */
-export const forgetful = (call: MetricsCall): MetricsCall => ({
+export const withoutAnswers = (call: MetricsCall): MetricsCall => ({
   ...call,
   answers: newAnswers(call.connection),
 });

@@ -7,7 +7,7 @@ import type { ReplyServices } from "../replies/services.ts";
 import { addDays, earlier } from "../time/days.ts";
 import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
-import { forgetful, openCall, preparePlans, type MetricsCall } from "./call.ts";
+import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import { chunks } from "./plan/split.ts";
 import { openSteps, type RequestStep } from "./plan/steps.ts";
@@ -58,7 +58,7 @@ function endedOnly(call: MetricsCall): MetricsCall {
   return { ...call, resolved: { ...call.resolved, question: { ...question, end } } };
 }
 
-/** What a prefetch would take: the number of profiles, and of requests as far as sizes are known. */
+/** The cost of a prefetch: its profiles, and its requests as far as sizes are known. */
 export async function prefetchCost(
   input: Omit<PrefetchInput, "quota">,
   services: ReplyServices,
@@ -71,8 +71,8 @@ export async function prefetchCost(
 }
 
 class Prefetch {
-  /** What answers have shown of the profiles: those that the API rejects, and those without insights. */
-  #shown: Pick<Question, "excluded" | "withoutInsights">;
+  /** The profiles that the API rejects and those without insights, as far as answers have shown them. */
+  #shown: Pick<Question, "excluded" | "withoutInsights"> = { excluded: new Set() };
   readonly #pieces: readonly Question[];
   /** The keys of requests that were answered, although their numbers are not all there. */
   readonly #answered = new Set<string>();
@@ -83,7 +83,7 @@ class Prefetch {
     private readonly watching: Watching,
   ) {
     const { question } = call.resolved;
-    this.#shown = question;
+    this.#learn(question);
     this.#pieces = piecesOf(question);
   }
 
@@ -93,8 +93,10 @@ class Prefetch {
     while (failure === undefined && !this.watching.isStopped()) {
       const batch = this.#batch();
       if (batch.length === 0) break;
+      const sent = api.sent();
       const ended = await Promise.all(batch.map((step) => this.#fetch(step)));
       failure = ended.find((one) => one !== undefined);
+      if (api.sent() === sent) break;
       this.watching.onProgress(api.sent(), api.sent() + this.#open().length);
     }
     const left = this.#open().length;
@@ -121,7 +123,7 @@ class Prefetch {
 
   /** Sends a request; one that is too large is cut, as far as the quota allows. @returns why it failed. */
   async #fetch({ key, request }: RequestStep): Promise<ToolError | undefined> {
-    const own = forgetful(this.call);
+    const own = withoutAnswers(this.call);
     const question = { ...this.call.resolved.question, ...this.#shown };
     const { start, end } = request;
     const asked = {

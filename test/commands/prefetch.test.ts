@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
+import { bodiesOf } from "../helpers/machine.ts";
 import { newUser } from "../helpers/commands.ts";
 import { run, start, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -66,6 +67,18 @@ test("within its quota it fetches some, then the rest, and then a question costs
   const asked = await run(["call", "get_profile_metrics", JSON.stringify(question)], served.user);
   expect(asked.stdout).toContain(" 0 requests sent");
   expect(served.sandbox.requests()).toHaveLength(before);
+});
+
+test("the latest days are fetched first, and what is left is counted once", async () => {
+  const served = await serve();
+  const years = ["--start=2024-01-01", "--end=2025-12-31"];
+  const line = ["prefetch", "--network=facebook", "--metrics=fans_change", "--json", ...years];
+  const { stdout } = await run([...line, "--quota=1"], served.user);
+  // The list of profiles took the only request: 120 profiles over two years are four requests at least.
+  expect(JSON.parse(stdout).networks[0]).toMatchObject({ sent: 1, left: 4 });
+  await run([...line, "--quota=2"], served.user);
+  const [first] = bodiesOf(served);
+  expect(first).toMatchObject({ date_start: "2025-01-01", date_end: "2025-12-31" });
 });
 
 test("killed at any moment, it sends only what is missing", async () => {

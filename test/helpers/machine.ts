@@ -48,7 +48,7 @@ const bodyShape = z.object({
 export type MetricsBody = z.infer<typeof bodyShape>;
 
 /** The bodies of the requests for metrics that a process has sent. */
-export const bodiesOf = ({ sandbox }: Connected): MetricsBody[] =>
+export const bodiesOf = ({ sandbox }: Pick<Connected, "sandbox">): MetricsBody[] =>
   sandbox.requests("metrics").map(({ body }) => bodyShape.parse(body));
 
 /** Calls `get_profile_metrics`, and returns its text. @throws for a tool error. */

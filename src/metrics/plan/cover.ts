@@ -53,11 +53,14 @@ function covers(
   const stepsOf = (boxes: readonly Box[]): RequestStep[] =>
     boxes.flatMap((box) => requestsFor(within(question, box), metricsIn(group, box), facts));
   const isLacking = lackingIn(missing, group);
-  const around = missing.map((one) => boxAround([one], question, group));
+  const open = plain.filter(({ request }) => isLacking(request));
+  const whole = stepsOf([boxAround(missing, question, group)]);
+  // Each group takes a request at least.
+  if (missing.length > open.length) return [open, whole];
   return [
-    plain.filter(({ request }) => isLacking(request)),
-    stepsOf([boxAround(missing, question, group)]),
-    stepsOf(around),
+    open,
+    whole,
+    stepsOf(missing.map((one) => boxAround([one], question, group))),
     stepsOf(missing.flatMap((one) => stretches(one, question, group))),
   ];
 }

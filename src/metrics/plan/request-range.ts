@@ -1,4 +1,4 @@
-/** How many requests plans take: exactly, where the API is known to accept their sizes. Pure. */
+/** Counts the requests of plans: a range where it is not known whether the API accepts their sizes. Pure. */
 import type { Facts } from "./requests.ts";
 import { refine } from "./refine.ts";
 import { isOpen, openSteps, weekProbes, type Plan } from "./steps.ts";

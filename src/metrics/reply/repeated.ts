@@ -6,14 +6,14 @@ import { openSteps } from "../plan/steps.ts";
 import type { Finished } from "../run/types.ts";
 import { agesNote } from "./notes.ts";
 
-/** What a reply is made from, beside the profiles. */
+/** The inputs of a reply, except the profiles. */
 interface Made {
   readonly key: string;
   /** The answers and their age. */
   readonly from: string;
 }
 
-/** The earlier reply with the cost of this call; undefined if there is none, or it would differ now. */
+/** Returns the stored reply with the cost of this call; undefined if there is none, or if its inputs have changed. */
 export async function repeatedReply(call: MetricsCall, plans: Plans): Promise<Reply | undefined> {
   if (plans.some((plan) => openSteps(plan).length > 0)) return undefined;
   const { services, resolved, answers, api } = call;
@@ -59,7 +59,7 @@ export function storeReply(
   return reply;
 }
 
-/** Undefined for questions that are too long to store, and for labels, which can change without a trace in profiles. */
+/** Undefined for questions that are too long to store, and for those with labels, whose changes profiles do not show. */
 function madeFrom(
   { input, resolved, services }: MetricsCall,
   { sources, changeableSince }: Pick<Finished, "sources" | "changeableSince">,

@@ -33,7 +33,7 @@ export function shownReply(
   };
   const half = within(1 / 2);
   const first = condenseComparison(shown, half.room);
-  // Where not even the totals fit, the notes get less room.
+  // If even the totals do not fit, the notes get less room.
   const less = first.isCut === true ? within(1 / 8) : undefined;
   const { after } = less ?? half;
   const { text, condensed } = less === undefined ? first : condenseComparison(shown, less.room);
