@@ -51,10 +51,8 @@ export const ourLimits = {
   /** Values that can still change are dated from this age on. */
   datedAfterSeconds: 60 * 60,
   cacheBytes: 512 * MiB,
-  /** Maximum size of the log that lists cached answers. */
-  answerLogBytes: 4 * MiB,
-  /** Maximum content of one file of the cache. */
-  cachedFileBytes: 128 * MiB,
+  /** Maximum size of one entry of the cache. */
+  cachedEntryBytes: 128 * MiB,
   /** Learned ceilings of an account expire after this time. */
   learnedDays: 30,
   learnedBytes: 8 * MiB,

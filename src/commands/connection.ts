@@ -6,7 +6,7 @@ import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
 import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
-import { fileBlobCache } from "../files/file-blob-cache.ts";
+import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Credentials, Environment } from "../credentials/environment.ts";
@@ -58,7 +58,7 @@ function sharedParts(
   const onProblem = (problem: string): void =>
     log("warn", "not shared with other processes", { problem });
   const cacheIn = (folder: string, maxBytes: number): BlobCache =>
-    cacheOf(fileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
+    cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
   try {
     return {
       book: bookOf(join(stateFolder(), "quota"), { credential, account, onProblem }),

@@ -1,10 +1,8 @@
 /**
  * The index of cached metrics answers, without their numbers. It only hints at what the cache holds: an answer that
- * is not there counts as missing. Processes share it in a log; where the log is missing, it is made again from the
- * heads of the cached answers.
+ * is not there counts as missing. It is made from the heads of the cached answers, as any process adds them.
  */
 import type { BlobCache } from "../files/blob-cache.ts";
-import { ourLimits } from "../catalog/limits.ts";
 import { AnswerTable, type Entry } from "./answer-table.ts";
 import { CachedAnswers } from "./cached-answers.ts";
 import {
@@ -29,16 +27,16 @@ const sweepInterval = 60_000;
 
 export class AnswerIndex {
   readonly #table = new AnswerTable();
-  readonly #log: ReturnType<BlobCache["log"]>;
+  readonly #listNew: ReturnType<BlobCache["follow"]>;
   #reading: Promise<void> | undefined;
   #swept = 0;
 
   /** @param now milliseconds since 1970. */
   constructor(
     private readonly now: () => number,
-    private readonly cache: BlobCache,
+    cache: BlobCache,
   ) {
-    this.#log = cache.log(answerPrefix);
+    this.#listNew = cache.follow(answerPrefix);
   }
 
   /** Reads what other processes have cached, and drops what has expired. */
@@ -68,12 +66,6 @@ export class AnswerIndex {
     return this.#table.get(key)?.answer;
   }
 
-  /** Tells other processes of an answer that is stored. */
-  async log(answer: CachedAnswer): Promise<void> {
-    await this.#log.append(cachedAnswerText(answer));
-    if (this.#log.bytes > ourLimits.answerLogBytes) await this.#compact();
-  }
-
   /** Adds an answer, unless a later one to the same request is known. */
   put(answer: CachedAnswer): void {
     this.#table.put(answer);
@@ -86,31 +78,11 @@ export class AnswerIndex {
   }
 
   async #read(): Promise<void> {
-    const lines = await this.#log.read();
-    if (lines === undefined) return this.#rebuild();
-    for (const line of lines) this.#putText(line);
-  }
-
-  async #rebuild(): Promise<void> {
-    for (const { head } of await this.cache.list(answerPrefix)) this.#putText(head);
-    await this.#compact();
-  }
-
-  #putText(text: string): void {
-    const answer = readCachedAnswer(text);
-    if (answer !== undefined) this.put(answer);
-  }
-
-  /** Keeps the latest answers, half as many bytes as the log may have. */
-  async #compact(): Promise<void> {
-    const texts: string[] = [];
-    let bytes = 0;
-    for (const answer of this.#table.values().toReversed()) {
-      const text = cachedAnswerText(answer);
-      bytes += text.length;
-      if (bytes > ourLimits.answerLogBytes / 2) break;
-      texts.unshift(text);
+    for (const { name, head } of await this.#listNew()) {
+      const known = this.#table.get(name.slice(answerPrefix.length));
+      if (known !== undefined && cachedAnswerText(known.answer) === head) continue;
+      const answer = readCachedAnswer(head);
+      if (answer !== undefined) this.put(answer);
     }
-    await this.#log.replace(texts);
   }
 }

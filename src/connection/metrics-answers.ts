@@ -91,7 +91,6 @@ export class MetricsAnswers {
   #store(key: string, answer: DatedAnswer): void {
     const storing = this.cache
       .put(answerPrefix + key, encode(answer), storedUntil(answer), cachedAnswerText(answer))
-      .then(() => this.index.log(answer))
       .finally(() => this.#storing.get(key) === storing && this.#storing.delete(key));
     this.#storing.set(key, storing);
   }

@@ -2,9 +2,6 @@
 import { realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Matches the name of the file that is written first; a killed process may leave it behind. */
-export const temporaryName = /^[\da-f-]{36}\.tmp$/;
-
 /**
  * The file is readable and writable by its owner only.
  * @param options `isDurable` waits until the content is on the disk; `followsLink` replaces the target of a symbolic link.

@@ -1,5 +1,4 @@
 /** A cache of bytes by name that outlives the process. It never fails: what cannot be stored or read is a miss. */
-import { noLineLog, type LineLog } from "./line-log.ts";
 
 /** Neither has line breaks. */
 export interface BlobName {
@@ -15,17 +14,17 @@ export interface BlobCache {
    * @param head empty (default).
    */
   put(name: string, bytes: Uint8Array, until: number, head?: string): Promise<void>;
-  /** Entries whose names have this prefix and that have not expired, in no particular order. */
-  list(prefix: string): Promise<BlobName[]>;
-  /** A log beside the entries. */
-  log(name: string): LineLog;
+  /**
+   * Returns a function that lists the entries with this prefix that were put since its last call, by any process, the
+   * oldest first; its first call lists all that have not expired. An entry can be listed more than once.
+   */
+  follow(prefix: string): () => Promise<BlobName[]>;
 }
 
 export const noBlobCache: BlobCache = {
   get: async () => undefined,
   put: async () => {},
-  list: async () => [],
-  log: () => noLineLog,
+  follow: () => async () => [],
 };
 
 /** The part of a cache that belongs to one credential. */
@@ -34,11 +33,10 @@ export function cacheOf(cache: BlobCache, credential: string): BlobCache {
   return {
     get: (name) => cache.get(own + name),
     put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head),
-    list: async (prefix) =>
-      (await cache.list(own + prefix)).map(({ name, head }) => ({
-        name: name.slice(own.length),
-        head,
-      })),
-    log: (name) => cache.log(own + name),
+    follow: (prefix) => {
+      const list = cache.follow(own + prefix);
+      return async () =>
+        (await list()).map(({ name, head }) => ({ name: name.slice(own.length), head }));
+    },
   };
 }

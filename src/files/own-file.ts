@@ -10,6 +10,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readSync,
   writeSync,
   type Stats,
 } from "node:fs";
@@ -33,7 +34,7 @@ function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINIT
 }
 
 /** Runs work on a file that is open for reading. @throws an error for a file that is missing, too large or not ours. */
-export async function withOwnFile<T>(
+async function withOwnFile<T>(
   path: string,
   maxBytes: number,
   work: (handle: FileHandle) => Promise<T>,
@@ -58,11 +59,29 @@ export const readSmallOwnFile = (path: string, maxBytes: number): Buffer =>
     return readFileSync(descriptor);
   });
 
-/** Appends to a file, or creates it for its owner alone. @throws an error for a file that is not ours. */
-export const appendToOwnFile = (path: string, text: string): void =>
+/**
+ * Appends to a file, or creates it for its owner alone.
+ * @returns what was known of it before and after. @throws an error for a file that is not ours.
+ */
+export const appendToOwnFile = (path: string, content: string | Uint8Array): Appended =>
   withDescriptor(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
+    const before = fstatSync(descriptor);
+    checkOwn(path, before);
+    writeSync(descriptor, typeof content === "string" ? Buffer.from(content) : content);
+    return { before, after: fstatSync(descriptor) };
+  });
+
+interface Appended {
+  readonly before: Stats;
+  readonly after: Stats;
+}
+
+/** Fewer bytes if the file ends before. @throws as {@link withOwnFile}. */
+export const readPartOfOwnFile = (path: string, start: number, length: number): Buffer =>
+  withDescriptor(path, O_RDONLY, (descriptor) => {
     checkOwn(path, fstatSync(descriptor));
-    writeSync(descriptor, text);
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
   });
 
 function withDescriptor<T>(path: string, flags: number, work: (descriptor: number) => T): T {

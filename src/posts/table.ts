@@ -7,7 +7,7 @@ import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
 import { cellsOf, isQuoted, profileColumn, totalsOf, type Totals } from "./columns.ts";
-import { estimateTokens } from "../text/tokens.ts";
+import { fitsTokens } from "../text/tokens.ts";
 
 /** Wider tables are hard to read. */
 const maxColumns = 30;
@@ -34,12 +34,12 @@ export function postsText(
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
   for (const textLength of lengths) {
     const text = render(layout, all, textLength);
-    if (estimateTokens(text) <= maxTokens) return { text };
+    if (fitsTokens(text, maxTokens)) return { text };
   }
   // Even the shortest row takes two tokens.
   let rows = Math.min(all, Math.ceil(maxTokens / 2));
   let text = render(layout, rows, 0);
-  while (rows > 0 && estimateTokens(text) > maxTokens) {
+  while (rows > 0 && !fitsTokens(text, maxTokens)) {
     rows = Math.floor(rows * 0.8);
     text = render(layout, rows, 0);
   }

@@ -2,12 +2,13 @@
  * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import { readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
+import { FolderNames } from "../files/folder-names.ts";
 import {
   appendToOwnFile,
   folderProblem,
@@ -46,8 +47,8 @@ export class FileRequestBook implements book.RequestBook {
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the name of the file. */
   readonly #finalCounts = new Map<string, number>();
-  /** The contents as they were when the folder changed last, in nanoseconds since 1970. */
-  #known: { readonly changed: bigint; readonly contents: Contents } | undefined;
+  /** Files of minutes also grow, which does not change the folder. */
+  readonly #contents: FolderNames<Contents>;
 
   constructor(
     private readonly folder: string,
@@ -58,6 +59,7 @@ export class FileRequestBook implements book.RequestBook {
     this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
     this.#memory = new book.MemoryRequestBook(allowance);
+    this.#contents = new FolderNames(folder, (names) => this.#read(names));
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
@@ -83,13 +85,13 @@ export class FileRequestBook implements book.RequestBook {
   async report(reported: book.Reported): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.report(reported);
     await this.#reported.write(book.latestReport(this.#reported.read(), reported));
-    this.#known = undefined;
+    this.#contents.forget();
   }
 
   async close(closed: book.Closed): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.close(closed);
     await this.#closed.write(closed);
-    this.#known = undefined;
+    this.#contents.forget();
   }
 
   async clear(): Promise<void> {
@@ -97,8 +99,8 @@ export class FileRequestBook implements book.RequestBook {
     this.#own = new book.SentTimes();
     this.#finalCounts.clear();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
-    this.#known = undefined;
+    for (const name of this.#found().minutes) await ignoreErrors(rm(join(this.folder, name)));
+    this.#contents.forget();
   }
 
   readonly #isUsable = lazily(async () => {
@@ -109,25 +111,21 @@ export class FileRequestBook implements book.RequestBook {
   });
 
   #state(now: number): book.BookState {
-    const { minutes, ...recorded } = this.#contents();
+    const { minutes, ...recorded } = this.#found();
     const counted = this.#count(minutes, book.windowStart(recorded, now), now);
     return book.stateAt(recorded, counted, now, this.allowance);
   }
 
-  /** Reads the folder if it has changed: a file in it is new, replaced or gone. Files of minutes also grow. */
-  #contents(): Contents {
-    const changed = orUndefined(() => statSync(this.folder, { bigint: true }).mtimeNs);
-    if (changed !== undefined && changed === this.#known?.changed) return this.#known.contents;
-    const before = BigInt(Date.now()) * 1_000_000n;
-    const contents = {
-      minutes: this.#minutes(),
+  #found(): Contents {
+    return orUndefined(() => this.#contents.get()) ?? this.#read([]);
+  }
+
+  #read(names: readonly string[]): Contents {
+    return {
+      minutes: names.filter((name) => minuteName.test(name)),
       reported: this.#reported.read(),
       closed: this.#closed.read(),
     };
-    // Later changes within one tick of the file system's clock would not show.
-    const isSure = changed !== undefined && changed < before - tick;
-    this.#known = isSure ? { changed, contents } : undefined;
-    return contents;
   }
 
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
@@ -149,11 +147,6 @@ export class FileRequestBook implements book.RequestBook {
     return count === 0 || count < own.count ? own : { count, first };
   }
 
-  #minutes(): string[] {
-    const names = orUndefined(() => readdirSync(this.folder)) ?? [];
-    return names.filter((name) => minuteName.test(name));
-  }
-
   /** Gives a minute that is to come, which a clock that ran ahead has written, the name of this one. */
   #atMost(now: number, name: string): string {
     if (minuteOf(name) <= now + minute) return name;
@@ -171,9 +164,6 @@ export class FileRequestBook implements book.RequestBook {
     return size ?? 0;
   }
 }
-
-/** Nanoseconds: more than the resolution of times of files. */
-const tick = 100_000_000n;
 
 const minuteName = /^(\d+)(?:\.[\da-f-]{36})?\.sent$/;
 

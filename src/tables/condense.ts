@@ -6,7 +6,7 @@ import { lazily } from "../async/lazily.ts";
 import { combine } from "../meaning/combine.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import type { Ways } from "../meaning/shape.ts";
-import { estimateTokens, fittingLines } from "../text/tokens.ts";
+import { fitsTokens, fittingLines } from "../text/tokens.ts";
 import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
 import { exactTable } from "./exact.ts";
@@ -48,7 +48,7 @@ export function condense(shown: Shown, maxTokens: number): Condensed {
   if (shown.isStatistic === true) return firstRows(shown, maxTokens);
   for (const rung of ladder(shown, maxTokens)) {
     const text = rung.render();
-    if (text === undefined || estimateTokens(text) > rung.maxTokens) continue;
+    if (text === undefined || !fitsTokens(text, rung.maxTokens)) continue;
     return rung.name === undefined ? { text } : { text, condensed: rung.name };
   }
   return cutLines(shown, maxTokens);
@@ -118,7 +118,7 @@ function firstRows({ result, figures, order }: Shown, maxTokens: number): Conden
     exactTable(view, { totals: [], order: all.slice(0, count) });
   let count = all.length;
   let text = tableWith(count);
-  while (count > 0 && estimateTokens(text) > maxTokens) {
+  while (count > 0 && !fitsTokens(text, maxTokens)) {
     count = Math.floor(count * 0.8);
     text = tableWith(count);
   }

@@ -8,9 +8,13 @@ export function fittingLines(
 ): { readonly text: string; readonly left: number } {
   const lines = text.split("\n");
   let kept = lines.length;
-  while (kept > 1 && estimateTokens(lines.slice(0, kept).join("\n")) > maxTokens) kept -= 1;
+  while (kept > 1 && !fitsTokens(lines.slice(0, kept).join("\n"), maxTokens)) kept -= 1;
   return { text: lines.slice(0, kept).join("\n"), left: lines.length - kept };
 }
+
+/** The estimate is at most a limit. No byte is estimated at more than a token. */
+export const fitsTokens = (text: string, maxTokens: number): boolean =>
+  Buffer.byteLength(text) <= maxTokens || estimateTokens(text) <= maxTokens;
 
 /**
  * Estimates the number of o200k_base tokens of a text cheaply, never below the exact number.

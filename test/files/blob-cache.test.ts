@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
-import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryBlobCache, namesOf } from "../helpers/memory-blob-cache.ts";
 
@@ -19,7 +19,7 @@ const caches: readonly (readonly [string, (now: () => number) => BlobCache])[] =
   ["memory", memoryBlobCache],
   [
     "file",
-    (now) => fileBlobCache({ folder: join(temporaryFolder(), "cache"), maxBytes: 1e6, now }),
+    (now) => new FileBlobCache({ folder: join(temporaryFolder(), "cache"), maxBytes: 1e6, now }),
   ],
 ];
 
@@ -58,7 +58,7 @@ test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) 
   expect(await textOf(cache, "one")).toBeUndefined();
 });
 
-test.each(caches)("%s: lists the names with a prefix", async (_kind, of) => {
+test.each(caches)("%s: a follower is shown the names with its prefix", async (_kind, of) => {
   const cache = of(() => 0);
   expect(await namesOf(cache, "")).toEqual([]);
   for (const name of ["lists a", "lists b", "list c"]) await cache.put(name, bytes(name), later);
@@ -75,28 +75,21 @@ test.each(caches)("%s: one credential finds nothing of another", async (_kind, o
   expect(await namesOf(ben, "")).toEqual([]);
 });
 
-test.each(caches)("%s: the list shows the head of an entry", async (_kind, of) => {
-  const cache = of(() => 0);
-  await cache.put("one", bytes("first"), later, '{"a":1}');
-  await cache.put("two", bytes("second"), later);
-  expect(await textOf(cache, "one")).toBe("first");
-  const list = (await cache.list("")).toSorted((a, b) => a.name.localeCompare(b.name));
-  expect(list).toEqual([
-    { name: "one", head: '{"a":1}' },
-    { name: "two", head: "" },
-  ]);
-});
-
-test.each(caches)("%s: a log shows each reader the lines that are new to it", async (_kind, of) => {
-  const cache = of(() => 0);
-  const [one, other] = [cache.log("log"), cache.log("log")];
-  expect(await one.read(), "there is no log yet").toBeUndefined();
-  await one.append("first");
-  await other.append("second");
-  expect(await one.read()).toEqual(["first", "second"]);
-  expect(await one.read()).toEqual([]);
-  await other.append("third");
-  expect(await one.read()).toEqual(["third"]);
-  expect(await other.read()).toEqual(["first", "second", "third"]);
-  expect(await cache.log("other").read()).toBeUndefined();
-});
+test.each(caches)(
+  "%s: a follower is shown the entries that are new to it, with their heads",
+  async (_kind, of) => {
+    const cache = of(() => 0);
+    await cache.put("one", bytes("first"), later, '{"a":1}');
+    const list = cache.follow("");
+    expect(await list()).toEqual([{ name: "one", head: '{"a":1}' }]);
+    expect(await list()).toEqual([]);
+    await cache.put("two", bytes("second"), later);
+    await cache.put("one", bytes("third"), later, '{"a":2}');
+    expect(await list()).toEqual([
+      { name: "two", head: "" },
+      { name: "one", head: '{"a":2}' },
+    ]);
+    expect(await namesOf(cache, ""), "another follower").toEqual(["one", "two"]);
+    expect(await textOf(cache, "one")).toBe("third");
+  },
+);

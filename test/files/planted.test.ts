@@ -1,6 +1,5 @@
 /** Pipes, links, devices and compressed bombs in the folders of this program neither block it nor fill its memory. */
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -14,7 +13,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { lazily } from "../../src/async/lazily.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
-import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { lockError, withLock } from "../../src/files/lock.ts";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
@@ -54,8 +53,8 @@ function hugeFile(path: string): void {
 test.each(plants)("the cache treats %s as a miss", async (_, plant) => {
   const folder = join(temporaryFolder(), "cache");
   mkdirSync(folder, { mode: 0o700 });
-  plant(join(folder, createHash("sha256").update("planted").digest("hex")));
-  const cache = fileBlobCache({ folder, maxBytes: 1e9, now: Date.now });
+  plant(join(folder, `00000001-${crypto.randomUUID()}.segment`));
+  const cache = new FileBlobCache({ folder, maxBytes: 1e9, now: Date.now });
   expect(await cache.get("planted")).toBeUndefined();
   await cache.put("other", Buffer.from("text"), Date.now() + 1e6);
   expect(await namesOf(cache, "")).toEqual(["other"]);
@@ -116,7 +115,7 @@ test.each([0o777, 0o770, 0o702])(
     chmodSync(folder, mode);
     const problems: string[] = [];
     const onProblem = (problem: string): number => problems.push(problem);
-    const cache = fileBlobCache({ folder, maxBytes: 1e6, now: Date.now, onProblem });
+    const cache = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now, onProblem });
     await cache.put("one", Buffer.from("text"), Date.now() + 1e6);
     expect(await cache.get("one")).toBeUndefined();
     expect(await namesOf(cache, "")).toEqual([]);

@@ -1,7 +1,7 @@
 /** A machine: processes with one clock that share a folder of cached answers. */
 import { join } from "node:path";
 import { cacheOf } from "../../src/files/blob-cache.ts";
-import { fileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import * as z from "zod";
 import { toDay } from "../../src/time/days.ts";
 import { connect, type Connected, type ConnectOptions } from "./connect.ts";
@@ -19,7 +19,7 @@ export interface Machine {
   readonly folder: string;
 }
 
-export function machine(credential = "ada"): Machine {
+export function machine(credential = "ada", maxBytes = 1e8): Machine {
   let passed = 0;
   const folder = join(temporaryFolder(), "cache");
   const now = (): number => testNow + passed;
@@ -28,7 +28,7 @@ export function machine(credential = "ada"): Machine {
     now,
     pass: (milliseconds) => (passed += milliseconds),
     start: (options = {}) => {
-      const cache = cacheOf(fileBlobCache({ folder, maxBytes: 1e8, now }), credential);
+      const cache = cacheOf(new FileBlobCache({ folder, maxBytes, now }), credential);
       return connect({ now, cache, notes: cache, ...options });
     },
   };

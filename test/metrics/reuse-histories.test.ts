@@ -1,5 +1,14 @@
 /** Random histories of questions: what is cached changes the cost of an answer, never the answer. */
-import { existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -52,7 +61,7 @@ const questions = (
   });
 
 /** What happens to the files of the cache: any process may be killed, any file may be lost or damaged. */
-const mishaps = fc.constantFrom("none", "none", "lost", "damaged", "no log", "half a log");
+const mishaps = fc.constantFrom("none", "none", "lost", "damaged", "half", "noise");
 
 const steps = (dimensions: readonly (readonly string[])[], names = metrics) =>
   fc.array(
@@ -67,16 +76,21 @@ const steps = (dimensions: readonly (readonly string[])[], names = metrics) =>
     { minLength: 2, maxLength: 8 },
   );
 
+/** Bytes: the answers of a history take several segments. */
+const segments = 1e6;
+
 function suffer({ folder }: Machine, mishap: string, seed: number): void {
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
   names.forEach((name, index) => {
     const file = join(folder, name);
-    const isLog = name.endsWith(".log");
-    const isHit = hash(seed, index) % 3 === 0;
-    if (mishap === "no log" && isLog) rmSync(file);
-    if (mishap === "half a log" && isLog) truncateSync(file, Math.floor(statSync(file).size / 2));
-    if (mishap === "lost" && !isLog && isHit) rmSync(file);
-    if (mishap === "damaged" && !isLog && isHit) writeFileSync(file, "damaged");
+    const { size } = statSync(file);
+    if (mishap === "half") truncateSync(file, Math.floor(size / 2));
+    if (mishap === "noise") appendFileSync(file, "noise ".repeat(hash(seed, index) % 100));
+    if (mishap === "lost" && hash(seed, index) % 3 === 0) rmSync(file);
+    if (mishap !== "damaged") return;
+    const bytes = readFileSync(file);
+    for (let at = hash(seed, index) % 5000; at < size; at += 5000) bytes[at] = 255;
+    writeFileSync(file, bytes);
   });
 }
 
@@ -119,7 +133,7 @@ test("every answer equals the one without a cache, and never takes more requests
       steps(coarse),
       fc.constantFrom(1_000_000, 900, 150),
       async (history, complexity) => {
-        const here = machine();
+        const here = machine("ada", segments);
         const options = { profiles: profileCount, complexity, quotas: unlimited };
         const without = await connect({ ...options, now: here.now });
         const processes: Connected[] = [];
@@ -182,7 +196,7 @@ const isYoung = (date: string, at: number): boolean =>
 test("of each cell the newest number is shown, and none that is too old", async () => {
   await fc.assert(
     fc.asyncProperty(steps(daily, ofAll), async (history) => {
-      const here = machine();
+      const here = machine("ada", segments);
       const numbers: Numbers = ({ id }, metric, date) => restated(here.now(), id, metric, date);
       const processes: Connected[] = [];
       /** By cell: when it was fetched, and the number that came back; the latest first. */

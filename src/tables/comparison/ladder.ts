@@ -2,7 +2,7 @@
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { estimateTokens, fittingLines } from "../../text/tokens.ts";
+import { fitsTokens, fittingLines } from "../../text/tokens.ts";
 import { totalsWords } from "../condense.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { compactColumn, fullColumns, lengthsOf, type Lengths, type TextColumn } from "./cells.ts";
@@ -24,7 +24,7 @@ const mostFullMetrics = 2;
 
 /** The first form of the comparison that fits the budget. The last one is cut to whole lines. */
 export function condenseComparison(shown: ShownComparison, maxTokens: number): CondensedComparison {
-  const fits = (text: string): boolean => estimateTokens(text) <= maxTokens;
+  const fits = (text: string): boolean => fitsTokens(text, maxTokens);
   if (shown.dimensions.some(isCalendarDate)) {
     const whole = timeTable(shown);
     if (fits(whole)) return { text: whole };

@@ -1,0 +1,140 @@
+/**
+ * A folder of segments: files to which the processes of this machine append records. To append is many times faster
+ * than to create a file. Nothing is changed in place; the oldest segments go when the folder is full.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { TimeSlice } from "../async/time-slice.ts";
+import { FolderNames } from "./folder-names.ts";
+import { appendToOwnFile, readPartOfOwnFile, statOfOwnFile } from "./own-file.ts";
+import { recordsBetween, type Layout, type RecordHead } from "./records.ts";
+
+/** Where a record begins. */
+export interface Place {
+  readonly segment: string;
+  readonly start: number;
+}
+
+type OnRecord = (record: RecordHead, place: Place) => void;
+
+/** What was read of a segment, in bytes. */
+interface Progress {
+  readonly inode: number;
+  readonly size: number;
+  readonly whole: number;
+}
+
+/** The number, and what tells segments apart that two processes begin at the same time. */
+const segmentName = /^(\d{8})-[\da-f-]{36}\.segment$/;
+
+/** The segments of a full folder. */
+const segmentCount = 16;
+
+interface Segment {
+  readonly name: string;
+  readonly inode: number;
+  readonly size: number;
+}
+
+/** Its methods throw the errors of the file system. */
+export class Segments {
+  readonly #progress = new Map<string, Progress>();
+  /** The oldest first. The folder may hold files of other programs. */
+  readonly #names: FolderNames<readonly string[]>;
+
+  constructor(
+    private readonly folder: string,
+    private readonly maxBytes: number,
+  ) {
+    this.#names = new FolderNames(folder, (names) =>
+      names.filter((name) => segmentName.test(name)).toSorted(),
+    );
+  }
+
+  /**
+   * Passes on each record that was appended since the last time, the oldest first; at first, all.
+   * @returns the names of segments that are gone.
+   */
+  async readNew(onRecord: OnRecord): Promise<ReadonlySet<string>> {
+    const slice = new TimeSlice();
+    const segments = this.#list();
+    const gone = new Set(this.#progress.keys());
+    for (const { name } of segments) gone.delete(name);
+    for (const name of gone) this.#progress.delete(name);
+    for (const segment of segments) {
+      const { name, inode, size } = segment;
+      const known = this.#progress.get(name);
+      const isSame = known?.inode === inode && known.whole <= size;
+      if (isSame && known.size === size) continue;
+      const read = (start: number, length: number): Buffer =>
+        readPartOfOwnFile(join(this.folder, name), start, length);
+      const records = recordsBetween(read, isSame ? known.whole : 0, size);
+      let next = records.next();
+      for (; next.done !== true; next = records.next()) {
+        const { record, start } = next.value;
+        onRecord(record, { segment: name, start });
+        await slice.pause();
+      }
+      this.#progress.set(name, { inode, size, whole: next.value });
+    }
+    return gone;
+  }
+
+  /** The next {@link readNew} begins anew. */
+  readAgain(): void {
+    this.#progress.clear();
+  }
+
+  /** @returns the place; undefined if other processes appended at the same time: then {@link readNew} finds it. */
+  append(record: Uint8Array): Place | undefined {
+    const segment = this.#current();
+    const { before, after } = appendToOwnFile(join(this.folder, segment), record);
+    const known = this.#progress.get(segment) ?? { inode: after.ino, size: 0, whole: 0 };
+    const [start, size] = [before.size, after.size];
+    const isNext = known.inode === after.ino && known.whole === start;
+    if (!isNext || size !== start + record.length) return undefined;
+    this.#progress.set(segment, { inode: after.ino, size, whole: size });
+    return { segment, start };
+  }
+
+  read({ segment, start }: Place, { headLength, contentLength }: Layout): Buffer {
+    return readPartOfOwnFile(join(this.folder, segment), start, headLength + contentLength);
+  }
+
+  /** Its segment is among the next ones to go: it is in the older half of a folder that is more than half full. */
+  isOld({ segment }: Place): boolean {
+    let newer = 0;
+    for (const [name, { size }] of this.#progress) if (name > segment) newer += size;
+    return newer > this.maxBytes / 2;
+  }
+
+  /** The segment to append to: the latest, or a new one if that is full. */
+  #current(): string {
+    const segments = this.#list();
+    const latest = segments.at(-1);
+    if (latest !== undefined && latest.size < this.maxBytes / segmentCount) return latest.name;
+    this.#makeRoom(segments);
+    const number = Number(segmentName.exec(latest?.name ?? "")?.[1] ?? 0) + 1;
+    return `${String(number).padStart(8, "0")}-${crypto.randomUUID()}.segment`;
+  }
+
+  /** Removes the oldest segments: what is left has room for one more. */
+  #makeRoom(segments: readonly Segment[]): void {
+    const max = this.maxBytes * (1 - 1 / segmentCount);
+    let bytes = segments.reduce((sum, { size }) => sum + size, 0);
+    for (const { name, size } of segments) {
+      if (bytes <= max) return;
+      bytes -= size;
+      rmSync(join(this.folder, name), { force: true });
+    }
+  }
+
+  /** The oldest first. */
+  #list(): Segment[] {
+    return this.#names.get().flatMap((name) => {
+      const found = statOfOwnFile(join(this.folder, name));
+      const isOurs = found !== undefined && found.size <= this.maxBytes;
+      return isOurs ? [{ name, inode: found.ino, size: found.size }] : [];
+    });
+  }
+}
