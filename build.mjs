@@ -85,8 +85,8 @@ const targets = {
     entryPoints: { cli: "src/cli.ts", "chunks/keychain-helper": "src/commands/keychain-helper.ts" },
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    // A native package cannot be bundled.
-    external: ["@napi-rs/keyring"],
+    // Native packages cannot be bundled.
+    external: ["@napi-rs/keyring", "@resvg/resvg-js"],
     plugins: [separately, onDemand("commands", commands), onDemand("subjects", subjects)],
   },
   "dist-bench": {

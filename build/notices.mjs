@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 
 const licenceName = /^(licen[cs]e|copying)/i;
-const noticeName = /^(notice|third.?party)/i;
+const noticeName = /^(notice|third.?party|copyright)/i;
 const codeName = /\.([cm]?[jt]sx?|json)$/i;
 
 /** The comment of a bundler before a file of another package: published files may be bundles themselves. */
@@ -46,14 +46,22 @@ function packageFolderOf(path) {
 
 /** The texts of the licence and of the notices that belong to it, or nothing without a licence. */
 function licenceTextOf(folder, name) {
-  const files = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !codeName.test(entry.name))
-    .map((entry) => entry.name)
-    .toSorted();
+  const filesIn = (inner) =>
+    readdirSync(join(folder, inner), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !codeName.test(entry.name))
+      .map((entry) => entry.name)
+      .toSorted();
+  const files = filesIn(".");
+  // Licences of code that a package has taken from others.
+  const inner = existsSync(join(folder, "licenses")) ? filesIn("licenses") : [];
   const added = join(import.meta.dirname, "licences", `${name}.txt`);
   const textsOf = (pattern) =>
     files.filter((file) => pattern.test(file)).map((file) => textOf(join(folder, file)));
-  const licences = [...textsOf(licenceName), ...(existsSync(added) ? [textOf(added)] : [])];
+  const licences = [
+    ...textsOf(licenceName),
+    ...inner.map((file) => textOf(join(folder, "licenses", file))),
+    ...(existsSync(added) ? [textOf(added)] : []),
+  ];
   return licences.join("") === "" ? "" : [...licences, ...textsOf(noticeName)].join("\n\n");
 }
 

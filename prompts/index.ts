@@ -7,6 +7,7 @@ import { comparePeriods } from "./compare-periods.ts";
 import { contentReview } from "./content-review.ts";
 import { findOutliers } from "./find-outliers.ts";
 import { monthlyReport } from "./monthly-report.ts";
+import { reportWithCharts } from "./report-with-charts.ts";
 import { weeklyReport } from "./weekly-report.ts";
 import { whatChanged } from "./what-changed.ts";
 
@@ -20,4 +21,5 @@ export const prompts: readonly Prompt[] = [
   contentReview,
   campaignRecap,
   accountHealth,
+  reportWithCharts,
 ];

@@ -34,7 +34,7 @@ const { metafile, outputFiles } = await build({
   platform: "node",
   target: "node20.19",
   format: "esm",
-  external: ["@napi-rs/keyring"],
+  external: ["@napi-rs/keyring", "@resvg/resvg-js"],
   legalComments: "external",
   outdir: "dist",
   write: false,
@@ -77,14 +77,21 @@ test("every package has its own identifier and texts", () => {
   for (const { key, license, folder } of packages) {
     const { identifier, text } = listed.get(key) ?? {};
     expect(`${key} ${identifier}`).toBe(`${key} (${license})`);
-    for (const name of readdirSync(folder).filter((file) => /licen|notice|copying/i.test(file)))
+    const all = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && entry.name === "licenses"
+        ? readdirSync(join(folder, entry.name)).map((name) => join(entry.name, name))
+        : entry.isDirectory()
+          ? []
+          : [entry.name],
+    );
+    for (const name of all.filter((file) => /licen|notice|copying/i.test(file)))
       expect(inOneLine(text)).toContain(inOneLine(readFileSync(join(folder, name), "utf8")));
   }
 });
 
 test("every listed text grants rights", () => {
   const grants =
-    /Permission is hereby granted|Permission to use, copy|Redistribution and use|contributor licenses you/;
+    /Permission is hereby granted|Permission to use, copy|Redistribution and use|contributor licenses you|Contributor hereby grants to You/;
   const others = [...listed].filter(([, { text }]) => !grants.test(inOneLine(text)));
   expect(others.map(([key]) => key)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Every tool, in the order in which clients list them. */
 import type { Tool } from "../src/mcp/tool.ts";
+import { chartResult } from "./chart-result.ts";
 import { describeMetrics } from "./describe-metrics.ts";
 import { getCurrentUser } from "./get-current-user.ts";
 import { getCurrentUserV2 } from "./get-current-user-v2.ts";
@@ -23,6 +24,7 @@ export const tools: readonly Tool[] = [
   describeMetrics,
   getProfileMetrics,
   readResult,
+  chartResult,
   listLinkedinPosts,
   listFacebookPosts,
   listPostLabels,

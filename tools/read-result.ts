@@ -2,6 +2,7 @@ import * as z from "zod";
 import { statistics, views } from "../src/catalog/statistics.ts";
 import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
+import { resultIdIn } from "../src/replies/links.ts";
 import { readPiece } from "../src/replies/piece.ts";
 
 const grains = ["day", "week", "month", "quarter", "year", "weekday", "total"] as const;
@@ -49,9 +50,11 @@ export const readResult = defineTool({
   run({ result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest }, services) {
     const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
     const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
-    return readPiece(services.results, idIn(result), piece, services.settings.maxAnswerTokens);
+    return readPiece(
+      services.results,
+      resultIdIn(result),
+      piece,
+      services.settings.maxAnswerTokens,
+    );
   },
 });
-
-/** Reads the id, also from the URI of a CSV. */
-const idIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");

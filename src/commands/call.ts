@@ -1,18 +1,20 @@
 /** One tool call from the terminal. */
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { tools } from "../../tools/index.ts";
+import type { Environment } from "../credentials/environment.ts";
+import { resultIdIn } from "../replies/links.ts";
+import { isObject } from "../text/json.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
-import { errorText, type Reply, type StoredResult } from "../replies/reply.ts";
-import { plural } from "../text/words.ts";
+import { errorText, type Reply } from "../replies/reply.ts";
+import type { ResultStore } from "../replies/result-store.ts";
 import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
+import { writeFiles, type ReplyFiles } from "./reply-files.ts";
 import { complainOfDefect } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
+import { restoreResult, storeResult } from "./stored-results.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
 import { complain, print } from "./terminal.ts";
 
@@ -22,6 +24,8 @@ export const command = defineCommand({
   usage: ["TOOL [JSON]"],
   flags: {
     csv: optional(text("FILE"), "write the whole result to this file"),
+    svg: optional(text("FILE"), "write the chart to this file"),
+    png: optional(text("FILE"), "write the chart to this file; needs the package @resvg/resvg-js"),
     ...connectionFlags,
     ...callFlags,
   },
@@ -34,24 +38,45 @@ export const command = defineCommand({
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
-    const parts = { services: composeServices(settings), deadline };
+    const services = composeServices(settings);
+    const parts = { services, deadline };
     const { signal } = new AbortController();
     const context = { signal, onProgress, onWait, log: logOfCall(logOf(settings)) };
-    await printReply(async () => callTool(tool, parse(json), parts, context), input.values.csv);
+    const { environment, values } = input;
+    await printReply(async () => {
+      const value = parse(json);
+      if (tool.local === true) await restore(environment, services.results, value);
+      const reply = await callTool(tool, value, parts, context);
+      if (reply.result !== undefined) await storeResult(environment, reply.result);
+      return reply;
+    }, values);
   },
 });
 
 /** Prints the text of a tool error on stdout too, as a model reads it; the cause of a defect goes to stderr. */
-export async function printReply(ask: () => Promise<Reply>, csv?: string): Promise<void> {
+export async function printReply(ask: () => Promise<Reply>, files: ReplyFiles = {}): Promise<void> {
   try {
     const reply = await ask();
+    if (reply.chart !== undefined) print(reply.chart.terminal(process.stdout.columns ?? 80));
     print(reply.text);
-    if (csv !== undefined) await writeCsv(reply.result, csv);
+    await writeFiles(reply, files);
   } catch (error) {
     print(errorText(error));
     complainOfDefect(error);
     process.exitCode = 1;
   }
+}
+
+/** Puts the result that the arguments name in the store, if an earlier call has stored it. */
+async function restore(
+  environment: Environment,
+  results: ResultStore,
+  value: unknown,
+): Promise<void> {
+  const named = isObject(value) ? value["result"] : undefined;
+  if (typeof named !== "string") return;
+  const stored = await restoreResult(environment, resultIdIn(named));
+  if (stored !== undefined) results.restore(stored);
 }
 
 function onProgress(done: number, total: number): void {
@@ -67,21 +92,5 @@ function parse(json: string): unknown {
   } catch (cause) {
     const example = 'Write them like \'{"network":"facebook"}\'.';
     throw inputError("the arguments are not JSON", example, { cause });
-  }
-}
-
-async function writeCsv(result: StoredResult | undefined, file: string): Promise<void> {
-  if (result === undefined) {
-    throw inputError("this answer has no result to write as CSV", "Omit --csv.");
-  }
-  try {
-    await pipeline(Readable.from(result.csv()), createWriteStream(file));
-    const rows = result.csvParts().at(-1)?.to ?? 0;
-    complain(`${plural(rows, "row")} written to ${file}`);
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "failed";
-    throw inputError(`${file} cannot be written (${code})`, "Name a writable file.", {
-      cause,
-    });
   }
 }

@@ -1,12 +1,20 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Environment } from "../credentials/environment.ts";
 import { addDays, dayAt, type Day } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { complain, print } from "./terminal.ts";
+
+const run = promisify(execFile);
 
 export const command = defineCommand({
   name: "demo",
@@ -22,7 +30,9 @@ export const command = defineCommand({
     await client.connect(transport);
     print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
     try {
-      await walk(showing(client, served.sandbox), dayAt(Date.now()));
+      const today = dayAt(Date.now());
+      await walk(showing(client, served.sandbox), today);
+      await drawInTerminal(served.environment, today);
     } finally {
       await client.close();
       await served.close();
@@ -74,4 +84,27 @@ async function walk(show: Show, today: Day): Promise<void> {
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };
   const posts = { profiles: ["Acme US", "Acme UK"], ...best };
   await show("The posts with the most interactions, quoted.", "list_facebook_posts", posts);
+}
+
+/** The same program as a command: each call is a process, and finds the result of the one before. */
+async function drawInTerminal(environment: Environment, today: Day): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "demo-"));
+  const env = { ...environment, SOCIAL_ANALYTICS_CACHE_DIR: folder };
+  const call = async (tool: string, args: object): Promise<string> => {
+    const words = ["call", tool, JSON.stringify(args)];
+    const { stdout } = await run(process.execPath, [process.argv[1] ?? "", ...words], { env });
+    return stdout;
+  };
+  try {
+    const end = addDays(today, -3);
+    const range = { date_start: addDays(end, -59), date_end: end };
+    const question = { network: "facebook", metrics: ["insights_views"], dimensions: ["date.day"] };
+    const text = await call("get_profile_metrics", { ...question, ...range });
+    const result = /result:\/\/(\w+)\.csv/.exec(text)?.[1];
+    print("\n── A chart in the terminal, of the result of the call before.");
+    print(`→ call chart_result ${JSON.stringify({ result })}\n`);
+    print(await call("chart_result", { result }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -4,7 +4,7 @@ import type { CallQueue } from "../async/call-queue.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
-import { csvLinks, type CsvLink } from "../replies/links.ts";
+import { chartUri, csvLinks, type CsvLink } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
@@ -77,10 +77,25 @@ const causeOf = (error: unknown): string =>
 function resultOf(reply: Reply, withLinks: boolean, structured: boolean): CallToolResult {
   const links = reply.result === undefined ? [] : csvLinks(reply.result);
   return {
-    content: [{ type: "text", text: reply.text }, ...(withLinks ? links.map(resourceLink) : [])],
+    content: [
+      { type: "text", text: reply.text },
+      ...(withLinks ? [...pictures(reply), ...links.map(resourceLink)] : []),
+    ],
     ...(structured ? { structuredContent: structuredContent(reply, links) } : {}),
   };
 }
+
+const pictures = ({ chart }: Reply): ContentBlock[] =>
+  chart === undefined
+    ? []
+    : [
+        {
+          type: "resource_link",
+          uri: chartUri(chart.id),
+          name: `${chart.id}.svg`,
+          mimeType: "image/svg+xml",
+        },
+      ];
 
 const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
   type: "resource_link",

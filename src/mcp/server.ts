@@ -43,7 +43,7 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
   for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts);
   if (only.length > 0) return server;
   for (const prompt of prompts) registerPrompt(server, prompt, services);
-  registerResources(server, services.results);
+  registerResources(server, services.results, toolsets.includes("charts"));
   return server;
 }
 

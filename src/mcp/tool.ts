@@ -6,10 +6,10 @@ import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 
 /** Groups of tools that are offered together. */
-export const toolsets = ["reference", "metrics", "posts", "v2"] as const;
+export const toolsets = ["reference", "metrics", "charts", "posts", "v2"] as const;
 export type Toolset = (typeof toolsets)[number];
 
-export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "posts"];
+export const defaultToolsets: readonly Toolset[] = ["reference", "metrics", "charts", "posts"];
 
 /** The parts of a tool that a model reads, except the input. */
 export interface ToolHead {

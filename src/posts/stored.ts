@@ -2,6 +2,7 @@
 import { lazily } from "../async/lazily.ts";
 import { csvBlocks, csvParts, type CsvPart } from "../replies/csv.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
+import { inputError } from "../errors/tool-error.ts";
 import type { Table } from "../replies/table.ts";
 import { postsCsv } from "./csv.ts";
 import { postsPiece } from "./slice.ts";
@@ -33,6 +34,14 @@ export class StoredPosts implements StoredResult {
 
   piece(piece: Piece, maxTokens: number): Reply {
     return postsPiece(this, piece, maxTokens);
+  }
+
+  /** @throws ToolError `invalid_input`: posts are no numbers over time. */
+  chart(): never {
+    throw inputError(
+      "this is a result of posts, and charts show metrics",
+      "Ask get_profile_metrics, and draw its result; read_result with group_by groups posts in a table.",
+    );
   }
 
   cells(): undefined {

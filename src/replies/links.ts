@@ -15,6 +15,11 @@ export function csvLinks(stored: StoredResult): CsvLink[] {
   }));
 }
 
+/** Reads the id of a result, also from the URI of its CSV. */
+export const resultIdIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");
+
+export const chartUri = (id: string): string => `chart://${id}.svg`;
+
 /** More tokens than the last line takes, whatever the id: the same question always gives the same table. */
 export const resultLineTokens = 40;
 

@@ -3,6 +3,7 @@ import type { View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
+import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv, CsvPart } from "./csv.ts";
 import type { Table } from "./table.ts";
 
@@ -14,6 +15,8 @@ export interface Reply {
   readonly result?: StoredResult;
   /** A cursor that continues after the last row. */
   readonly cursor?: string | undefined;
+  /** The chart that the text describes. */
+  readonly chart?: StoredChart | undefined;
 }
 
 /** A result of any kind in the result store. */
@@ -31,6 +34,8 @@ export interface StoredResult {
   table(): Table;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
   piece(piece: Piece, maxTokens: number): Reply;
+  /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
+  chart(asked: ChartRequest): Chart;
   /** The grid of numbers, if the result is one. */
   cells(): Cells | undefined;
   /** The result as bytes that another process can restore. */

@@ -75,7 +75,7 @@ test("an access token is sent as a Bearer token", async () => {
 test("every tool that asks the API is called here", async () => {
   const { client } = await recording([]);
   const { tools } = await client.listTools();
-  const local = ["describe_metrics", "read_result"];
+  const local = ["describe_metrics", "read_result", "chart_result"];
   const asking = tools.map(({ name }) => name).filter((name) => !local.includes(name));
   expect(calls.map(({ tool }) => tool).toSorted()).toEqual(asking.toSorted());
 });

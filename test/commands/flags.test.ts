@@ -82,7 +82,11 @@ test.each([
   ["serve", ["--max-requests", "0"], "--max-requests takes a whole number of at least 1, not "],
   ["serve", ["--deadline", "1.5"], "--deadline takes a whole number of at least 1, not "],
   ["serve", ["--log-level", "loud"], "--log-level takes one of error, warn, info, debug, not "],
-  ["serve", ["--toolsets", "posts,all"], "--toolsets takes some of reference, metrics, posts, v2"],
+  [
+    "serve",
+    ["--toolsets", "posts,all"],
+    "--toolsets takes some of reference, metrics, charts, posts, v2",
+  ],
   ["serve", ["--account", ""], '--account takes NAME, not ""'],
   ["serve", ["--account", "--sandbox"], "--account takes NAME"],
   ["sandbox", ["--fail", "nothing=1"], "--fail takes OPERATION=CODE, where OPERATION is one of"],
@@ -132,7 +136,7 @@ test("flags take precedence over the environment, and the environment over defau
   expect(served([])).toMatchObject({
     useSandbox: false,
     account: undefined,
-    toolsets: ["reference", "metrics", "posts"],
+    toolsets: ["reference", "metrics", "charts", "posts"],
     structured: false,
     settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3 },
     logLevel: "warn",

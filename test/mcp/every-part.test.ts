@@ -10,7 +10,14 @@ import { tools } from "../../tools/index.ts";
 import { cli, start } from "../helpers/process.ts";
 import { idOf } from "../helpers/results.ts";
 
-const words = ["serve", "--sandbox", "--profiles", "5", "--toolsets", "reference,metrics,posts,v2"];
+const words = [
+  "serve",
+  "--sandbox",
+  "--profiles",
+  "5",
+  "--toolsets",
+  "reference,metrics,charts,posts,v2",
+];
 const command = { command: process.execPath, args: [cli, ...words] };
 
 /** A client of any kind, as these tests use it. */
@@ -67,6 +74,7 @@ const promptArguments: Record<string, Record<string, string>> = {
   content_review: { ...network, period: "last_week" },
   campaign_recap: { label: "Jobs", period: "last_week" },
   account_health: network,
+  report_with_charts: network,
 };
 
 /** Uses everything there is, once; gives how much that was. */
@@ -78,11 +86,12 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
     expect([name, isError ?? false]).toEqual([name, false]);
     return content[0].text;
   };
-  for (const { name } of listed.filter((tool) => tool.name !== "read_result")) {
+  for (const { name } of listed.filter((tool) => toolArguments[tool.name] !== undefined)) {
     const text = await call(name, toolArguments[name] ?? {});
     result ||= idOf(text);
   }
   await call("read_result", { result, top: 1 });
+  const chart = (await call("chart_result", { result })).split("\n").at(-1) ?? "";
 
   let completions = 0;
   const complete = async (params: Completing): Promise<void> => {
@@ -103,7 +112,7 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
   }
 
   const { resources } = await client.listResources();
-  for (const { uri } of [...resources, { uri: `result://${result}.csv` }]) {
+  for (const { uri } of [...resources, { uri: `result://${result}.csv` }, { uri: chart }]) {
     const { contents } = Object(await client.readResource({ uri }));
     expect(contents[0].text.length).toBeGreaterThan(20);
   }
@@ -121,10 +130,10 @@ async function useEveryPart(client: Parts): Promise<Record<string, number>> {
   };
 }
 
-const all = { tools: 17, prompts: 9, resources: 8, templates: 2, completions: 25 };
+const all = { tools: 18, prompts: 10, resources: 8, templates: 3, completions: 28 };
 
 test("nothing is forgotten here", () => {
-  expect([...Object.keys(toolArguments), "read_result"].toSorted()).toEqual(
+  expect([...Object.keys(toolArguments), "read_result", "chart_result"].toSorted()).toEqual(
     tools.map(({ name }) => name).toSorted(),
   );
   expect(Object.keys(promptArguments)).toEqual(prompts.map(({ name }) => name));

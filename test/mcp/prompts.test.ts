@@ -10,6 +10,7 @@ import { connect, type Connected } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
 
 const givens: Record<string, Record<string, string>[]> = {
+  report_with_charts: [{ network: "facebook" }, { network: "linkedin", profile: "Acme US" }],
   weekly_report: metricNetworks.map((network) => ({ network })),
   monthly_report: [{ network: "facebook", profile: "Acme US" }],
   compare_periods: [
@@ -67,8 +68,8 @@ function callsIn(text: string): { tool: string; input: Record<string, unknown> }
   });
 }
 
-test("there are nine prompts, and this file tests each", () => {
-  expect(prompts.length).toBe(9);
+test("there are ten prompts, and this file tests each", () => {
+  expect(prompts.length).toBe(10);
   expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 

@@ -53,7 +53,7 @@ test("a client of the first SDK does too", async () => {
   const { tools } = await client.listTools();
   const { content } = await client.callTool(question);
 
-  expect(tools).toHaveLength(12);
+  expect(tools).toHaveLength(13);
   expect(JSON.stringify(content)).toContain("facebook, 120 profiles");
 });
 
@@ -104,6 +104,25 @@ test.each([
 
   expect(opened?.result.protocolVersion).toBe(revision);
   expect(answered?.result.content.map(({ type }) => type)).toEqual(types);
+});
+
+test.each([
+  ["2024-11-05", ["text"]],
+  ["2025-06-18", ["text", "resource_link", "resource_link"]],
+])("on revision %s a script gets a chart as %j", async (revision, types) => {
+  const child = start(["serve", "--sandbox"]);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (message: object): Promise<Answered> => {
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+    const { value = "" } = await lines.next();
+    return JSON.parse(value);
+  };
+  await ask(initialize(revision));
+  const answered = await ask({ jsonrpc: "2.0", id: 1, method: "tools/call", params: question });
+  const [result] = /result:\/\/\w+/.exec(JSON.stringify(answered)) ?? [];
+  const params = { name: "chart_result", arguments: { result: `${result}.csv` } };
+  const drawn = await ask({ jsonrpc: "2.0", id: 2, method: "tools/call", params });
+  expect(drawn.result.content.map(({ type }) => type)).toEqual(types);
 });
 
 test("stdout carries JSON-RPC only, whatever goes wrong", async () => {

@@ -41,6 +41,12 @@ A reply that does not fit the budget is condensed: to weeks, to months, to a sum
 - result://{id}.wide.csv, for a result by day and one other dimension, has a row per day and a column per row of that dimension.
 - Results are removed when newer ones need the memory, and when the server stops.
 
+## Charts
+
+- chart_result draws a stored result without a request: one line for each series with its lowest, highest and last number, and a picture, chart://{id}.svg, which many hosts do not show.
+- A gap is a dash in a sparkline (–) and stays open in the picture. | and a vertical line mark a break, which no line crosses. Hatched bars and hollow points are parts of a period, or lack many of their profile-days.
+- A chart has at most 8 series: those with the highest totals, and the sum of the others where it is valid. kind heatmap shows a row for each weekday and a column for each week.
+
 ## Posts
 
 - One row per post; sums and averages are over the listed posts. If more posts follow, the reply says so and gives a cursor. Pages are cached for 15 minutes.

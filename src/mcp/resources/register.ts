@@ -7,6 +7,7 @@ import { facebookPostFields, filterablePostFields } from "../../catalog/post-fie
 import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
+import { readChartSvg, svgType } from "./chart-svg.ts";
 import { guide } from "./guide.ts";
 import { readResultCsv } from "./result-csv.ts";
 
@@ -15,10 +16,16 @@ const startsWith =
   (value: string): string[] =>
     all().filter((text) => text.startsWith(value));
 
-export function registerResources(server: McpServer, results: ResultStore): void {
+/** @param hasCharts true if a tool makes charts. */
+export function registerResources(
+  server: McpServer,
+  results: ResultStore,
+  hasCharts: boolean,
+): void {
   registerGuide(server);
   registerCatalogue(server);
   registerResults(server, results);
+  if (hasCharts) registerCharts(server, results);
 }
 
 function registerGuide(server: McpServer): void {
@@ -87,5 +94,20 @@ function registerResults(server: McpServer, results: ResultStore): void {
   };
   server.registerResource("result", template, config, (uri, { id }) =>
     readResultCsv(results, uri, String(id)),
+  );
+}
+
+function registerCharts(server: McpServer, results: ResultStore): void {
+  const template = new ResourceTemplate("chart://{id}.svg", {
+    list: undefined,
+    complete: { id: startsWith(() => results.chartIds()) },
+  });
+  const config = {
+    title: "A chart as a picture",
+    description: "By the id at the end of a reply of chart_result.",
+    mimeType: svgType,
+  };
+  server.registerResource("chart", template, config, (uri, { id }) =>
+    readChartSvg(results, uri, String(id)),
   );
 }

@@ -101,7 +101,10 @@ function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {
 }
 
 /** The dimensions of a piece: those of the result, at the grain of time that is asked. */
-function dimensionsAt(result: Result, { grain, statistic }: Piece): Dimension[] {
+export function dimensionsAt(
+  result: Result,
+  { grain, statistic }: Pick<Piece, "grain" | "statistic">,
+): Dimension[] {
   const own = dimensionsOf(result);
   const wanted = grain ?? (statistic === undefined ? undefined : "total");
   const held = own.find((type) => isDateDimension(type));

@@ -4,11 +4,13 @@ import { lazily } from "../../async/lazily.ts";
 import type { Cells } from "../../cells/cells.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../replies/csv.ts";
+import type { Chart, ChartRequest } from "../../replies/chart.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Table } from "../../replies/table.ts";
 import { metricsCsv } from "../../tables/csv.ts";
 import { metricsTable } from "../../tables/rows.ts";
 import { wideCsv } from "../../tables/wide-csv.ts";
+import { metricsChart } from "./chart.ts";
 import { metricsPiece } from "./piece.ts";
 
 type Entries<Value> = readonly (readonly [string, Value])[];
@@ -55,6 +57,10 @@ export class StoredMetrics implements StoredResult {
 
   piece(piece: Piece, maxTokens: number): Reply {
     return metricsPiece(this, piece, maxTokens);
+  }
+
+  chart(asked: ChartRequest): Chart {
+    return metricsChart(this.result, asked);
   }
 
   cells(): Cells {

@@ -107,6 +107,8 @@ class Run {
     this.signal.throwIfAborted();
     if (!isTooLarge(error)) return this.#skipOrThrow(error);
     this.#learn(ended);
+    // A process that is killed now must not have paid for this in vain.
+    await this.services.learned.store();
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen, only: step.key });
     const [probe] = weekProbes(this.plan);
     const isProbe = probe?.step.key === step.key;

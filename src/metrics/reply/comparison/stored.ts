@@ -3,9 +3,11 @@ import type { Dimension } from "../../../catalog/dimensions.ts";
 import { lazily } from "../../../async/lazily.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { csvBlocks, csvParts, type CsvPart } from "../../../replies/csv.ts";
+import type { Chart, ChartRequest } from "../../../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
 import type { Table } from "../../../replies/table.ts";
 import { comparisonCsv, comparisonTable } from "../../../tables/comparison/csv.ts";
+import { comparedChart } from "../chart.ts";
 import { comparisonPiece } from "./piece.ts";
 import { StoredMetrics } from "../stored.ts";
 
@@ -52,6 +54,10 @@ export class StoredComparison implements StoredResult {
 
   piece(piece: Piece, maxTokens: number): Reply {
     return comparisonPiece(this, piece, maxTokens);
+  }
+
+  chart(asked: ChartRequest): Chart {
+    return comparedChart(this.comparison, this.dimensions, asked);
   }
 
   /** A comparison is no single grid. */

@@ -69,7 +69,16 @@ function coverageOf({ now, before }: Comparison): { statement: string; notes: No
 
 const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-function headline({ comparison: { now, before }, dimensions }: ShownComparison): string {
+/** The ranges, and the coverage of both. */
+export const comparisonSource = (
+  comparison: Comparison,
+  dimensions: ShownComparison["dimensions"],
+): string => `${headline({ comparison, dimensions })} ${coverageOf(comparison).statement}`;
+
+function headline({
+  comparison: { now, before },
+  dimensions,
+}: Pick<ShownComparison, "comparison" | "dimensions">): string {
   const { network, profileCount } = now;
   const split = dimensions.map((type) => type.replace("date.", ""));
   const zone = networkTraits[network].dayZone ?? "profile time";

@@ -1,0 +1,38 @@
+import { network, profile } from "../src/mcp/prompts/arguments.ts";
+import {
+  callOf,
+  chosen,
+  definePrompt,
+  honestEnding,
+  metricsCall,
+} from "../src/mcp/prompts/prompt.ts";
+
+export const reportWithCharts = definePrompt({
+  name: "report_with_charts",
+  title: "Report with charts, as files",
+  description:
+    "A month of one network as a Markdown report with pictures, for agents that write files.",
+  needs: ["metrics", "charts"],
+  arguments: { network, profile },
+  write: ({ network: name, profile: one }) => {
+    const own = chosen(one);
+    const daily = metricsCall(name, "last_month", { ...own, dimensions: ["date.day"] });
+    const compared = metricsCall(name, "last_month", {
+      ...own,
+      dimensions: ["profile"],
+      compare_to: "previous_period",
+    });
+    const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
+    return {
+      task: `Write a report on ${name} for last month: the file report.md, and its pictures in the folder charts beside it. The charts need no requests; both questions need at most 3 requests for up to 100 profiles, and 3 more for each additional 100.`,
+      steps: [
+        `Call ${daily}. Then call ${chart({})} with the id at the end of the reply: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
+        `Call ${compared}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,
+        "Each reply ends with the URI chart://{id}.svg. Read this resource, and write its text unchanged to charts/trend.svg, charts/week.svg and charts/changes.svg. Where you cannot read resources, leave the pictures out and say so; never draw one yourself.",
+        "Embed each picture as ![what it shows, in one sentence](charts/trend.svg). Below it write the sentence again with the highest, the lowest and the last number and their dates, the range, the time zone and what is missing, as the text of the reply has them: a reader may not see the picture.",
+        "Begin with the three findings that matter most; end with the questions that the numbers do not answer.",
+      ],
+      end: honestEnding,
+    };
+  },
+});

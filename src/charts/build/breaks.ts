@@ -1,0 +1,40 @@
+/** Breaks on an axis of time: lines that no series crosses. */
+import { rowKey } from "../../cells/axis.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Result } from "../../cells/result.ts";
+import { isCalendarDate } from "../../catalog/dimensions.ts";
+import type { FigureAxis, Figures } from "../../meaning/figures.ts";
+import { crossedBreaks } from "../../meaning/segments.ts";
+import type { Day } from "../../time/days.ts";
+import type { ChartBreak } from "../../replies/chart.ts";
+
+/** The breaks of a metric. A row of time that holds both sides is apart from its neighbours. */
+export function breaksOn(
+  result: Result,
+  metric: Metric,
+  { axes }: Pick<Figures, "axes">,
+): ChartBreak[] {
+  const axis = axes.find(({ type }) => isCalendarDate(type));
+  return axis === undefined ? [] : breaksOfAxis(result, metric, axis);
+}
+
+/** The breaks of a metric, on an axis of weeks. */
+export const weekBreaks = (result: Result, metric: Metric, weeks: readonly Day[]): ChartBreak[] =>
+  crossedBreaks(result, metric).map(({ date, before, after }) => ({
+    place: weeks.findLastIndex((start) => start <= date),
+    label: `${date}: ${before} | ${after}`,
+  }));
+
+function breaksOfAxis(result: Result, metric: Metric, axis: FigureAxis): ChartBreak[] {
+  const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
+  return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
+    const place = rows.findIndex(({ end }) => end >= date);
+    const row = rows[place];
+    if (row === undefined) return [];
+    const label = `${date}: ${before} | ${after}`;
+    const first = { place, label };
+    return row.start < date && place + 1 < rows.length
+      ? [first, { place: place + 1, label: "" }]
+      : [first];
+  });
+}

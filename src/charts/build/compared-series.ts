@@ -1,0 +1,54 @@
+/** The series of a comparison: the numbers of some of its rows, on both sides. */
+import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import { differsMuch } from "../../meaning/coverage.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import { rankingOf } from "../../meaning/ranking.ts";
+import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
+
+/** The numbers of some rows on both sides. */
+export function pair(
+  { now, before, coverage }: ComparedMetric,
+  rows: readonly number[],
+  [nameNow, nameBefore]: readonly [string, string],
+  time?: ComparedAxis,
+): ChartSeries[] {
+  const side = (place: 0 | 1, list: Float64Array): Pick<ChartSeries, "values" | "marks"> => {
+    const shares = rows.map((row) => coverage[place][row] ?? Number.NaN);
+    const most = shares.reduce((best, one) => Math.max(best, one || 0), 0);
+    const axis = place === 0 ? time?.now : time?.before;
+    return {
+      values: Float64Array.from(rows, (row) => {
+        const value = list[row] ?? Number.NaN;
+        return isNumber(value) ? value : Number.NaN;
+      }),
+      marks: Uint8Array.from(rows, (_, index) => {
+        if (axis?.time?.[time?.rows[index]?.[place] ?? -1]?.isPartial === true) return part;
+        return differsMuch(shares[index] ?? Number.NaN, most) ? thin : whole;
+      }),
+    };
+  };
+  return [
+    { name: nameNow, role: "own", ...side(0, now) },
+    { name: nameBefore, role: "before", ...side(1, before) },
+  ];
+}
+
+/** Returns a function that lists the rows of the comparison along time, for a combination of the other rows. */
+export function rowsAlong({ axes }: Compared, at: number): (series: number) => number[] {
+  const inner = axes.slice(at + 1).reduce((count, { rows }) => count * rows.length, 1);
+  const length = axes[at]?.rows.length ?? 0;
+  return (series) =>
+    Array.from(
+      { length },
+      (_, row) => (Math.floor(series / inner) * length + row) * inner + (series % inner),
+    );
+}
+
+/** The rows with the highest numbers of the first metric; in their order where it has none. */
+export function largest({ metrics, rowCount }: Compared): number[] {
+  const ranked = rankingOf([...(metrics[0]?.now ?? [])]).map(({ place }) => place);
+  const isRanked = new Set(ranked);
+  const all = [...Array.from({ length: rowCount }).keys()];
+  return [...ranked, ...all.filter((row) => !isRanked.has(row))];
+}

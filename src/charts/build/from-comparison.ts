@@ -1,0 +1,174 @@
+/** A comparison as a chart: each row now and before, side by side. */
+import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
+import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
+import type { ComparedAxis } from "../../meaning/compared-axes.ts";
+import {
+  mostSeries,
+  type Chart,
+  type ChartBreak,
+  type ChartPanel,
+  type ChartRequest,
+} from "../../replies/chart.ts";
+import { comparedTitle } from "../../tables/comparison/cells.ts";
+import {
+  byContribution,
+  combinedNames,
+  restricted,
+  rowNames,
+} from "../../tables/comparison/rows.ts";
+import { plural } from "../../text/words.ts";
+import { largest, pair, rowsAlong } from "./compared-series.ts";
+import { breaksOn } from "./breaks.ts";
+import { checkDrawn, mostRows, omittedNote, withMetrics } from "./drawn.ts";
+import { checkKind, kindFor } from "./kinds.ts";
+import { markNotes } from "./notes.ts";
+import { canAddOthers } from "./series.ts";
+
+/** The comparison, the dimensions to draw it at, and the sentence on where it comes from. */
+export interface DrawnComparison {
+  readonly comparison: Comparison;
+  readonly dimensions: readonly Dimension[];
+  /** The sentences on where the numbers of a comparison come from. */
+  readonly sourceOf: (comparison: Comparison) => string;
+}
+
+/** Each row has two series. */
+const mostPairs = mostSeries / 2;
+
+/** @throws ToolError `invalid_input` where the kind does not fit the numbers. */
+export function comparisonChart(
+  { comparison: held, dimensions, sourceOf }: DrawnComparison,
+  request: ChartRequest,
+): Chart {
+  if (request.kind === "heatmap")
+    throw inputError("a heatmap shows one range", "Use the kind line or bar.");
+  const isOfTime = dimensions.some(isCalendarDate);
+  const isSplit =
+    isOfTime &&
+    compare(
+      held,
+      dimensions.filter((type) => !isCalendarDate(type)),
+    ).rowCount > 1;
+  const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
+  const [now, before] = [withMetrics(held.now, most), withMetrics(held.before, most)];
+  const comparison = { ...held, now: now.result, before: before.result };
+  const compared = compare(comparison, dimensions);
+  const shown = { comparison, dimensions, compared };
+  const { panels, places, placesBefore, dimension, notes } = isOfTime
+    ? overTime(shown, request.top)
+    : sideBySide(shown, request.top);
+  const kind = request.kind ?? kindFor(panels, places.length, dimensions);
+  checkKind(kind, panels, dimensions);
+  const names = panels.map(({ metric }) => metric.name).join(", ");
+  const chart: Chart = {
+    kind,
+    title: `${names} by ${dimension}, now and before`,
+    source: sourceOf(comparison),
+    notes: [...notes, ...now.notes, ...markNotes(kind, panels)],
+    dimension,
+    isTime: isOfTime,
+    places,
+    ...(placesBefore === undefined ? {} : { placesBefore }),
+    panels,
+  };
+  checkDrawn(chart);
+  return chart;
+}
+
+interface Shown {
+  readonly comparison: Comparison;
+  readonly dimensions: readonly Dimension[];
+  readonly compared: Compared;
+}
+
+type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "notes">;
+
+/** The rows with the largest changes; each has two bars. */
+function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
+  const rows = byContribution(compared).slice(0, top);
+  const names = combinedNames(comparison, compared.axes);
+  const first = compared.metrics[0]?.metric.name ?? "";
+  return {
+    places: rows.map((row) => names[row] ?? ""),
+    dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "range",
+    notes: omittedNote(
+      compared.rowCount - rows.length,
+      `${plural(rows.length, "row")} with the largest changes of ${first}`,
+    ),
+    panels: compared.metrics.map((one) => ({
+      metric: one.metric,
+      title: comparedTitle(one),
+      series: pair(one, rows, ["now", "before"]),
+      breaks: [],
+    })),
+  };
+}
+
+/** Rows of time, each range along its own days. */
+function overTime(shown: Shown, top = mostPairs): Layout {
+  const { comparison, dimensions, compared } = shown;
+  const at = compared.axes.findIndex(({ type }) => isCalendarDate(type));
+  const time = required(compared.axes[at], "an axis of time");
+  const others = compared.axes.filter((axis) => axis !== time);
+  const names = combinedNames(comparison, others);
+  const most = Math.max(1, Math.floor(mostPairs / compared.metrics.length));
+  const rest = dimensions.filter((type) => !isCalendarDate(type));
+  const areAll = names.length <= Math.min(top, most);
+  const ranked = areAll ? [...names.keys()] : largest(compare(comparison, rest));
+  const hasOthers = !areAll && most > 1 && canAddOthers(comparison.now, dimensions);
+  const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));
+  const added = hasOthers ? othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
+  const rowsOf = rowsAlong(compared, at);
+  const labels = rowNames(comparison, time);
+  const omitted = names.length - chosen.length;
+  return {
+    places: labels.map(([now = ""]) => now),
+    placesBefore: labels.map(([, before = ""]) => before),
+    dimension: time.type.replace("date.", ""),
+    notes: hasOthers
+      ? []
+      : omittedNote(
+          omitted,
+          `${chosen.length} rows with the highest ${compared.metrics[0]?.metric.name} now`,
+        ),
+    panels: compared.metrics.map((one, place): ChartPanel => {
+      const own = chosen.flatMap((series) => {
+        const name = names.length === 1 ? "" : `${names[series]}, `;
+        return pair(one, rowsOf(series), [`${name}now`, `${name}before`], time);
+      });
+      const other = added?.metrics[place];
+      const all = [...Array.from({ length: time.rows.length }).keys()];
+      const name = `${omitted} ${omitted === 1 ? "other" : "others"}, `;
+      return {
+        metric: one.metric,
+        title: comparedTitle(one),
+        series:
+          other === undefined
+            ? own
+            : [...own, ...pair(other, all, [`${name}now`, `${name}before`], time)],
+        breaks: bothBreaks(comparison, one.metric, time),
+      };
+    }),
+  };
+}
+
+function othersOf(
+  { comparison, dimensions }: Shown,
+  [axis]: readonly ComparedAxis[],
+  rows: readonly number[],
+): Compared {
+  const rest = restricted(comparison, required(axis, "an axis of profiles"), rows);
+  return compare(rest, dimensions.filter(isCalendarDate));
+}
+
+/** The breaks of both ranges, on the axis that they share. */
+const bothBreaks = (
+  { now, before }: Comparison,
+  metric: Metric,
+  time: ComparedAxis,
+): ChartBreak[] => [
+  ...breaksOn(now, metric, { axes: [time.now] }),
+  ...breaksOn(before, metric, { axes: [time.before] }),
+];

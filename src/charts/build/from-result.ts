@@ -1,0 +1,130 @@
+/** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
+import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Result } from "../../cells/result.ts";
+import { required } from "../../errors/tool-error.ts";
+import { figuresOf } from "../../meaning/daily.ts";
+import { selectFigureRows } from "../../meaning/figures.ts";
+import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
+import { columnTitle, methodTitle } from "../../tables/names.ts";
+import { longestDimension, seriesName, viewOf, type View } from "../../tables/view.ts";
+import { breaksOn } from "./breaks.ts";
+import { checkDrawn, mostRows, omittedNote, withMetrics, type Drawn } from "./drawn.ts";
+import { heatmapOf } from "./heatmap.ts";
+import { checkKind, kindFor } from "./kinds.ts";
+import { stacks } from "./stacks.ts";
+import { markNotes } from "./notes.ts";
+import { canAddOthers, highest, othersView, rowCount, seriesOf } from "./series.ts";
+
+/** More panels than this are too small to read. */
+const mostPanels = 4;
+/** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
+export function chartOf(drawn: Drawn, request: ChartRequest): Chart {
+  const chart = request.kind === "heatmap" ? heatmapOf(drawn) : gridChart(drawn, request);
+  checkDrawn(chart);
+  return chart;
+}
+
+function gridChart({ result: held, dimensions, sourceOf }: Drawn, request: ChartRequest): Chart {
+  const isOfTime = dimensions.some((type) => isDateDimension(type));
+  const isSplit = dimensions.some((type) => !isDateDimension(type) && rowCount(held, type) > 1);
+  // Series of several rows leave room for one metric.
+  const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
+  const { result, notes } = withMetrics(held, most);
+  const layout = isOfTime
+    ? overTime(result, dimensions, request.top)
+    : sideBySide(result, dimensions, request.top);
+  const { view } = layout;
+  const kind = request.kind ?? kindFor(layout.panels, view.rows.length, dimensions);
+  checkKind(kind, layout.panels, dimensions);
+  const { panels, notes: stackNotes } =
+    kind === "stacked" ? stacks(layout.panels) : { panels: layout.panels, notes: [] };
+  const dimension = (view.down ?? "total").replace("date.", "");
+  const names = [...new Set(panels.map(({ metric }) => metric.name))];
+  return {
+    kind,
+    title: `${names.join(", ")} ${view.down === undefined ? "in total" : `by ${dimension}`}`,
+    source: sourceOf(result),
+    notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels)],
+    dimension,
+    isTime: dimensions.some(isCalendarDate),
+    hasOmittedRows: layout.hasOmittedRows === true,
+    places: view.rows,
+    panels,
+  };
+}
+
+interface Layout {
+  readonly panels: readonly ChartPanel[];
+  /** Its rows are the places of the axis. */
+  readonly view: View;
+  readonly notes: readonly string[];
+  readonly hasOmittedRows?: boolean;
+}
+
+/** A panel for each metric, with the same series in each. */
+function overTime(result: Result, dimensions: readonly Dimension[], top = mostSeries): Layout {
+  const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
+  const view = viewOf(result, figuresOf(result, dimensions), time);
+  const { columns } = view.figures;
+  const most = Math.max(1, Math.floor(mostSeries / columns.length));
+  const all = view.series.length;
+  const ranked = all > Math.min(top, most) ? highest(result, dimensions) : undefined;
+  const hasOthers = ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
+  const count = Math.min(top, hasOthers ? most - 1 : most);
+  const shown = ranked?.places.slice(0, count) ?? [...view.series.keys()];
+  const others = hasOthers ? othersView(result, dimensions, shown) : undefined;
+  const omitted = all - shown.length;
+  const panels = columns.map((column, at): ChartPanel => {
+    const series = shown.map((place) => {
+      const one = required(view.series[place], "a series");
+      const name = one.names.length === 0 ? column.metric.name : seriesName(one);
+      return seriesOf(view, one, at, { name, role: "own" });
+    });
+    const name = omitted === 1 ? "1 other" : `${omitted} others`;
+    return {
+      metric: column.metric,
+      title: methodTitle(column),
+      series:
+        others === undefined
+          ? series
+          : [
+              ...series,
+              seriesOf(others, required(others.series[0], "a series"), at, {
+                name,
+                role: "others",
+              }),
+            ],
+      breaks: breaksOn(result, column.metric, view.figures),
+    };
+  });
+  const drawn = ranked?.first(shown.length, "series") ?? "";
+  return { panels, view, notes: hasOthers ? [] : omittedNote(omitted, drawn) };
+}
+
+/** A panel for each metric, and for each side of its breaks; the rows are side by side. */
+function sideBySide(result: Result, dimensions: readonly Dimension[], top = mostRows): Layout {
+  const all = figuresOf(result, dimensions);
+  const down = longestDimension(all);
+  const count = down === undefined ? 1 : rowCount(result, down);
+  const ranked = down === undefined || count <= top ? undefined : highest(result, [down]);
+  const shown =
+    down === undefined || ranked === undefined
+      ? all
+      : selectFigureRows(all, down, ranked.places.slice(0, top));
+  const view = viewOf(result, shown, down);
+  const panels = shown.columns.map((column, at): ChartPanel => ({
+    metric: column.metric,
+    title: columnTitle(column, result),
+    series: view.series.slice(0, mostSeries).map((one) => {
+      const name = one.names.length === 0 ? column.metric.name : seriesName(one);
+      return seriesOf(view, one, at, { name, role: "own" });
+    }),
+    breaks: [],
+  }));
+  const rows = ranked?.first(view.rows.length, "rows") ?? "";
+  const notes = [
+    ...omittedNote(count - view.rows.length, rows),
+    ...omittedNote(view.series.length - mostSeries, `first ${mostSeries} series`),
+  ];
+  return { panels, view, notes, hasOmittedRows: ranked !== undefined };
+}

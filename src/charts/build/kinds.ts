@@ -1,0 +1,54 @@
+/** The kind of chart that fits some numbers, and those that would mislead. */
+import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import type { ChartKind, ChartPanel } from "../../replies/chart.ts";
+
+/** More bars than this are too narrow to tell apart. */
+const mostBars = 62;
+
+/** Lines for what stands at a time, and for several series; bars for what adds up, and for rows side by side. */
+export function kindFor(
+  panels: readonly ChartPanel[],
+  places: number,
+  dimensions: readonly Dimension[],
+): ChartKind {
+  if (!dimensions.some(isCalendarDate)) return "bar";
+  const areAdded = panels.every(({ metric: { kind } }) => kind === "flow" || kind === "net");
+  const isSingle = panels.every(({ series }) => series.length === 1);
+  return areAdded && isSingle && places <= mostBars ? "bar" : "line";
+}
+
+/** @throws ToolError `invalid_input` for a kind that does not fit. */
+export function checkKind(
+  kind: ChartKind,
+  panels: readonly ChartPanel[],
+  dimensions: readonly Dimension[],
+): void {
+  if (kind === "line" && !dimensions.some(isCalendarDate)) {
+    throw inputError(
+      "a line needs time, and these rows do not follow one another",
+      "Use the kind bar, or give a grain such as day.",
+    );
+  }
+  if (kind !== "stacked") return;
+  const problem = stackProblem(panels, dimensions);
+  if (problem !== undefined) throw inputError(`a stack ${problem}`, "Use the kind line or bar.");
+}
+
+function stackProblem(
+  panels: readonly ChartPanel[],
+  dimensions: readonly Dimension[],
+): string | undefined {
+  const overlapping = dimensions.find((type) => !isCalendarDate(type) && type !== "profile");
+  const different = panels.find(({ metric }) => metric.kind !== "flow");
+  if (different !== undefined)
+    return `shows a sum, and ${different.metric.name} (${different.metric.kind}) does not add up over its rows`;
+  if (overlapping !== undefined) return `shows a sum, and rows of ${overlapping} have none`;
+  if (panels.every(({ series }) => series.length === 1))
+    return "needs several series, and the result has one; it needs the dimension profile and time";
+  const all = panels.flatMap(({ series }) => series);
+  if (all.some(({ role }) => role === "before")) return "cannot show two ranges";
+  if (all.some(({ values }) => values.some((value) => value < 0)))
+    return "cannot show negative numbers";
+  return undefined;
+}

@@ -1,0 +1,28 @@
+/** What a reader of a chart must know about its marks. */
+import { part, thin, type Chart, type ChartKind, type ChartPanel } from "../../replies/chart.ts";
+
+export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): string[] {
+  const series = panels.flatMap((panel) => panel.series);
+  const has = (mark: number): boolean => series.some(({ marks }) => marks.includes(mark));
+  const hatched = [
+    ...(has(part) ? ["numbers of a part of a period, or of fewer profiles than later ones"] : []),
+    ...(has(thin) ? ["numbers that lack more than 5 % of their profile-days"] : []),
+  ];
+  const hasGaps = series.some(({ values }) => values.some((value) => Number.isNaN(value)));
+  const stands = kind === "line" && panels.some(({ metric }) => !isAdded(metric.kind));
+  return [
+    ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),
+    ...(hasGaps ? [gapNote(kind)] : []),
+    ...(stands ? ["Axes of levels and means do not begin at 0."] : []),
+  ];
+}
+
+const gapNote = (kind: ChartKind): string =>
+  kind === "stacked"
+    ? "A stack is left out where any of its numbers is missing or withheld."
+    : "Nothing is drawn where a number is missing or withheld; that is not 0.";
+
+const isAdded = (kind: string): boolean => kind === "flow" || kind === "net";
+
+/** The lines below a chart. */
+export const captionOf = ({ source, notes }: Chart): string[] => [source, ...notes];

@@ -1,0 +1,98 @@
+/** The series of a chart: the rows with the highest totals, and the sum of the others where it is valid. */
+import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import type { Kind } from "../../catalog/metrics/metric.ts";
+import type { Result } from "../../cells/result.ts";
+import { withRows } from "../../cells/select.ts";
+import { combine } from "../../meaning/combine.ts";
+import { differsMuch } from "../../meaning/coverage.ts";
+import { figuresOf } from "../../meaning/daily.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import { rankingOf } from "../../meaning/ranking.ts";
+import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
+import { placeAt, viewOf, type Series, type View } from "../../tables/view.ts";
+
+/** A column of figures as a series; its places are the rows that go down. */
+export function seriesOf(
+  view: View,
+  series: Series,
+  column: number,
+  { name, role }: Pick<ChartSeries, "name" | "role">,
+): ChartSeries {
+  const { figures, rows } = view;
+  const time = figures.axes.find(({ type }) => type === view.down)?.time;
+  const values = new Float64Array(rows.length).fill(Number.NaN);
+  const marks = new Uint8Array(rows.length);
+  const places = rows.map((_, row) => placeAt(view, series, row, column));
+  const coverage = places.map((at) => (figures.covered[at] ?? 0) / (figures.expected[at] ?? 0));
+  const most = coverage.reduce((best, one) => Math.max(best, one || 0), 0);
+  places.forEach((at, row) => {
+    const value = figures.values[at] ?? Number.NaN;
+    if (!isNumber(value)) return;
+    values[row] = value;
+    const isPart = time?.[row]?.isPartial === true || figures.pending[at] === 1;
+    marks[row] = isPart ? part : differsMuch(coverage[row] ?? Number.NaN, most) ? thin : whole;
+  });
+  return { name, role, values, marks };
+}
+
+export interface Ranked {
+  /** The places of the series: those with the highest totals first; in their order where no total is valid. */
+  readonly places: readonly number[];
+  /** Names what comes first: `5 series with the highest fans_change`. */
+  readonly first: (count: number, noun: string) => string;
+}
+
+export function highest(result: Result, dimensions: readonly Dimension[]): Ranked {
+  const others = dimensions.filter((type) => !isDateDimension(type));
+  const view = viewOf(result, combine(result, others), "none");
+  const { columns, values } = view.figures;
+  const numbersOf = (column: number): number[] =>
+    view.series.map((series) => values[placeAt(view, series, 0, column)] ?? Number.NaN);
+  // Of the first metric with a total; the last part of the range, if a break divides it.
+  const first = columns.find((_, place) => numbersOf(place).some(isNumber))?.metric;
+  const column = columns.findLastIndex(
+    ({ metric }, place) => metric === first && numbersOf(place).some(isNumber),
+  );
+  const all = [...view.series.keys()];
+  if (first === undefined) return { places: all, first: (count, noun) => `first ${count} ${noun}` };
+  const ranked = rankingOf(numbersOf(column)).map(({ place }) => place);
+  const isRanked = new Set(ranked);
+  return {
+    places: [...ranked, ...all.filter((place) => !isRanked.has(place))],
+    first: (count, noun) => `${count} ${noun} with the highest ${first.name}`,
+  };
+}
+
+const addedKinds: readonly Kind[] = ["flow", "net", "level", "rolling"];
+
+/** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
+export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]): boolean {
+  const types = dimensions.filter((type) => !isDateDimension(type));
+  return (
+    types.length === 1 &&
+    types[0] === "profile" &&
+    cells.metrics.every(({ kind }) => addedKinds.includes(kind))
+  );
+}
+
+/** The profiles without a series of their own, as one. @param shown their places are left out. */
+export function othersView(
+  result: Result,
+  dimensions: readonly Dimension[],
+  shown: readonly number[],
+): View {
+  const isShown = new Set(shown);
+  const places = Array.from({ length: rowCount(result, "profile") }, (_, place) => place);
+  const rest = withRows(
+    result,
+    "profile",
+    places.filter((place) => !isShown.has(place)),
+  );
+  const time = dimensions.filter((type) => isDateDimension(type));
+  return viewOf(rest, figuresOf(rest, time), time[0] ?? "none");
+}
+
+export const rowCount = ({ cells, days, labels }: Result, type: Dimension): number =>
+  type === "profile_label" && labels !== undefined
+    ? labels.rows.length
+    : ([...cells.axes, ...(days?.axes ?? [])].find((axis) => axis.type === type)?.rows.length ?? 0);

@@ -1,0 +1,186 @@
+/** A chart as text: its content for readers who see no picture, agents included. */
+import {
+  beginsAtZero,
+  part,
+  type Chart,
+  type ChartPanel,
+  type ChartSeries,
+} from "../../replies/chart.ts";
+import { formatNumber } from "../../text/numbers.ts";
+import { fittingLines, fitsTokens } from "../../text/tokens.ts";
+import { plural } from "../../text/words.ts";
+import { addDays, toDay } from "../../time/days.ts";
+import { scaleOf, sparkline } from "./sparkline.ts";
+
+/** The budget of the text. */
+const maxTokens = 600;
+/** What each series shows, from the fullest on: the characters of its sparkline, and which numbers. */
+const forms: readonly Form[] = [
+  { width: 40 },
+  { width: 30 },
+  { width: 20 },
+  { width: 12 },
+  { width: 8 },
+  { width: 8, isBrief: true },
+  { width: 0, isBrief: true },
+];
+
+interface Form {
+  readonly width: number;
+  /** The lowest number is left out. */
+  readonly isBrief?: boolean;
+}
+
+/** Longer names are cut. */
+const nameLength = 40;
+
+/** @param uri that of the picture, the last line. */
+export function chartText(chart: Chart, uri: string): string {
+  const fit = (text: string): boolean => fitsTokens(`${text}\n${uri}`, maxTokens);
+  const texts = forms.map((form) => textAt(chart, form));
+  const shown = texts.find(fit);
+  if (shown !== undefined) return `${shown}\n${uri}`;
+  const { text, left } = fittingLines(texts.at(-1) ?? "", maxTokens - 50);
+  return `${text}\n${plural(left, "line")} more would not fit: draw fewer series.\n${uri}`;
+}
+
+function textAt(chart: Chart, { width, isBrief = false }: Form): string {
+  const { kind, dimension, isTime, places, source, notes, panels } = chart;
+  const hasLines = isTime && kind !== "heatmap" && places.length > 1;
+  const each = Math.ceil(places.length / Math.max(1, width));
+  const spread =
+    hasLines && width > 0 && each > 1
+      ? `Each character stands for the mean of ${each} ${dimension}s. `
+      : "";
+  return [
+    `${nameOf[kind]} of ${chart.title}: ${sizeOf(chart)}. ${source}`,
+    `${spread}The user may not see the picture: state in words what it shows.`,
+    "",
+    ...panels.flatMap((panel) =>
+      panelLines(chart, panel, { width: hasLines ? width : 0, isBrief }),
+    ),
+    ...panels.flatMap(({ metric, breaks }) =>
+      breaks.flatMap(({ label }) => (label === "" ? [] : [`Break of ${metric.name}, ${label}.`])),
+    ),
+    ...notes,
+  ].join("\n");
+}
+
+/** What a reader hears who cannot see the picture. */
+export const descriptionOf = (chart: Chart): string =>
+  [
+    `${nameOf[chart.kind]}: ${sizeOf(chart)}. ${chart.source}`,
+    ...chart.panels.flatMap((panel) => panelLines(chart, panel, { width: 0 })),
+    ...chart.notes,
+  ].join("\n");
+
+const nameOf = {
+  line: "Line chart",
+  bar: "Bar chart",
+  stacked: "Stacked bar chart",
+  heatmap: "Heatmap",
+} as const;
+
+function sizeOf({ kind, places, panels, dimension }: Chart): string {
+  const length = dimension === "total" ? "" : plural(places.length, dimension);
+  if (kind === "heatmap") return length;
+  const count = Math.max(...panels.map(({ series }) => series.length));
+  const panel = panels.length > 1 ? `${panels.length} panels of ` : "";
+  return [`${panel}${count} series`, length].filter(Boolean).join(", ");
+}
+
+/** The name of a panel, and its series; both in one line where the series has no other name. */
+function panelLines(chart: Chart, panel: ChartPanel, { width, isBrief = false }: Form): string[] {
+  const { series, title } = panel;
+  if (chart.kind === "heatmap") return [`${title}: ${heatmapEnds(chart, panel)}`];
+  const each = Math.max(1, Math.ceil(chart.places.length / Math.max(1, width)));
+  const lines = series.map((one) =>
+    sidesOf(panel, one)
+      .map(([from, to]) => {
+        const scale = scaleOf(
+          series.map(({ values }) => values.subarray(from, to)),
+          beginsAtZero(chart, panel),
+        );
+        const line = sparkline(one.values.subarray(from, to), scale, each);
+        return `${width === 0 ? "" : `${line} `}${endsOf(chart, one, { from, to, isBrief })}`;
+      })
+      .join(" | "),
+  );
+  const [only] = series;
+  if (series.length === 1 && only?.name === panel.metric.name) return [`${title}: ${lines[0]}`];
+  return [title, ...series.map(({ name }, place) => `${shortName(name)}: ${lines[place]}`)];
+}
+
+/** The places between breaks, whose numbers count different things. */
+function sidesOf({ breaks }: ChartPanel, { values }: ChartSeries): (readonly [number, number])[] {
+  const starts = [0, ...breaks.map(({ place }) => place)].toSorted((one, other) => one - other);
+  return starts
+    .map((start, index) => [start, starts[index + 1] ?? values.length] as const)
+    .filter(([from, to]) => to > from);
+}
+
+export const shortName = (name: string): string =>
+  name.length > nameLength ? `${name.slice(0, nameLength - 1)}…` : name;
+
+/** The lowest and highest number of whole places, and the last of all. */
+function endsOf(
+  chart: Chart,
+  { values, marks, role }: ChartSeries,
+  { from, to, isBrief }: { readonly from: number; readonly to: number; readonly isBrief: boolean },
+): string {
+  const { places, placesBefore, isTime, hasOmittedRows = false } = chart;
+  const names = role === "before" && placesBefore !== undefined ? placesBefore : places;
+  const shorten = isTime ? withoutYear(names) : shortName;
+  const at = (place: number): string => {
+    const name = names.length === 1 ? "" : ` (${shorten(names[place] ?? "")})`;
+    return `${formatNumber(values[place] ?? Number.NaN)}${name}`;
+  };
+  const held = [...values.keys()].filter(
+    (place) => place >= from && place < to && !Number.isNaN(values[place]),
+  );
+  const last = held.at(-1);
+  if (last === undefined) return "no number";
+  if (held.length === 1) return at(last);
+  const compared = held.filter((place) => marks[place] !== part);
+  const valueAt = (place: number): number => values[place] ?? 0;
+  const end = isTime ? [`last ${at(last)}`] : [];
+  const [first] = compared;
+  if (first === undefined) return end.join("");
+  const lowest = compared.reduce(
+    (best, place) => (valueAt(place) < valueAt(best) ? place : best),
+    first,
+  );
+  const highest = compared.reduce(
+    (best, place) => (valueAt(place) > valueAt(best) ? place : best),
+    first,
+  );
+  return [
+    ...(isBrief || hasOmittedRows ? [] : [`lowest ${at(lowest)}`]),
+    `highest ${at(highest)}`,
+    ...end,
+  ].join(", ");
+}
+
+/** Days and weeks without the year where all are in one year. */
+function withoutYear(names: readonly string[]): (name: string) => string {
+  const years = new Set(names.map((name) => name.slice(0, 5)));
+  const areShort = names.every((name) => /^\d{4}-(\d{2}-\d{2}|W\d{2}\*?)$/.test(name));
+  return (name) => (areShort && years.size === 1 ? name.slice(5) : shortName(name));
+}
+
+function heatmapEnds({ places }: Chart, { series }: ChartPanel): string {
+  const cells = series
+    .flatMap(({ values, name }, weekday) =>
+      Array.from(values, (value, week) => ({ value, week, name, weekday })),
+    )
+    .filter(({ value }) => !Number.isNaN(value))
+    .toSorted((one, other) => one.value - other.value);
+  return [cells[0], cells.at(-1)]
+    .flatMap((cell, place) => {
+      if (cell === undefined) return [];
+      const day = addDays(toDay(places[cell.week] ?? ""), cell.weekday);
+      const end = place === 0 ? "lowest" : "highest";
+      return [`${end} ${formatNumber(cell.value)} (${cell.name} ${day})`];
+    })
+    .join(", ");
+}

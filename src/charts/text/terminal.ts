@@ -1,0 +1,162 @@
+/** A chart in the characters of a terminal: braille for lines, blocks for bars. */
+import {
+  beginsAtZero,
+  type Chart,
+  type ChartPanel,
+  type ChartSeries,
+} from "../../replies/chart.ts";
+import { formatNumber } from "../../text/numbers.ts";
+import { compact } from "./compact.ts";
+import { scaleOf, stepOf, type Scale } from "./sparkline.ts";
+import { shortName } from "./chart-text.ts";
+
+/** Of the labels of values, and of rows side by side. */
+const labelWidth = 8;
+const rowWidth = 24;
+
+/** @param columns the width of the terminal. */
+export function terminalChart(chart: Chart, columns: number): string {
+  const width = Math.min(Math.max(columns, 40), 200);
+  const panels = chart.panels.map((panel) => {
+    if (chart.kind === "heatmap") return heatmap(chart, panel);
+    const isRows = !chart.isTime || chart.places.length === 1;
+    return isRows ? sideBySide(chart, panel, width) : overTime(chart, panel, width);
+  });
+  return [chart.title, "", ...panels.map((lines) => lines.join("\n"))].join("\n");
+}
+
+/** Rows of dots under each other, one plot per series on the same scale. */
+function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
+  const { series, title } = panel;
+  const scale = scaleOf(
+    series.map(({ values }) => values),
+    beginsAtZero(chart, panel),
+  );
+  const height = series.length === 1 ? 8 : 4;
+  const room = width - labelWidth - 2;
+  const first = chart.places[0] ?? "";
+  const last = chart.places.at(-1) ?? "";
+  const axis = `${" ".repeat(labelWidth)} ${first}${" ".repeat(Math.max(1, room - first.length - last.length))}${last}`;
+  const plots = series.flatMap((one) => [
+    ...(series.length === 1 ? [] : [shortName(one.name)]),
+    ...plot(chart.kind === "line" ? braille : blocks, one.values, { scale, height, room }),
+  ]);
+  return [title, ...plots, axis, ""];
+}
+
+interface Size {
+  readonly scale: Scale;
+  readonly height: number;
+  readonly room: number;
+}
+
+type Plot = (values: Float64Array, size: Size) => string[];
+
+function plot(draw: Plot, values: Float64Array, size: Size): string[] {
+  const { scale, height } = size;
+  return draw(values, size).map((line, row) => {
+    const value = row === 0 ? scale.high : row === height - 1 ? scale.low : undefined;
+    return `${(value === undefined ? "" : compact(value, 3)).padStart(labelWidth)}┤${line}`;
+  });
+}
+
+/** The place that a column of the terminal shows. */
+const placeAt = (column: number, columns: number, places: number): number =>
+  Math.min(places - 1, Math.floor((column * places) / columns));
+
+/** Dots of a character: two columns of four. */
+const dots = [
+  [0x01, 0x02, 0x04, 0x40],
+  [0x08, 0x10, 0x20, 0x80],
+] as const;
+
+/** A dot per place, or several per place where there is room. */
+function braille(values: Float64Array, { scale, height, room }: Size): string[] {
+  const cells = Array.from({ length: height }, () => new Uint8Array(room));
+  for (let column = 0; column < room * 2; column += 1) {
+    const value = values[placeAt(column, room * 2, values.length)] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const fromTop = height * 4 - 1 - stepOf(value, scale, height * 4);
+    const row = cells[Math.floor(fromTop / 4)];
+    const at = Math.floor(column / 2);
+    if (row !== undefined)
+      row[at] = (row[at] ?? 0) | (dots[column % 2 === 0 ? 0 : 1][fromTop % 4] ?? 0);
+  }
+  return cells.map((row) => Array.from(row, (bits) => String.fromCharCode(0x2800 + bits)).join(""));
+}
+
+/** Bars that are wide enough have a space between them. */
+const isBetween = (column: number, columns: number, places: number): boolean =>
+  columns >= places * 3 &&
+  placeAt(column, columns, places) !== placeAt(column + 1, columns, places);
+
+const eighths = " ▁▂▃▄▅▆▇█";
+
+/** Columns that begin at zero; numbers below zero hang from it. */
+function blocks(values: Float64Array, { scale, height, room }: Size): string[] {
+  const { low, high } = scale;
+  const steps = height * 8;
+  const toStep = (value: number): number => Math.round(((value - low) / (high - low || 1)) * steps);
+  const zero = toStep(0);
+  return Array.from({ length: height }, (_, row) => {
+    const base = (height - 1 - row) * 8;
+    return Array.from({ length: room }, (__, column) => {
+      if (isBetween(column, room, values.length)) return " ";
+      const value = values[placeAt(column, room, values.length)] ?? Number.NaN;
+      if (Number.isNaN(value)) return " ";
+      const [from, to] = [Math.min(zero, toStep(value)), Math.max(zero, toStep(value))];
+      const filled = Math.min(8, Math.max(0, to - base));
+      // A character fills from its foot only: what hangs is rounded to whole characters.
+      return from >= base + 8 ? " " : (eighths[from > base && filled === 8 ? 0 : filled] ?? " ");
+    }).join("");
+  });
+}
+
+/** A bar for each row and series, with its number. */
+function sideBySide(chart: Chart, { series, title }: ChartPanel, width: number): string[] {
+  const scale = scaleOf(
+    series.map(({ values }) => values),
+    true,
+  );
+  const most = Math.max(Math.abs(scale.low), scale.high) || 1;
+  const room = width - rowWidth - 14;
+  const bar = (name: string, { values }: ChartSeries, place: number): string => {
+    const value = values[place] ?? Number.NaN;
+    const length = Number.isNaN(value) ? 0 : (Math.abs(value) / most) * room;
+    const rest = " ▏▎▍▌▋▊▉"[Math.floor((length % 1) * 8)] ?? "";
+    return `${fitted(name)} ${"█".repeat(Math.floor(length))}${rest.trim()} ${formatNumber(value)}`;
+  };
+  const lines = chart.places.flatMap((name, place) =>
+    series.map((one, index) => {
+      const left = rowWidth - one.name.length - 1;
+      const own = series.length === 1 ? name : `${index === 0 ? cut(name, left) : ""} ${one.name}`;
+      return bar(chart.dimension === "total" ? one.name : own, one, place);
+    }),
+  );
+  return [title, ...lines, ""];
+}
+
+const cut = (name: string, length: number): string =>
+  name.length > length ? `${name.slice(0, Math.max(0, length - 1))}…` : name;
+
+const fitted = (name: string): string => cut(name.trim(), rowWidth).padEnd(rowWidth);
+
+const shadesOf = "░▒▓█";
+
+/** Two characters per week. */
+function heatmap({ places }: Chart, { series, title }: ChartPanel): string[] {
+  const scale = scaleOf(
+    series.map(({ values }) => values),
+    false,
+  );
+  const lines = series.map(({ name, values }) => {
+    const cells = Array.from(values, (value) =>
+      Number.isNaN(value)
+        ? "  "
+        : (shadesOf[stepOf(value, scale, shadesOf.length)] ?? "").repeat(2),
+    );
+    return `${name.padEnd(10)}${cells.join("")}`;
+  });
+  const range = `${places[0]} to ${places.at(-1)}, weeks; ░ from ${formatNumber(scale.low)}, █ to ${formatNumber(scale.high)}`;
+  return [title, ...lines, range, ""];
+}

@@ -1,0 +1,53 @@
+/** Charts of stored metrics results. */
+import { comparisonChart } from "../../charts/build/from-comparison.ts";
+import { chartOf } from "../../charts/build/from-result.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Result } from "../../cells/result.ts";
+import { onlyLabelled } from "../../cells/select.ts";
+import { inputError } from "../../errors/tool-error.ts";
+import type { Comparison } from "../../meaning/comparison.ts";
+import type { Chart, ChartRequest } from "../../replies/chart.ts";
+import { coverageText } from "../../tables/coverage.ts";
+import { comparisonSource } from "./comparison/text.ts";
+import { dimensionsAt } from "./piece.ts";
+import { namedRatios } from "./ratios.ts";
+import { headline } from "./result-reply.ts";
+import { slice } from "./slice.ts";
+import { withUnlabelled } from "./unlabelled.ts";
+
+/** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
+export function metricsChart(held: Result, asked: ChartRequest): Chart {
+  const { piece, add } = namedRatios({ metrics: asked.metrics });
+  const whole = add(held);
+  const result = withUnlabelled(slice(whole, { metrics: piece.metrics }));
+  const grain = asked.kind === "heatmap" ? "day" : asked.grain;
+  const dimensions = dimensionsAt(whole, { grain });
+  const by = dimensions.map((type) => type.replace("date.", "")).join(", ");
+  const what = by === "" ? "in total" : `by ${by}`;
+  const isLabelled = dimensions.includes("profile_label");
+  const sourceOf = (drawn: Result): string =>
+    `${headline(drawn, what)} ${coverageText(isLabelled ? onlyLabelled(drawn) : drawn).statement}`;
+  const chart = chartOf({ result, dimensions, sourceOf }, asked);
+  return { ...chart, notes: [...chart.notes, ...whole.remarks] };
+}
+
+/** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
+export function comparedChart(
+  held: Comparison,
+  dimensions: readonly Dimension[],
+  asked: ChartRequest,
+): Chart {
+  if (asked.grain !== undefined) {
+    throw inputError(
+      "grain cannot be applied to a comparison, whose rows are those of two ranges",
+      "Ask get_profile_metrics with compare_to and the dimension of time that you need, or leave grain out.",
+    );
+  }
+  const { piece, add } = namedRatios({ metrics: asked.metrics });
+  const [now, before] = [held.now, held.before].map((side) =>
+    slice(add(side), { metrics: piece.metrics }),
+  );
+  const comparison = { ...held, now: now ?? held.now, before: before ?? held.before };
+  const sourceOf = (drawn: Comparison): string => comparisonSource(drawn, dimensions);
+  return comparisonChart({ comparison, dimensions, sourceOf }, asked);
+}

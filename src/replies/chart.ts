@@ -1,0 +1,88 @@
+/** A chart as data: what is drawn, in which form. Text, SVG and the terminal show the same chart. */
+import type { Metric } from "../catalog/metrics/index.ts";
+
+export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
+export const chartGrains = ["day", "week", "month", "quarter", "year"] as const;
+
+/** The arguments of chart_result. */
+export interface ChartRequest {
+  /** Undefined: the kind that fits the numbers. */
+  readonly kind?: ChartKind | undefined;
+  readonly metrics?: readonly string[] | undefined;
+  readonly grain?: (typeof chartGrains)[number] | undefined;
+  /** The number of series, or of rows where there is no time. */
+  readonly top?: number | undefined;
+}
+
+/** Every chart has at most so many series, over all of its panels. */
+export const mostSeries = 8;
+
+/** The number of a place is drawn as it is. */
+export const whole = 0;
+/** The number is of a part of a week, month, quarter or year, or of fewer profiles than later ones: it is hatched. */
+export const part = 1;
+/** The number lacks many of its profile-days: it is hatched. */
+export const thin = 2;
+
+export interface ChartSeries {
+  /** Safe to show. */
+  readonly name: string;
+  /** By the place on the axis; NaN where nothing is drawn, because a number is missing or withheld. */
+  readonly values: Float64Array;
+  /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
+  readonly marks: Uint8Array;
+  /** The sum of the rows that have no series of their own, or the earlier range of a comparison. */
+  readonly role: "own" | "others" | "before";
+}
+
+/** A line that no series crosses. */
+export interface ChartBreak {
+  /** It is drawn before this place. */
+  readonly place: number;
+  readonly label: string;
+}
+
+/** The series of one metric, which share an axis of values. */
+export interface ChartPanel {
+  readonly metric: Metric;
+  /** The metric with the way in which its numbers are combined. */
+  readonly title: string;
+  readonly series: readonly ChartSeries[];
+  readonly breaks: readonly ChartBreak[];
+}
+
+export interface Chart {
+  readonly kind: ChartKind;
+  readonly title: string;
+  /** The source, the range, the time zone and the coverage. */
+  readonly source: string;
+  /** What else a reader must know. */
+  readonly notes: readonly string[];
+  /** The dimension of the axis: `day`, `profile`. Of a heatmap: `week`, with a series per weekday. */
+  readonly dimension: string;
+  readonly isTime: boolean;
+  /** Rows with lower numbers are not among the places. */
+  readonly hasOmittedRows?: boolean;
+  /** The places of the axis, safe to show. */
+  readonly places: readonly string[];
+  /** As `places`, of the earlier range of a comparison by time. */
+  readonly placesBefore?: readonly string[];
+  readonly panels: readonly ChartPanel[];
+}
+
+/** A chart in the result store. */
+export interface StoredChart {
+  readonly id: string;
+  /** The approximate memory that it takes. */
+  readonly bytes: number;
+  /** The picture, for light and dark backgrounds. */
+  svg(): Promise<string>;
+  /** The chart in characters. @param columns the width of the terminal. */
+  terminal(columns: number): string;
+}
+
+/** Bars and stacks begin at zero, and so do lines of numbers that add up. */
+export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =>
+  kind === "bar" || kind === "stacked" || metric.kind === "flow" || metric.kind === "net";

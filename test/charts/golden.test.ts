@@ -1,0 +1,122 @@
+/** Pictures as files: a change of their look is a difference to read. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { svgOf } from "../../src/charts/svg/render.ts";
+import {
+  background,
+  faint,
+  heatShades,
+  ink,
+  othersShade,
+  seriesShades,
+} from "../../src/charts/svg/style.ts";
+import { part, thin, whole, type Chart } from "../../src/replies/chart.ts";
+import { chart, panel, series } from "../helpers/charts.ts";
+
+const gap = Number.NaN;
+const change = { place: 3, label: "2025-11-15: page fans | page follows" };
+const profiles = {
+  isTime: false,
+  dimension: "profile",
+  places: ["Acme US", "Café Žofín", "艾克米"],
+};
+
+const pictures: Readonly<Record<string, Chart>> = {
+  line: chart("line", [
+    panel(
+      "fans_lifetime",
+      [
+        series(
+          "Acme US",
+          [104, 108, 111, 40, 42, 45, 47],
+          [whole, whole, whole, whole, whole, thin, part],
+        ),
+        series("أكمي الخليج", [51, gap, 53, 20, gap, 22, 23]),
+      ],
+      [change],
+    ),
+  ]),
+  bar: chart("bar", [
+    panel("insights_views", [
+      series("insights_views", [12, 0, gap, 7, 30, 18, 9], [part, 0, 0, 0, 0, 0, part]),
+    ]),
+  ]),
+  negative: chart("bar", [
+    panel("fans_change", [
+      series("Acme US", [5, -3, 0, 8]),
+      series("12 others", [-1, 2, gap, -4], [], "others"),
+    ]),
+  ]),
+  stacked: chart("stacked", [
+    panel("insights_views", [series("Acme US", [5, 3, 8]), series("<b>UK</b>", [1, 2, 4])]),
+  ]),
+  heatmap: chart(
+    "heatmap",
+    [
+      panel(
+        "insights_views",
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
+          (name, row) => series(name, [row * 3, gap, row + 20, 9 - row]),
+        ),
+      ),
+    ],
+    { dimension: "week", places: ["2025-09-29", "2025-10-06", "2025-10-13", "2025-10-20"] },
+  ),
+  comparison: chart(
+    "bar",
+    [
+      panel("insights_views", [
+        series("now", [40, 20, gap]),
+        series("before", [31, 24, 9], [], "before"),
+      ]),
+    ],
+    profiles,
+  ),
+  "one row": chart("bar", [panel("insights_views", [series("insights_views", [42])])], {
+    dimension: "total",
+    isTime: false,
+    places: [""],
+  }),
+};
+
+test.each(Object.entries(pictures))("%s", async (name, one) => {
+  const svg = svgOf(one);
+  await expect(svg).toMatchFileSnapshot(join(import.meta.dirname, "golden", `${name}.svg`));
+  expect(svgOf(one), "the same each time").toBe(svg);
+  expect(svg).not.toMatch(
+    /<image|<foreignObject|href|url\((?!#)|@import|http(?!:\/\/www\.w3\.org\/)/,
+  );
+});
+
+test("pictures name themselves for screen readers", () => {
+  const svg = svgOf(pictures["line"] ?? chart("line", []));
+  expect(svg).toMatch(
+    /^<svg [^>]*role="img" aria-labelledby="title desc">\n<title id="title">A chart by day<\/title>\n<desc id="desc">Line chart: 2 series, 7 days\./,
+  );
+});
+
+/** The contrast of two colours (WCAG 2.2). */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test.each(["light", "dark"] as const)(
+  "on a %s background, texts and marks have the contrast of level AA",
+  (theme) => {
+    for (const shade of [ink, faint])
+      expect(contrast(shade[theme], background[theme])).toBeGreaterThanOrEqual(4.5);
+    for (const shade of [...seriesShades, othersShade])
+      expect(contrast(shade[theme], background[theme])).toBeGreaterThanOrEqual(3);
+    // From low to high, the shades of a heatmap leave the background.
+    const steps = heatShades.map((shade) => contrast(shade[theme], background[theme]));
+    expect(steps.toSorted((a, b) => a - b)).toEqual(steps);
+  },
+);

@@ -1,0 +1,55 @@
+/** Charts for tests. */
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { Metric } from "../../src/catalog/metrics/index.ts";
+import type {
+  Chart,
+  ChartBreak,
+  ChartKind,
+  ChartPanel,
+  ChartSeries,
+} from "../../src/replies/chart.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
+
+function findMetric(name: string): Metric {
+  const found = metricsOf("facebook", 3).find((metric) => metric.name === name);
+  if (found === undefined) throw new Error(`no metric ${name}`);
+  return found;
+}
+
+export const series = (
+  name: string,
+  values: readonly number[],
+  marks: readonly number[] = [],
+  role: ChartSeries["role"] = "own",
+): ChartSeries => ({
+  name,
+  values: Float64Array.from(values),
+  marks: Uint8Array.from(values, (_, place) => marks[place] ?? 0),
+  role,
+});
+
+export const panel = (
+  metric: string,
+  all: readonly ChartSeries[],
+  breaks: readonly ChartBreak[] = [],
+): ChartPanel => ({ metric: findMetric(metric), title: metric, series: all, breaks });
+
+/** Days from 2025-10-01. */
+export function chart(
+  kind: ChartKind,
+  panels: readonly ChartPanel[],
+  more: Partial<Chart> = {},
+): Chart {
+  const length = panels[0]?.series[0]?.values.length ?? 0;
+  return {
+    kind,
+    title: "A chart by day",
+    source: "facebook, 3 profiles, 2025-10-01 to 2025-10-31 by day, profile time. Complete.",
+    notes: [],
+    dimension: "day",
+    isTime: true,
+    places: Array.from({ length }, (_, place) => addDays(toDay("2025-10-01"), place)),
+    panels,
+    ...more,
+  };
+}
