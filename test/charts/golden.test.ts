@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import {
   background,
+  darkStyle,
   faint,
   heatShades,
   ink,
@@ -86,6 +87,14 @@ test.each(Object.entries(pictures))("%s", async (name, one) => {
   expect(svg).not.toMatch(
     /<image|<foreignObject|href|url\((?!#)|@import|http(?!:\/\/www\.w3\.org\/)/,
   );
+});
+
+test.each(Object.entries(pictures))("%s: every colour has one for dark backgrounds", (_, one) => {
+  const drawn = svgOf(one).replace(/<clipPath[\s\S]*?<\/clipPath>/g, "");
+  const colors = [...drawn.matchAll(/ (?:fill|stroke)="([^"]+)"/g)].map(([, color = ""]) => color);
+  const others = colors.filter((color) => !/^(none|url\(#\w+\))$/.test(color));
+  const style = darkStyle();
+  expect(others.filter((color) => !style.includes(`"${color}"`))).toEqual([]);
 });
 
 test("pictures name themselves for screen readers", () => {

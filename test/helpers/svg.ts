@@ -118,7 +118,7 @@ export function valueAxes(svg: string): { valueAt: (y: number) => number; half: 
   const panels: { y: number; value: number }[][] = [];
   for (const tick of ticks) {
     const last = panels.at(-1)?.at(-1);
-    if (last === undefined || tick.value > last.value) panels.push([tick]);
+    if (last === undefined || tick.value >= last.value) panels.push([tick]);
     else panels.at(-1)?.push(tick);
   }
   return panels.map((panel) => {

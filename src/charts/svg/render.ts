@@ -100,6 +100,7 @@ function finished(svg: string, chart: Chart): string {
       .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
       .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")
       .replaceAll(' pointer-events="visible"', "")
+      .replaceAll(' fill="#000" stroke', ' fill="none" stroke')
       .replaceAll("ecmeta_series_index", "data-series")
       .replaceAll("ecmeta_data_index", "data-place")
       .replace(/<svg([^>]*)>/, `<svg$1 role="img" aria-labelledby="title desc">\n${head}\n`)

@@ -2,7 +2,7 @@
 import { part, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { shortName } from "../text/chart-text.ts";
-import { background, dashes, othersShade, seriesShades, shapes } from "./style.ts";
+import { background, dashes, ink, othersShade, seriesShades, shapes } from "./style.ts";
 
 /** More marks than this are drawn without shapes, and without the 0 of an empty bar. */
 const mostShapes = 62;
@@ -122,7 +122,15 @@ function barOption(
       const isWhole = marks[at] === whole;
       const zero =
         value === 0 && hasZeros && kind === "bar"
-          ? { label: { show: true, position: "top", formatter: () => formatNumber(0) } }
+          ? {
+              label: {
+                show: true,
+                position: "top",
+                color: ink.light,
+                textBorderWidth: 0,
+                formatter: () => formatNumber(0),
+              },
+            }
           : {};
       return isWhole
         ? { value, ...zero }
