@@ -19,9 +19,13 @@ export const chartResult = defineTool({
       top: count(50),
     }),
   load: () => import("../src/charts/draw.ts"),
-  run({ result, kind, ...rest }, { results }, { chartText, chartTable, storedChart }) {
+  run({ result, kind, metrics, ...rest }, { results }, { chartText, chartTable, storedChart }) {
     const stored = results.get(resultIdIn(result));
-    const chart = stored.chart({ ...rest, kind: kind === "auto" ? undefined : kind });
+    const chart = stored.chart({
+      ...rest,
+      metrics: metrics?.length === 0 ? undefined : metrics,
+      kind: kind === "auto" ? undefined : kind,
+    });
     const drawn = results.addChart((id) => storedChart(id, chart));
     return {
       text: chartText(chart, chartUri(drawn.id)),

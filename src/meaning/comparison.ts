@@ -51,6 +51,8 @@ export interface ComparedMetric {
   readonly isOverlapping?: boolean;
   /** The profile-days of each side that could have a value; 0 where they are not known. */
   readonly expected: readonly [now: Float64Array, before: Float64Array];
+  /** 1 where a profile beneath a number has no value yet, so that later rows have more profiles; of each side. */
+  readonly pending: readonly [now: ArrayLike<number>, before: ArrayLike<number>];
   /** The metric's parts of each range, where its breaks forbid every change. */
   readonly parts: readonly ComparedPart[];
 }
@@ -115,6 +117,7 @@ function comparedMetric(
     explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     expected: [now.expected, before.expected],
+    pending: [now.pending, before.pending],
     parts: isBroken ? sides.flatMap((side) => partsOf(side, metric)) : [],
   };
 }

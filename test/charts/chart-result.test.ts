@@ -37,13 +37,13 @@ test("a trend: the text has every series, the picture every number", async () =>
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "Line chart of insights_views by day: 3 series, 31 days. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, day, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
     The user may not see the picture: state in words what it shows.
+    Not drawn: fans_lifetime. Name what to draw in metrics.
+    Nothing is drawn where a number is missing or withheld; that is not 0.
 
     insights_views sum
     Acme US: ▆▅▄▃▄▅▆▅▆▅▄▄▄▅▅▆▅▄▄▆▅▅▆▄▃▅▆▆▅▆▅ lowest 466 (10-04), highest 1031 (10-09), last 805 (10-31)
     Acme UK: ▄▄▃▃▄▅▅▅▄▃▃▄▄▄▅▄▄▃▄▄▄▆▆▅▅▅▆█▆▇▅ lowest 385 (10-04), highest 1448 (10-28), last 894 (10-31)
     Café Žofín: ––––––––––––––––––––––––––––––– no number
-    Not drawn: fans_lifetime. Name what to draw in metrics.
-    Nothing is drawn where a number is missing or withheld; that is not 0.
     chart://cID.svg"
   `);
   expect(connected.sandbox.requests().length, "no request").toBe(sent);
@@ -105,10 +105,10 @@ test("a break divides line and text, and no extreme is across it", async () => {
   expect(withoutIds(text)).toMatchInlineSnapshot(`
     "Line chart of fans_lifetime by day: 1 series, 30 days. facebook, 1 profile, 2025-11-01 to 2025-11-30 by day, profile time. Complete.
     The user may not see the picture: state in words what it shows.
+    Break of fans_lifetime, 2025-11-15: page fans | page follows.
+    Axes of levels and means need not begin at 0.
 
     fans_lifetime last: ▁▂▂▃▃▄▄▆▇▇▇███ lowest 78135 (11-01), highest 78322 (11-14), last 78322 (11-14) | ▁▁▂▁▃▃▄▄▅▆▆▆▆███ lowest 10421 (11-15), highest 10447 (11-30), last 10447 (11-30)
-    Break of fans_lifetime, 2025-11-15: page fans | page follows.
-    Axes of levels and means do not begin at 0.
     chart://cID.svg"
   `);
   const svg = await pictureOf(connected, text);
@@ -117,6 +117,62 @@ test("a break divides line and text, and no extreme is across it", async () => {
     pointsOf(svg).filter(({ series }) => series === side),
   );
   expect([before?.length, after?.length]).toEqual([14, 16]);
+});
+
+test("ranges on both sides of a break are not drawn together", async () => {
+  const connected = await connect({ profiles: 2 });
+  const chart = async (question: object, args: object = {}): Promise<string> => {
+    const result = await asked(connected, { profiles: acme.slice(0, 2), ...question });
+    return (await connected.call("chart_result", { result, ...args })).text;
+  };
+  const metrics = ["fans_lifetime", "insights_views"];
+  const year = { compare_to: "previous_year", date_start: "2026-09-01", date_end: "2026-09-30" };
+  for (const dimensions of [["profile"], ["date.day"], ["date.month"]]) {
+    const both = await chart({ metrics, dimensions, ...year });
+    expect(both).toContain("Not drawn, because a break changed what they count: fans_lifetime.");
+    expect(both).toContain("insights_views");
+    expect(await chart({ metrics: ["fans_lifetime"], dimensions, ...year })).toMatch(
+      /^invalid_input: both ranges cannot be drawn together/,
+    );
+  }
+  const november = { date_start: "2025-11-01", date_end: "2025-11-30", dimensions: ["date.day"] };
+  const heatmap = await chart({ metrics: ["fans_lifetime"], ...november }, { kind: "heatmap" });
+  expect(heatmap).toMatch(
+    /^invalid_input: a heatmap has one scale, and fans_lifetime counts page fans before 2025-11-15/,
+  );
+  const net = await chart({ metrics: ["fans_change"], ...november });
+  expect(net).toContain("That day is not drawn: its value may be the switch.");
+  expect(net).not.toMatch(/\(11-15\)/);
+});
+
+test("numbers of days that are not over, and incomplete ones, are marked", async () => {
+  const connected = await connect({ profiles: 2 });
+  const open = {
+    metrics: ["insights_views"],
+    profiles: acme.slice(0, 1),
+    dimensions: ["date.day"],
+    date_start: "2026-11-09",
+    date_end: "2026-11-20",
+  };
+  const today = await connected.call("chart_result", { result: await asked(connected, open) });
+  expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20, a part\)/);
+  const compared = await asked(connected, { ...open, compare_to: "previous_period" });
+  const both = await connected.call("chart_result", { result: compared });
+  expect(both.text).toMatch(/^now: .*last \d+ \(11-20, a part\)/m);
+  expect(both.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
+  // Acme UK lacks single days in July and August.
+  const gappy = {
+    metrics: ["insights_reach"],
+    profiles: ["Acme UK"],
+    dimensions: ["date.day"],
+    date_start: "2026-06-29",
+    date_end: "2026-08-30",
+  };
+  const weekly = await connected.call("chart_result", {
+    result: await asked(connected, gappy),
+    grain: "week",
+  });
+  expect(weekly.text).toContain("numbers that lack more than 5 % of their profile-days");
 });
 
 test("bars, stacks and heatmaps of the same result", async () => {
@@ -135,18 +191,18 @@ test("bars, stacks and heatmaps of the same result", async () => {
   expect(withoutIds(weekly.text)).toMatchInlineSnapshot(`
     "Bar chart of insights_views by week: 2 series, 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, week, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
     The user may not see the picture: state in words what it shows.
+    Hatched or hollow: numbers of a part of a period, of days that are not over, or of fewer profiles than later ones.
 
     insights_views sum
     Acme US: ▄█▇▇▇ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)
     2 others: ▃▆▆██ lowest 4289 (W42), highest 5681 (W43), last 6427 (W44*)
-    Hatched or hollow: numbers of a part of a period, or of fewer profiles than later ones.
     chart://cID.svg"
   `);
   const stacked = await connected.call("chart_result", { result, kind: "stacked" });
   expect(stacked.text).toContain("Not in the stack, for lack of a number: Café Žofín.");
   const heatmap = await connected.call("chart_result", { result, kind: "heatmap" });
   expect(withoutIds(heatmap.text)).toMatchInlineSnapshot(`
-    "Heatmap of insights_views by weekday and week: 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, day, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
+    "Heatmap of insights_views by weekday and week: 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by day, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
     The user may not see the picture: state in words what it shows.
 
     insights_views sum: lowest 851 (Sunday 2026-10-04), highest 2433 (Wednesday 2026-10-28)
@@ -166,10 +222,10 @@ test("rows side by side, and both ranges of a comparison", async () => {
     .toMatchInlineSnapshot(`
       "Bar chart of insights_views, fans_lifetime by profile: 2 panels of 1 series, 5 profiles. facebook, 30 profiles, 2026-10-01 to 2026-10-31 by profile, profile time. 97 of 1860 cells missing.
       The user may not see the picture: state in words what it shows.
-
-      insights_views sum: highest 34091 (Acme Turin 28)
-      fans_lifetime last: highest 15171 (Acme Turin 28)
       Only the 5 rows with the highest insights_views are drawn; 25 more are not.
+
+      insights_views sum: lowest drawn 25691 (Acme Wien 19), highest drawn 34091 (Acme Turin 28)
+      fans_lifetime last: lowest drawn 9435 (Acme Lagos 22), highest drawn 15171 (Acme Turin 28)
       chart://cID.svg"
     `);
   const compared = await asked(connected, {
@@ -196,16 +252,15 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: sides })).text))
     .toMatchInlineSnapshot(`
-    "Bar chart of insights_views by profile, now and before: 2 series, 3 profiles. facebook, 3 profiles, 2026-10-01 to 10-31 against 2026-08-31 to 09-30 by profile, profile time. Now: 31 of 93 profile-days missing: Café Žofín throughout. Before: 31 of 93 profile-days missing: Café Žofín throughout.
-    The user may not see the picture: state in words what it shows.
+      "Bar chart of insights_views by profile, now and before: 2 series, 3 profiles. facebook, 3 profiles, 2026-10-01 to 10-31 against 2026-08-31 to 09-30 by profile, profile time. Now: 31 of 93 profile-days missing: Café Žofín throughout. Before: 31 of 93 profile-days missing: Café Žofín throughout.
+      The user may not see the picture: state in words what it shows.
+      Nothing is drawn where a number is missing or withheld; that is not 0.
 
-    insights_views sum
-    now: lowest 22942 (Acme UK), highest 24423 (Acme US)
-    before: lowest 24383 (Acme US), highest 25360 (Acme UK)
-    Hatched or hollow: numbers that lack more than 5 % of their profile-days.
-    Nothing is drawn where a number is missing or withheld; that is not 0.
-    chart://cID.svg"
-  `);
+      insights_views sum
+      now: lowest 22942 (Acme UK), highest 24423 (Acme US)
+      before: lowest 24383 (Acme US), highest 25360 (Acme UK)
+      chart://cID.svg"
+    `);
 });
 
 test("what cannot be drawn is refused, with what to do", async () => {

@@ -5,8 +5,7 @@ import type { Result } from "../../cells/result.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import type { FigureAxis, Figures } from "../../meaning/figures.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
-import type { Day } from "../../time/days.ts";
-import type { ChartBreak } from "../../replies/chart.ts";
+import type { ChartBreak, ChartSeries } from "../../replies/chart.ts";
 
 /** The breaks of a metric. A row of time that holds both sides is apart from its neighbours. */
 export function breaksOn(
@@ -17,13 +16,6 @@ export function breaksOn(
   const axis = axes.find(({ type }) => isCalendarDate(type));
   return axis === undefined ? [] : breaksOfAxis(result, metric, axis);
 }
-
-/** The breaks of a metric, on an axis of weeks. */
-export const weekBreaks = (result: Result, metric: Metric, weeks: readonly Day[]): ChartBreak[] =>
-  crossedBreaks(result, metric).map(({ date, before, after }) => ({
-    place: weeks.findLastIndex((start) => start <= date),
-    label: `${date}: ${before} | ${after}`,
-  }));
 
 function breaksOfAxis(result: Result, metric: Metric, axis: FigureAxis): ChartBreak[] {
   const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
@@ -37,4 +29,18 @@ function breaksOfAxis(result: Result, metric: Metric, axis: FigureAxis): ChartBr
       ? [first, { place: place + 1, label: "" }]
       : [first];
   });
+}
+
+/** Leaves the days of breaks out of a series of daily net changes: their values may be the switch. */
+export function withoutBreakDays(
+  result: Result,
+  metric: Metric,
+  places: readonly string[],
+  series: ChartSeries,
+): ChartSeries {
+  const breaks = metric.kind === "net" ? crossedBreaks(result, metric) : [];
+  const days = new Set(breaks.map(({ date }) => places.indexOf(date)));
+  if (days.size === 0) return series;
+  const values = series.values.map((value, place) => (days.has(place) ? Number.NaN : value));
+  return { ...series, values };
 }

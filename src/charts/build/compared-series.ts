@@ -4,14 +4,16 @@ import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { rankingOf } from "../../meaning/ranking.ts";
+import type { Day } from "../../time/days.ts";
+import { isOpen } from "./series.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 
 /** The numbers of some rows on both sides. */
 export function pair(
-  { now, before, coverage }: ComparedMetric,
+  { now, before, coverage, pending }: ComparedMetric,
   rows: readonly number[],
   [nameNow, nameBefore]: readonly [string, string],
-  time?: ComparedAxis,
+  { time, today }: { readonly time?: ComparedAxis; readonly today: Day | undefined },
 ): ChartSeries[] {
   const side = (place: 0 | 1, list: Float64Array): Pick<ChartSeries, "values" | "marks"> => {
     const shares = rows.map((row) => coverage[place][row] ?? Number.NaN);
@@ -22,8 +24,10 @@ export function pair(
         const value = list[row] ?? Number.NaN;
         return isNumber(value) ? value : Number.NaN;
       }),
-      marks: Uint8Array.from(rows, (_, index) => {
-        if (axis?.time?.[time?.rows[index]?.[place] ?? -1]?.isPartial === true) return part;
+      marks: Uint8Array.from(rows, (row, index) => {
+        if (!isNumber(list[row] ?? Number.NaN)) return whole;
+        const period = axis?.time?.[time?.rows[index]?.[place] ?? -1];
+        if (isOpen(period, today) || pending[place][row] === 1) return part;
         return differsMuch(shares[index] ?? Number.NaN, most) ? thin : whole;
       }),
     };

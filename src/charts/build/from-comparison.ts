@@ -1,16 +1,13 @@
 /** A comparison as a chart: each row now and before, side by side. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
-import { inputError, required } from "../../errors/tool-error.ts";
+import type { Result } from "../../cells/result.ts";
+import { selectMetrics } from "../../cells/select.ts";
+import { inputError, internalError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import { countedIn } from "../../meaning/segments.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
-import {
-  mostSeries,
-  type Chart,
-  type ChartBreak,
-  type ChartPanel,
-  type ChartRequest,
-} from "../../replies/chart.ts";
+import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/cells.ts";
 import {
   byContribution,
@@ -18,9 +15,8 @@ import {
   restricted,
   rowNames,
 } from "../../tables/comparison/rows.ts";
-import { plural } from "../../text/words.ts";
+import { plural, some } from "../../text/words.ts";
 import { largest, pair, rowsAlong } from "./compared-series.ts";
-import { breaksOn } from "./breaks.ts";
 import { checkDrawn, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { checkKind, kindFor } from "./kinds.ts";
 import { markNotes } from "./notes.ts";
@@ -52,13 +48,16 @@ export function comparisonChart(
       dimensions.filter((type) => !isCalendarDate(type)),
     ).rowCount > 1;
   const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
-  const [now, before] = [withMetrics(held.now, most), withMetrics(held.before, most)];
+  const alike = likeMetrics(held);
+  const [now, before] = [held.now, held.before].map((side) =>
+    withMetrics(withPlaces(side, alike), most),
+  );
+  if (now === undefined || before === undefined) throw internalError("a comparison has two sides");
   const comparison = { ...held, now: now.result, before: before.result };
   const compared = compare(comparison, dimensions);
   const shown = { comparison, dimensions, compared };
-  const { panels, places, placesBefore, dimension, notes } = isOfTime
-    ? overTime(shown, request.top)
-    : sideBySide(shown, request.top);
+  const layout = isOfTime ? overTime(shown, request.top) : sideBySide(shown, request.top);
+  const { panels, places, dimension, notes } = layout;
   const kind = request.kind ?? kindFor(panels, places.length, dimensions);
   checkKind(kind, panels, dimensions);
   const names = panels.map(({ metric }) => metric.name).join(", ");
@@ -66,16 +65,39 @@ export function comparisonChart(
     kind,
     title: `${names} by ${dimension}, now and before`,
     source: sourceOf(comparison),
-    notes: [...notes, ...now.notes, ...markNotes(kind, panels)],
-    dimension,
     isTime: isOfTime,
-    places,
-    ...(placesBefore === undefined ? {} : { placesBefore }),
-    panels,
+    ...layout,
+    notes: [...notes, ...now.notes, ...unlikeNote(held, alike), ...markNotes(kind, panels)],
   };
   checkDrawn(chart);
   return chart;
 }
+
+/** The places of the metrics that count the same thing in both ranges. @throws ToolError `invalid_input` if there is none. */
+function likeMetrics({ now, before }: Comparison): number[] {
+  const alike = now.cells.metrics.flatMap((metric, place) => {
+    const counted = countedIn(now, metric);
+    return counted !== undefined && counted === countedIn(before, metric) ? [place] : [];
+  });
+  if (alike.length > 0) return alike;
+  throw inputError(
+    "both ranges cannot be drawn together: the metrics count different things in them, because of a break in their series",
+    "Draw a result of each range, or compare ranges on one side of the break.",
+  );
+}
+
+function unlikeNote({ now }: Comparison, alike: readonly number[]): string[] {
+  const others = now.cells.metrics.filter((_, place) => !alike.includes(place));
+  const names = others.map(({ name }) => name);
+  return names.length === 0
+    ? []
+    : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];
+}
+
+const withPlaces = (result: Result, places: readonly number[]): Result => ({
+  ...result,
+  cells: selectMetrics(result.cells, places),
+});
 
 interface Shown {
   readonly comparison: Comparison;
@@ -83,24 +105,29 @@ interface Shown {
   readonly compared: Compared;
 }
 
-type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "notes">;
+type Layout = Pick<
+  Chart,
+  "panels" | "places" | "placesBefore" | "dimension" | "notes" | "hasOmittedRows"
+>;
 
 /** The rows with the largest changes; each has two bars. */
 function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
   const rows = byContribution(compared).slice(0, top);
   const names = combinedNames(comparison, compared.axes);
-  const first = compared.metrics[0]?.metric.name ?? "";
+  const first = compared.metrics.find(({ change }) => change.some(isNumber));
+  const drawn =
+    first === undefined
+      ? `first ${plural(rows.length, "row")}`
+      : `${plural(rows.length, "row")} with the largest changes of ${first.metric.name}`;
   return {
     places: rows.map((row) => names[row] ?? ""),
+    hasOmittedRows: rows.length < compared.rowCount,
     dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "range",
-    notes: omittedNote(
-      compared.rowCount - rows.length,
-      `${plural(rows.length, "row")} with the largest changes of ${first}`,
-    ),
+    notes: omittedNote(compared.rowCount - rows.length, drawn),
     panels: compared.metrics.map((one) => ({
       metric: one.metric,
       title: comparedTitle(one),
-      series: pair(one, rows, ["now", "before"]),
+      series: pair(one, rows, ["now", "before"], { today: comparison.now.today }),
       breaks: [],
     })),
   };
@@ -116,10 +143,13 @@ function overTime(shown: Shown, top = mostPairs): Layout {
   const most = Math.max(1, Math.floor(mostPairs / compared.metrics.length));
   const rest = dimensions.filter((type) => !isCalendarDate(type));
   const areAll = names.length <= Math.min(top, most);
-  const ranked = areAll ? [...names.keys()] : largest(compare(comparison, rest));
+  const totals = areAll ? undefined : compare(comparison, rest);
+  const ranked = totals === undefined ? [...names.keys()] : largest(totals);
+  const isRanked = totals?.metrics[0]?.now.some(isNumber) === true;
   const hasOthers = !areAll && most > 1 && canAddOthers(comparison.now, dimensions);
   const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));
   const added = hasOthers ? othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
+  const ends = { time, today: comparison.now.today };
   const rowsOf = rowsAlong(compared, at);
   const labels = rowNames(comparison, time);
   const omitted = names.length - chosen.length;
@@ -131,12 +161,14 @@ function overTime(shown: Shown, top = mostPairs): Layout {
       ? []
       : omittedNote(
           omitted,
-          `${chosen.length} rows with the highest ${compared.metrics[0]?.metric.name} now`,
+          isRanked
+            ? `${chosen.length} rows with the highest ${compared.metrics[0]?.metric.name} now`
+            : `first ${chosen.length} rows`,
         ),
     panels: compared.metrics.map((one, place): ChartPanel => {
       const own = chosen.flatMap((series) => {
         const name = names.length === 1 ? "" : `${names[series]}, `;
-        return pair(one, rowsOf(series), [`${name}now`, `${name}before`], time);
+        return pair(one, rowsOf(series), [`${name}now`, `${name}before`], ends);
       });
       const other = added?.metrics[place];
       const all = [...Array.from({ length: time.rows.length }).keys()];
@@ -147,8 +179,8 @@ function overTime(shown: Shown, top = mostPairs): Layout {
         series:
           other === undefined
             ? own
-            : [...own, ...pair(other, all, [`${name}now`, `${name}before`], time)],
-        breaks: bothBreaks(comparison, one.metric, time),
+            : [...own, ...pair(other, all, [`${name}now`, `${name}before`], ends)],
+        breaks: [],
       };
     }),
   };
@@ -162,13 +194,3 @@ function othersOf(
   const rest = restricted(comparison, required(axis, "an axis of profiles"), rows);
   return compare(rest, dimensions.filter(isCalendarDate));
 }
-
-/** The breaks of both ranges, on the axis that they share. */
-const bothBreaks = (
-  { now, before }: Comparison,
-  metric: Metric,
-  time: ComparedAxis,
-): ChartBreak[] => [
-  ...breaksOn(now, metric, { axes: [time.now] }),
-  ...breaksOn(before, metric, { axes: [time.before] }),
-];

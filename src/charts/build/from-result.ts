@@ -7,7 +7,7 @@ import { selectFigureRows } from "../../meaning/figures.ts";
 import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, seriesName, viewOf, type View } from "../../tables/view.ts";
-import { breaksOn } from "./breaks.ts";
+import { breaksOn, withoutBreakDays } from "./breaks.ts";
 import { checkDrawn, mostRows, omittedNote, withMetrics, type Drawn } from "./drawn.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { checkKind, kindFor } from "./kinds.ts";
@@ -81,19 +81,16 @@ function overTime(result: Result, dimensions: readonly Dimension[], top = mostSe
       return seriesOf(view, one, at, { name, role: "own" });
     });
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
+    const rest =
+      others === undefined
+        ? []
+        : [seriesOf(others, required(others.series[0], "a series"), at, { name, role: "others" })];
     return {
       metric: column.metric,
       title: methodTitle(column),
-      series:
-        others === undefined
-          ? series
-          : [
-              ...series,
-              seriesOf(others, required(others.series[0], "a series"), at, {
-                name,
-                role: "others",
-              }),
-            ],
+      series: [...series, ...rest].map((one) =>
+        withoutBreakDays(result, column.metric, view.rows, one),
+      ),
       breaks: breaksOn(result, column.metric, view.figures),
     };
   });

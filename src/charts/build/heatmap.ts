@@ -1,12 +1,14 @@
 /** Days as a grid: a row per weekday, a column per week. */
-import { required } from "../../errors/tool-error.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import type { Result } from "../../cells/result.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
+import { crossedBreaks } from "../../meaning/segments.ts";
 import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { methodTitle, weekdayNames } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
 import { daysOf, weekday, type Day } from "../../time/days.ts";
 import { bucketsOf, bucketStart, grainOf } from "../../time/grains.ts";
-import { weekBreaks } from "./breaks.ts";
 import { withMetrics, type Drawn } from "./drawn.ts";
 import { markNotes } from "./notes.ts";
 import { seriesOf } from "./series.ts";
@@ -18,6 +20,7 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
   const view = viewOf(one, figuresOf(one, dimensions), "date.day");
   const column = required(view.figures.columns[0], "a column");
   const name = column.metric.name;
+  checkBreaks(one, column.metric);
   const daily = seriesOf(view, required(view.series[0], "a series"), 0, { name, role: "own" });
   const grain = grainOf(["date.week"], result.weekStart);
   const weeks = bucketsOf(result.start, result.end, grain);
@@ -26,7 +29,7 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
     metric: column.metric,
     title: methodTitle(column),
     series,
-    breaks: weekBreaks(one, column.metric, weeks),
+    breaks: [],
   };
   return {
     kind: "heatmap",
@@ -59,4 +62,14 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
     });
     return rows;
   }
+}
+
+/** @throws ToolError `invalid_input` for a metric that counts different things in the range. */
+function checkBreaks(result: Result, metric: Metric): void {
+  const [row] = crossedBreaks(result, metric);
+  if (row === undefined) return;
+  throw inputError(
+    `a heatmap has one scale, and ${metric.name} counts ${row.before} before ${row.date} and ${row.after} from then on`,
+    "Use the kind line, or ask for a range on one side of that day.",
+  );
 }

@@ -5,7 +5,11 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   const series = panels.flatMap((panel) => panel.series);
   const has = (mark: number): boolean => series.some(({ marks }) => marks.includes(mark));
   const hatched = [
-    ...(has(part) ? ["numbers of a part of a period, or of fewer profiles than later ones"] : []),
+    ...(has(part)
+      ? [
+          "numbers of a part of a period, of days that are not over, or of fewer profiles than later ones",
+        ]
+      : []),
     ...(has(thin) ? ["numbers that lack more than 5 % of their profile-days"] : []),
   ];
   const hasGaps = series.some(({ values }) => values.some((value) => Number.isNaN(value)));
@@ -13,7 +17,7 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   return [
     ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),
     ...(hasGaps ? [gapNote(kind)] : []),
-    ...(stands ? ["Axes of levels and means do not begin at 0."] : []),
+    ...(stands ? ["Axes of levels and means need not begin at 0."] : []),
   ];
 }
 

@@ -7,9 +7,15 @@ import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { isNumber } from "../../meaning/figures.ts";
+import type { TimeRow } from "../../meaning/time-rows.ts";
+import type { Day } from "../../time/days.ts";
 import { rankingOf } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { placeAt, viewOf, type Series, type View } from "../../tables/view.ts";
+
+/** The range or a break cuts the period, or it is not over. @param today the first day that is not over. */
+export const isOpen = (row: TimeRow | undefined, today: Day | undefined): boolean =>
+  row !== undefined && (row.isPartial || (today !== undefined && row.end >= today));
 
 /** A column of figures as a series; its places are the rows that go down. */
 export function seriesOf(
@@ -29,7 +35,7 @@ export function seriesOf(
     const value = figures.values[at] ?? Number.NaN;
     if (!isNumber(value)) return;
     values[row] = value;
-    const isPart = time?.[row]?.isPartial === true || figures.pending[at] === 1;
+    const isPart = isOpen(time?.[row], view.result.today) || figures.pending[at] === 1;
     marks[row] = isPart ? part : differsMuch(coverage[row] ?? Number.NaN, most) ? thin : whole;
   });
   return { name, role, values, marks };

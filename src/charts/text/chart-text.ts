@@ -2,6 +2,7 @@
 import {
   beginsAtZero,
   part,
+  thin,
   type Chart,
   type ChartPanel,
   type ChartSeries,
@@ -55,22 +56,31 @@ function textAt(chart: Chart, { width, isBrief = false }: Form): string {
   return [
     `${nameOf[kind]} of ${chart.title}: ${sizeOf(chart)}. ${source}`,
     `${spread}The user may not see the picture: state in words what it shows.`,
+    // Before the series: what a long text loses are series.
+    ...breakLines(chart),
+    ...notes,
     "",
     ...panels.flatMap((panel) =>
       panelLines(chart, panel, { width: hasLines ? width : 0, isBrief }),
     ),
-    ...panels.flatMap(({ metric, breaks }) =>
-      breaks.flatMap(({ label }) => (label === "" ? [] : [`Break of ${metric.name}, ${label}.`])),
-    ),
-    ...notes,
   ].join("\n");
 }
+
+export const breakLines = ({ panels }: Chart): string[] =>
+  panels.flatMap(({ metric, breaks }) =>
+    breaks.flatMap(({ label }) => {
+      const day =
+        metric.kind === "net" ? " That day is not drawn: its value may be the switch." : "";
+      return label === "" ? [] : [`Break of ${metric.name}, ${label}.${day}`];
+    }),
+  );
 
 /** What a reader hears who cannot see the picture. */
 export const descriptionOf = (chart: Chart): string =>
   [
     `${nameOf[chart.kind]}: ${sizeOf(chart)}. ${chart.source}`,
     ...chart.panels.flatMap((panel) => panelLines(chart, panel, { width: 0 })),
+    ...breakLines(chart),
     ...chart.notes,
   ].join("\n");
 
@@ -81,12 +91,15 @@ const nameOf = {
   heatmap: "Heatmap",
 } as const;
 
-function sizeOf({ kind, places, panels, dimension }: Chart): string {
-  const length = dimension === "total" ? "" : plural(places.length, dimension);
+function sizeOf({ kind, places, panels, dimension, isTime }: Chart): string {
+  // A break divides a period into two places.
+  const periods = new Set(places.map((name) => (isTime ? name.split(/[* ]/, 1)[0] : name)));
+  const count = isTime ? periods.size : places.length;
+  const length = dimension === "total" ? "" : plural(count, dimension.replaceAll("_", " "));
   if (kind === "heatmap") return length;
-  const count = Math.max(...panels.map(({ series }) => series.length));
+  const most = Math.max(...panels.map(({ series }) => series.length));
   const panel = panels.length > 1 ? `${panels.length} panels of ` : "";
-  return [`${panel}${count} series`, length].filter(Boolean).join(", ");
+  return [`${panel}${most} series`, length].filter(Boolean).join(", ");
 }
 
 /** The name of a panel, and its series; both in one line where the series has no other name. */
@@ -112,7 +125,10 @@ function panelLines(chart: Chart, panel: ChartPanel, { width, isBrief = false }:
 }
 
 /** The places between breaks, whose numbers count different things. */
-function sidesOf({ breaks }: ChartPanel, { values }: ChartSeries): (readonly [number, number])[] {
+export function sidesOf(
+  { breaks }: ChartPanel,
+  { values }: ChartSeries,
+): (readonly [number, number])[] {
   const starts = [0, ...breaks.map(({ place }) => place)].toSorted((one, other) => one - other);
   return starts
     .map((start, index) => [start, starts[index + 1] ?? values.length] as const)
@@ -132,8 +148,10 @@ function endsOf(
   const names = role === "before" && placesBefore !== undefined ? placesBefore : places;
   const shorten = isTime ? withoutYear(names) : shortName;
   const at = (place: number): string => {
-    const name = names.length === 1 ? "" : ` (${shorten(names[place] ?? "")})`;
-    return `${formatNumber(values[place] ?? Number.NaN)}${name}`;
+    const own = shorten(names[place] ?? "");
+    const mark = markText(marks[place], own);
+    const about = [...(own === "" ? [] : [own]), ...mark].join(", ");
+    return `${formatNumber(values[place] ?? Number.NaN)}${about === "" ? "" : ` (${about})`}`;
   };
   const held = [...values.keys()].filter(
     (place) => place >= from && place < to && !Number.isNaN(values[place]),
@@ -154,11 +172,15 @@ function endsOf(
     (best, place) => (valueAt(place) > valueAt(best) ? place : best),
     first,
   );
-  return [
-    ...(isBrief || hasOmittedRows ? [] : [`lowest ${at(lowest)}`]),
-    `highest ${at(highest)}`,
-    ...end,
-  ].join(", ");
+  const drawn = hasOmittedRows ? " drawn" : "";
+  const low = isBrief ? [] : [`lowest${drawn} ${at(lowest)}`];
+  return [...low, `highest${drawn} ${at(highest)}`, ...end].join(", ");
+}
+
+/** What is wrong with a number; a star in its name says that it is a part. */
+function markText(mark: number | undefined, name: string): string[] {
+  if (mark === thin) return ["incomplete"];
+  return mark === part && !name.includes("*") ? ["a part"] : [];
 }
 
 /** Days and weeks without the year where all are in one year. */
@@ -170,17 +192,18 @@ function withoutYear(names: readonly string[]): (name: string) => string {
 
 function heatmapEnds({ places }: Chart, { series }: ChartPanel): string {
   const cells = series
-    .flatMap(({ values, name }, weekday) =>
-      Array.from(values, (value, week) => ({ value, week, name, weekday })),
+    .flatMap(({ values, marks, name }, weekday) =>
+      Array.from(values, (value, week) => ({ value, week, name, weekday, mark: marks[week] })),
     )
-    .filter(({ value }) => !Number.isNaN(value))
+    .filter(({ value, mark }) => !Number.isNaN(value) && mark !== part)
     .toSorted((one, other) => one.value - other.value);
   return [cells[0], cells.at(-1)]
     .flatMap((cell, place) => {
       if (cell === undefined) return [];
       const day = addDays(toDay(places[cell.week] ?? ""), cell.weekday);
       const end = place === 0 ? "lowest" : "highest";
-      return [`${end} ${formatNumber(cell.value)} (${cell.name} ${day})`];
+      const about = [`${cell.name} ${day}`, ...markText(cell.mark, "")].join(", ");
+      return [`${end} ${formatNumber(cell.value)} (${about})`];
     })
     .join(", ");
 }

@@ -8,7 +8,7 @@ import {
 import { formatNumber } from "../../text/numbers.ts";
 import { compact } from "./compact.ts";
 import { scaleOf, stepOf, type Scale } from "./sparkline.ts";
-import { shortName } from "./chart-text.ts";
+import { breakLines, shortName, sidesOf } from "./chart-text.ts";
 
 /** Of the labels of values, and of rows side by side. */
 const labelWidth = 8;
@@ -22,26 +22,38 @@ export function terminalChart(chart: Chart, columns: number): string {
     const isRows = !chart.isTime || chart.places.length === 1;
     return isRows ? sideBySide(chart, panel, width) : overTime(chart, panel, width);
   });
-  return [chart.title, "", ...panels.map((lines) => lines.join("\n"))].join("\n");
+  const notes = breakLines(chart);
+  return [chart.title, ...notes, "", ...panels.map((lines) => lines.join("\n"))].join("\n");
 }
 
-/** Rows of dots under each other, one plot per series on the same scale. */
+/** Rows of dots under each other: one plot for each series and each side of its breaks; series have one scale. */
 function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
   const { series, title } = panel;
-  const scale = scaleOf(
-    series.map(({ values }) => values),
-    beginsAtZero(chart, panel),
-  );
   const height = series.length === 1 ? 8 : 4;
   const room = width - labelWidth - 2;
-  const first = chart.places[0] ?? "";
-  const last = chart.places.at(-1) ?? "";
-  const axis = `${" ".repeat(labelWidth)} ${first}${" ".repeat(Math.max(1, room - first.length - last.length))}${last}`;
-  const plots = series.flatMap((one) => [
-    ...(series.length === 1 ? [] : [shortName(one.name)]),
-    ...plot(chart.kind === "line" ? braille : blocks, one.values, { scale, height, room }),
-  ]);
-  return [title, ...plots, axis, ""];
+  const [sides = []] = series.map((one) => sidesOf(panel, one));
+  const plots = sides.flatMap(([from, to]) => {
+    const lists = series.map(({ values }) => values.subarray(from, to));
+    const scale = scaleOf(lists, beginsAtZero(chart, panel));
+    return [
+      ...series.flatMap((one, index) => [
+        ...(series.length === 1 ? [] : [shortName(one.name)]),
+        ...plot(chart.kind === "line" ? braille : blocks, lists[index] ?? one.values, {
+          scale,
+          height,
+          room,
+        }),
+      ]),
+      axisOf(chart.places.slice(from, to), room),
+    ];
+  });
+  return [title, ...plots, ""];
+}
+
+function axisOf(places: readonly string[], room: number): string {
+  const [first = "", last = ""] = [places[0], places.length > 1 ? places.at(-1) : ""];
+  const between = " ".repeat(Math.max(1, room - first.length - last.length));
+  return `${" ".repeat(labelWidth)} ${first}${between}${last}`.trimEnd();
 }
 
 interface Size {

@@ -22,9 +22,10 @@ export function metricsChart(held: Result, asked: ChartRequest): Chart {
   const result = withUnlabelled(slice(whole, { metrics: piece.metrics }));
   const grain = asked.kind === "heatmap" ? "day" : asked.grain;
   const dimensions = dimensionsAt(whole, { grain });
-  const by = dimensions.map((type) => type.replace("date.", "")).join(", ");
+  const shown = asked.kind === "heatmap" ? (["date.day"] as const) : dimensions;
+  const by = shown.map((type) => type.replace("date.", "")).join(", ");
   const what = by === "" ? "in total" : `by ${by}`;
-  const isLabelled = dimensions.includes("profile_label");
+  const isLabelled = shown.some((type) => type === "profile_label");
   const sourceOf = (drawn: Result): string =>
     `${headline(drawn, what)} ${coverageText(isLabelled ? onlyLabelled(drawn) : drawn).statement}`;
   const chart = chartOf({ result, dimensions, sourceOf }, asked);
@@ -49,5 +50,7 @@ export function comparedChart(
   );
   const comparison = { ...held, now: now ?? held.now, before: before ?? held.before };
   const sourceOf = (drawn: Comparison): string => comparisonSource(drawn, dimensions);
-  return comparisonChart({ comparison, dimensions, sourceOf }, asked);
+  const chart = comparisonChart({ comparison, dimensions, sourceOf }, asked);
+  const remarks = [...new Set([...comparison.now.remarks, ...comparison.before.remarks])];
+  return { ...chart, notes: [...chart.notes, ...remarks] };
 }
