@@ -19,7 +19,8 @@ type Evictable = Pick<Shelf<object>, "bytes" | "close" | "oldest" | "removeOldes
 
 export class MemoryBudget {
   readonly #owners = new Set<Evictable[]>();
-  readonly #leases = new Set<object>();
+  /** The oldest first, each with the bytes that it holds. */
+  readonly #leases = new Set<{ held: number }>();
   readonly #waiting = new Set<() => void>();
   #used = 0;
   #time = 0;
@@ -53,31 +54,37 @@ export class MemoryBudget {
   }
 
   lease(): Lease {
-    const lease = {};
+    const lease = { held: 0 };
     this.#leases.add(lease);
-    let held = 0;
     return {
       grow: async (bytes, signal) => {
         await this.#room(bytes, lease, signal);
-        held += bytes;
+        lease.held += bytes;
         this.#change(bytes);
       },
       release: () => {
         this.#leases.delete(lease);
-        this.#used -= held;
-        held = 0;
+        this.#used -= lease.held;
+        lease.held = 0;
         for (const look of this.#waiting) look();
       },
     };
   }
 
-  /** The oldest lease never waits, so that leases cannot wait for each other. */
+  /**
+   * The oldest lease never waits, so that leases cannot wait for each other; the others leave it half of the memory,
+   * so that it stays within the bound.
+   */
   async #room(bytes: number, lease: object, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
       this.#shrink(this.maxBytes - bytes);
       const [oldest] = this.#leases;
-      if (oldest === lease || this.#used + bytes <= this.maxBytes) return;
+      if (oldest === lease) return;
+      // What is stored gives way to the oldest lease when it grows.
+      const kept = Math.max(0, this.maxBytes / 2 - (oldest?.held ?? 0));
+      const leased = [...this.#leases].reduce((sum, { held }) => sum + held, 0);
+      if (leased + bytes <= this.maxBytes - kept && this.#used + bytes <= this.maxBytes) return;
       await this.#release(signal);
     }
   }

@@ -1,0 +1,37 @@
+/** Answers that are being read count against the memory of the process, and wait for each other. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { parseBaseUrl } from "../../src/api/base-url.ts";
+import { httpTransport } from "../../src/api/transport.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { never } from "../helpers/in-memory.ts";
+import { serveLocally } from "../helpers/local-server.ts";
+
+const MiB = 1024 * 1024;
+const size = 20 * MiB;
+
+test("eight answers of 20 MB at once stay within the bound, and all arrive", async () => {
+  const body = JSON.stringify({ text: "x".repeat(size - 20) });
+  const baseUrl = await serveLocally((_, response) => response.end(body));
+  const memory = new MemoryBudget(128 * MiB);
+  const send = httpTransport(parseBaseUrl(baseUrl), { memory });
+  let most = 0;
+  const lengths = Array.from({ length: 8 }, async () => {
+    const authorization = new Secret("Basic of-this-test");
+    const message = { method: "GET", path: "/", authorization, signal: never } as const;
+    const { text, release } = await send(message);
+    // Others go on while this one is parsed.
+    await nextTurn();
+    release?.();
+    return text.length;
+  });
+  const watch = setInterval(() => (most = Math.max(most, memory.used)), 1);
+  const all = await Promise.all(lengths);
+  clearInterval(watch);
+  expect(all).toEqual(Array.from({ length: 8 }, () => body.length));
+  // One answer takes twice its bytes: without the bound, eight would take 320 MiB.
+  expect(most).toBeGreaterThan(80 * MiB);
+  expect(most).toBeLessThanOrEqual(128 * MiB);
+  expect(memory.used).toBe(0);
+}, 60_000);
