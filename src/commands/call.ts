@@ -13,8 +13,7 @@ import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
 import { writeFiles, type ReplyFiles } from "./reply-files.ts";
 import { complainOfDefect } from "./report.ts";
-import { composeServices, logOf } from "./services.ts";
-import { restoreResult, storeResult } from "./stored-results.ts";
+import { composeServices, logOf, storedResults } from "./services.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
 import { complain, print } from "./terminal.ts";
 
@@ -47,7 +46,10 @@ export const command = defineCommand({
       const value = parse(json);
       if (tool.local === true) await restore(environment, services.results, value);
       const reply = await callTool(tool, value, parts, context);
-      if (reply.result !== undefined) await storeResult(environment, reply.result);
+      const { result } = reply;
+      // A local tool shows a result that an earlier call has stored.
+      if (result !== undefined && tool.local !== true)
+        await (await storedResults()).storeResult(environment, result);
       return reply;
     }, values);
   },
@@ -75,6 +77,7 @@ async function restore(
 ): Promise<void> {
   const named = isObject(value) ? value["result"] : undefined;
   if (typeof named !== "string") return;
+  const { restoreResult } = await storedResults();
   const stored = await restoreResult(environment, resultIdIn(named));
   if (stored !== undefined) results.restore(stored);
 }

@@ -9,6 +9,7 @@ import type { ServerParts } from "../mcp/server.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
+import type * as StoredResults from "./stored-results.ts";
 import { complain } from "./terminal.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
 
@@ -55,6 +56,10 @@ function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBu
     return connection;
   };
 }
+
+/** Loads the results of earlier calls with what a call needs, not with every command. */
+export const storedResults = async (): Promise<typeof StoredResults> =>
+  import("./stored-results.ts");
 
 /** The parts of the server of one caller, whose results are private. */
 export const serverParts = (

@@ -1,6 +1,6 @@
 /**
  * The index of cached metrics answers, without their numbers. It only hints at what the cache holds: an answer that
- * is not there counts as missing. It is made from the heads of the cached answers, as any process adds them.
+ * is not there counts as missing. It is made from the heads of the cached answers, and grows as any process adds answers.
  */
 import type { BlobCache } from "../files/blob-cache.ts";
 import { AnswerTable, type Entry } from "./answer-table.ts";

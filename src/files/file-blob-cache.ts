@@ -10,7 +10,7 @@ import { decodeHead, encodeRecord, isUndamaged, type Layout, type RecordHead } f
 import { Segments, type Place } from "./segments.ts";
 
 const maxContent = ourLimits.cachedEntryBytes;
-/** To compress fewer bytes takes longer than to write them. */
+/** Smaller contents are stored as they are: compressing them takes longer than writing them. */
 const compressedFrom = 8 * 1024;
 
 const compress = promisify(gzip);
@@ -66,7 +66,7 @@ export class FileBlobCache implements BlobCache {
       const content = isCompressed ? await compressed(bytes) : bytes;
       this.#append(encodeRecord({ name, head, until, isCompressed }, content));
     } catch {
-      // What is not stored is a miss.
+      // An entry that cannot be stored is a miss later.
     }
   }
 
@@ -118,7 +118,7 @@ export class FileBlobCache implements BlobCache {
     const record = this.#segments.read(place, layout);
     const content = record.subarray(layout.headLength);
     if (!isUndamaged(layout, content)) return undefined;
-    // What is used stays longer than what is not.
+    // An entry that is read moves to the latest segment, and so outlives those that are not.
     if (this.#segments.isOld(place)) this.#append(record);
     return layout.isCompressed ? decompressed(content) : content;
   }

@@ -1,4 +1,4 @@
-/** What is made from the names in a folder, made again only after a file in it was created, replaced or removed. */
+/** A value derived from the names in a folder. It is derived again after a file was created, replaced or removed. */
 import { readdirSync, statSync } from "node:fs";
 
 /** Nanoseconds: more than the resolution of the times of files. */

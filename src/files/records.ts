@@ -11,7 +11,7 @@ export interface Entry extends BlobName {
   readonly isCompressed: boolean;
 }
 
-/** What is known of a record without its name and content. Lengths are bytes. */
+/** The fixed part of a record. Lengths are in bytes. */
 export interface Layout extends Omit<Entry, keyof BlobName> {
   readonly contentLength: number;
   readonly contentChecksum: number;
@@ -63,10 +63,10 @@ export function decodeHead(bytes: Buffer): RecordHead | undefined {
   };
 }
 
-/** Returns at most that many bytes from a place. */
+/** Reads a part of the file; fewer bytes if the file ends before. */
 export type ReadBytes = (start: number, length: number) => Buffer;
 
-/** More is read at once than a head takes. */
+/** Most heads are much shorter, so that one read has several records. */
 const windowLength = 64 * 1024;
 
 /** A part of a file, read in windows. */
@@ -79,7 +79,7 @@ class Windows {
     readonly end: number,
   ) {}
 
-  /** Returns the bytes from a place: at least so many, or all that there are. */
+  /** Returns the bytes from a place on: at least `length`, or all up to the end. */
   at(place: number, length: number): Buffer {
     const needed = Math.min(length, this.end - place);
     const isHeld = place >= this.#start && place + needed <= this.#start + this.#bytes.length;

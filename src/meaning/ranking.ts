@@ -8,6 +8,13 @@ export interface Ranked {
   readonly rank: number;
 }
 
+/** The places of all numbers: those with a rank, the highest first, then the others in their order. */
+export function rankedFirst(numbers: readonly number[]): number[] {
+  const ranked = rankingOf(numbers).map(({ place }) => place);
+  const hasRank = new Set(ranked);
+  return [...ranked, ...[...numbers.keys()].filter((place) => !hasRank.has(place))];
+}
+
 export function rankingOf(numbers: readonly number[], order: "desc" | "asc" = "desc"): Ranked[] {
   const sign = order === "desc" ? 1 : -1;
   const value = (place: number): number => numbers[place] ?? 0;

@@ -16,12 +16,15 @@ export interface ChartRequest {
   readonly top?: number | undefined;
 }
 
-/** Every chart has at most so many series, over all of its panels. */
+/** The most series of a chart, over all of its panels. */
 export const mostSeries = 8;
 
 /** The number of a place is drawn as it is. */
 export const whole = 0;
-/** The number is of a part of a week, month, quarter or year, or of fewer profiles than later ones: it is hatched. */
+/**
+ * The number is of a part of a week, month, quarter or year, of days that are not over, or of fewer profiles than
+ * later ones: it is hatched.
+ */
 export const part = 1;
 /** The number lacks many of its profile-days: it is hatched. */
 export const thin = 2;

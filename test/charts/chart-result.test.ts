@@ -3,16 +3,9 @@ import { expect, test } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { idOf, readCsv } from "../helpers/results.ts";
+import { acme, resultOf } from "../helpers/charts.ts";
+import { readCsv } from "../helpers/results.ts";
 import { boxesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
-
-const october = { network: "facebook", date_start: "2026-10-01", date_end: "2026-10-31" };
-const acme = ["Acme US", "Acme UK", "Café Žofín"];
-
-async function asked(connected: Connected, question: object): Promise<string> {
-  const { text } = await connected.call("get_profile_metrics", { ...october, ...question });
-  return idOf(text);
-}
 
 async function pictureOf({ client }: Connected, text: string): Promise<string> {
   const uri = /chart:\/\/\w+\.svg$/.exec(text)?.[0] ?? "";
@@ -27,7 +20,7 @@ const withoutIds = (text: string): string =>
 
 test("a trend: the text has every series, the picture every number", async () => {
   const connected = await connect({ profiles: 4 });
-  const result = await asked(connected, {
+  const result = await resultOf(connected, {
     profiles: acme,
     metrics: ["insights_views", "fans_lifetime"],
     dimensions: ["profile", "date.day"],
@@ -67,7 +60,7 @@ test("a trend: the text has every series, the picture every number", async () =>
 
 test("many profiles: seven with the highest totals, and the others added up", async () => {
   const connected = await connect({ profiles: 30 });
-  const result = await asked(connected, {
+  const result = await resultOf(connected, {
     profiles: facebookIds(30),
     metrics: ["fans_change", "insights_reach"],
     dimensions: ["profile", "date.week"],
@@ -94,7 +87,7 @@ test("many profiles: seven with the highest totals, and the others added up", as
 
 test("a break divides line and text, and no extreme is across it", async () => {
   const connected = await connect({ profiles: 2 });
-  const result = await asked(connected, {
+  const result = await resultOf(connected, {
     profiles: acme.slice(0, 1),
     metrics: ["fans_lifetime"],
     dimensions: ["date.day"],
@@ -106,7 +99,7 @@ test("a break divides line and text, and no extreme is across it", async () => {
     "Line chart of fans_lifetime by day: 1 series, 30 days. facebook, 1 profile, 2025-11-01 to 2025-11-30 by day, profile time. Complete.
     The user may not see the picture: state in words what it shows.
     Break of fans_lifetime, 2025-11-15: page fans | page follows.
-    Axes of levels and means need not begin at 0.
+    The axes of levels and means do not have to begin at 0.
 
     fans_lifetime last: ▁▂▂▃▃▄▄▆▇▇▇███ lowest 78135 (11-01), highest 78322 (11-14), last 78322 (11-14) | ▁▁▂▁▃▃▄▄▅▆▆▆▆███ lowest 10421 (11-15), highest 10447 (11-30), last 10447 (11-30)
     chart://cID.svg"
@@ -119,65 +112,9 @@ test("a break divides line and text, and no extreme is across it", async () => {
   expect([before?.length, after?.length]).toEqual([14, 16]);
 });
 
-test("ranges on both sides of a break are not drawn together", async () => {
-  const connected = await connect({ profiles: 2 });
-  const chart = async (question: object, args: object = {}): Promise<string> => {
-    const result = await asked(connected, { profiles: acme.slice(0, 2), ...question });
-    return (await connected.call("chart_result", { result, ...args })).text;
-  };
-  const metrics = ["fans_lifetime", "insights_views"];
-  const year = { compare_to: "previous_year", date_start: "2026-09-01", date_end: "2026-09-30" };
-  for (const dimensions of [["profile"], ["date.day"], ["date.month"]]) {
-    const both = await chart({ metrics, dimensions, ...year });
-    expect(both).toContain("Not drawn, because a break changed what they count: fans_lifetime.");
-    expect(both).toContain("insights_views");
-    expect(await chart({ metrics: ["fans_lifetime"], dimensions, ...year })).toMatch(
-      /^invalid_input: both ranges cannot be drawn together/,
-    );
-  }
-  const november = { date_start: "2025-11-01", date_end: "2025-11-30", dimensions: ["date.day"] };
-  const heatmap = await chart({ metrics: ["fans_lifetime"], ...november }, { kind: "heatmap" });
-  expect(heatmap).toMatch(
-    /^invalid_input: a heatmap has one scale, and fans_lifetime counts page fans before 2025-11-15/,
-  );
-  const net = await chart({ metrics: ["fans_change"], ...november });
-  expect(net).toContain("That day is not drawn: its value may be the switch.");
-  expect(net).not.toMatch(/\(11-15\)/);
-});
-
-test("numbers of days that are not over, and incomplete ones, are marked", async () => {
-  const connected = await connect({ profiles: 2 });
-  const open = {
-    metrics: ["insights_views"],
-    profiles: acme.slice(0, 1),
-    dimensions: ["date.day"],
-    date_start: "2026-11-09",
-    date_end: "2026-11-20",
-  };
-  const today = await connected.call("chart_result", { result: await asked(connected, open) });
-  expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20, a part\)/);
-  const compared = await asked(connected, { ...open, compare_to: "previous_period" });
-  const both = await connected.call("chart_result", { result: compared });
-  expect(both.text).toMatch(/^now: .*last \d+ \(11-20, a part\)/m);
-  expect(both.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
-  // Acme UK lacks single days in July and August.
-  const gappy = {
-    metrics: ["insights_reach"],
-    profiles: ["Acme UK"],
-    dimensions: ["date.day"],
-    date_start: "2026-06-29",
-    date_end: "2026-08-30",
-  };
-  const weekly = await connected.call("chart_result", {
-    result: await asked(connected, gappy),
-    grain: "week",
-  });
-  expect(weekly.text).toContain("numbers that lack more than 5 % of their profile-days");
-});
-
 test("bars, stacks and heatmaps of the same result", async () => {
   const connected = await connect({ profiles: 4 });
-  const result = await asked(connected, {
+  const result = await resultOf(connected, {
     profiles: acme,
     metrics: ["insights_views"],
     dimensions: ["profile", "date.day"],
@@ -213,7 +150,7 @@ test("bars, stacks and heatmaps of the same result", async () => {
 
 test("rows side by side, and both ranges of a comparison", async () => {
   const connected = await connect({ profiles: 30 });
-  const rows = await asked(connected, {
+  const rows = await resultOf(connected, {
     profiles: facebookIds(30),
     metrics: ["insights_views", "fans_lifetime"],
     dimensions: ["profile"],
@@ -228,7 +165,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
       fans_lifetime last: lowest drawn 9435 (Acme Lagos 22), highest drawn 15171 (Acme Turin 28)
       chart://cID.svg"
     `);
-  const compared = await asked(connected, {
+  const compared = await resultOf(connected, {
     profiles: acme,
     metrics: ["insights_views"],
     dimensions: ["date.day"],
@@ -244,7 +181,7 @@ test("rows side by side, and both ranges of a comparison", async () => {
     before: ▆▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅ lowest 1012 (09-27), highest 2189 (09-22), last 1469 (09-30)
     chart://cID.svg"
   `);
-  const sides = await asked(connected, {
+  const sides = await resultOf(connected, {
     profiles: acme,
     metrics: ["insights_views"],
     dimensions: ["profile"],
@@ -263,41 +200,9 @@ test("rows side by side, and both ranges of a comparison", async () => {
     `);
 });
 
-test("what cannot be drawn is refused, with what to do", async () => {
-  const connected = await connect({ profiles: 4 });
-  const result = await asked(connected, {
-    profiles: acme,
-    metrics: ["insights_reach", "fans_lifetime"],
-    dimensions: ["profile"],
-  });
-  const problems: [object, string][] = [
-    [{ result: "rnothing" }, "not_found"],
-    [{ result, kind: "line" }, "a line needs time"],
-    [{ result, kind: "stacked" }, "insights_reach (people) does not add up"],
-    [{ result, metrics: ["insights_views"] }, "the result has no metric insights_views"],
-    [{ result, grain: "century" }, "grain"],
-  ];
-  for (const [args, problem] of problems) {
-    const { text, isError } = await connected.call("chart_result", { ...args });
-    expect(isError).toBe(true);
-    expect(text).toContain(problem);
-  }
-  const posts = await connected.call("list_facebook_posts", {
-    profiles: acme,
-    period: "last_month",
-  });
-  const drawn = await connected.call("chart_result", { result: idOf(posts.text) });
-  expect(drawn.text).toMatch(
-    /^invalid_input: this is a result of posts, and charts show metrics\nAsk get_profile_metrics/,
-  );
-  await expect(connected.client.readResource({ uri: "chart://cnothing.svg" })).rejects.toThrow(
-    /Call chart_result again/,
-  );
-});
-
 test("the text of the largest chart takes at most 600 tokens, its sparklines 40 characters", async () => {
   const connected = await connect({ profiles: 60 });
-  const result = await asked(connected, {
+  const result = await resultOf(connected, {
     profiles: facebookIds(60),
     metrics: [
       "insights_views",
@@ -322,11 +227,3 @@ test("the text of the largest chart takes at most 600 tokens, its sparklines 40 
     expect(Math.max(...lines)).toBeLessThanOrEqual(40);
   }
 }, 60_000);
-
-test("without the toolset there is neither tool nor resource", async () => {
-  const { client } = await connect({ toolsets: ["reference", "metrics"] });
-  const { tools } = await client.listTools();
-  const { resourceTemplates } = await client.listResourceTemplates();
-  expect(tools.map(({ name }) => name)).not.toContain("chart_result");
-  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).not.toContain("chart://{id}.svg");
-});

@@ -1,5 +1,8 @@
 /** Charts for tests. */
+import { hash } from "../../src/sandbox/hash.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import type { Connected } from "./connect.ts";
+import { idOf } from "./results.ts";
 import type { Metric } from "../../src/catalog/metrics/index.ts";
 import type {
   Chart,
@@ -53,3 +56,24 @@ export function chart(
     ...more,
   };
 }
+
+const october = { network: "facebook", date_start: "2026-10-01", date_end: "2026-10-31" };
+export const acme = ["Acme US", "Acme UK", "Café Žofín"];
+
+/** Asks about October 2026, unless the question names other days; returns the id of the result. */
+export async function resultOf(connected: Connected, question: object): Promise<string> {
+  const { text } = await connected.call("get_profile_metrics", { ...october, ...question });
+  return idOf(text);
+}
+
+/** The places that have a number. */
+export const held = (values: Float64Array): number[] =>
+  [...values.keys()].filter((place) => !Number.isNaN(values[place]));
+
+/** Numbers that a seed decides, so that a failure is short to state: some are zero, some missing. */
+export const valuesOf = (seed: number, length: number, low: number): number[] =>
+  Array.from({ length }, (_, place) => {
+    const chance = hash(seed, place) % 8;
+    if (chance === 0) return 0;
+    return chance < 3 ? Number.NaN : low + (hash(seed, place, 1) % 100_000);
+  });

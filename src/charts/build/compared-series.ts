@@ -3,9 +3,8 @@ import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { rankingOf } from "../../meaning/ranking.ts";
 import type { Day } from "../../time/days.ts";
-import { isOpen } from "./series.ts";
+import { isPartOfPeriod } from "./series.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 
 /** The numbers of some rows on both sides. */
@@ -27,7 +26,7 @@ export function pair(
       marks: Uint8Array.from(rows, (row, index) => {
         if (!isNumber(list[row] ?? Number.NaN)) return whole;
         const period = axis?.time?.[time?.rows[index]?.[place] ?? -1];
-        if (isOpen(period, today) || pending[place][row] === 1) return part;
+        if (isPartOfPeriod(period, today) || pending[place][row] === 1) return part;
         return differsMuch(shares[index] ?? Number.NaN, most) ? thin : whole;
       }),
     };
@@ -47,12 +46,4 @@ export function rowsAlong({ axes }: Compared, at: number): (series: number) => n
       { length },
       (_, row) => (Math.floor(series / inner) * length + row) * inner + (series % inner),
     );
-}
-
-/** The rows with the highest numbers of the first metric; in their order where it has none. */
-export function largest({ metrics, rowCount }: Compared): number[] {
-  const ranked = rankingOf([...(metrics[0]?.now ?? [])]).map(({ place }) => place);
-  const isRanked = new Set(ranked);
-  const all = [...Array.from({ length: rowCount }).keys()];
-  return [...ranked, ...all.filter((row) => !isRanked.has(row))];
 }

@@ -1,4 +1,4 @@
-/** What every chart is built from, and the limits of all. */
+/** Parts that charts of results and of comparisons share. */
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
@@ -6,7 +6,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { some } from "../../text/words.ts";
 
-/** What is drawn, at which dimensions. */
+/** The input of a chart. */
 export interface Drawn {
   readonly result: Result;
   readonly dimensions: readonly Dimension[];
@@ -14,7 +14,7 @@ export interface Drawn {
   readonly sourceOf: (result: Result) => string;
 }
 
-/** Bars side by side. */
+/** The most rows side by side, unless the caller asks for more. */
 export const mostRows = 20;
 
 /** @throws ToolError `invalid_input` for a chart without a number. */

@@ -5,6 +5,7 @@ import { selectMetrics } from "../../cells/select.ts";
 import { inputError, internalError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
+import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
@@ -16,7 +17,7 @@ import {
   rowNames,
 } from "../../tables/comparison/rows.ts";
 import { plural, some } from "../../text/words.ts";
-import { largest, pair, rowsAlong } from "./compared-series.ts";
+import { pair, rowsAlong } from "./compared-series.ts";
 import { checkDrawn, mostRows, omittedNote, withMetrics } from "./drawn.ts";
 import { checkKind, kindFor } from "./kinds.ts";
 import { markNotes } from "./notes.ts";
@@ -73,7 +74,10 @@ export function comparisonChart(
   return chart;
 }
 
-/** The places of the metrics that count the same thing in both ranges. @throws ToolError `invalid_input` if there is none. */
+/**
+ * Returns the places of the metrics that count the same thing in both ranges.
+ * @throws ToolError `invalid_input` if there is none.
+ */
 function likeMetrics({ now, before }: Comparison): number[] {
   const alike = now.cells.metrics.flatMap((metric, place) => {
     const counted = countedIn(now, metric);
@@ -144,7 +148,8 @@ function overTime(shown: Shown, top = mostPairs): Layout {
   const rest = dimensions.filter((type) => !isCalendarDate(type));
   const areAll = names.length <= Math.min(top, most);
   const totals = areAll ? undefined : compare(comparison, rest);
-  const ranked = totals === undefined ? [...names.keys()] : largest(totals);
+  const ranked =
+    totals === undefined ? [...names.keys()] : rankedFirst([...(totals.metrics[0]?.now ?? [])]);
   const isRanked = totals?.metrics[0]?.now.some(isNumber) === true;
   const hasOthers = !areAll && most > 1 && canAddOthers(comparison.now, dimensions);
   const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));

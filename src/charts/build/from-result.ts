@@ -17,6 +17,7 @@ import { canAddOthers, highest, othersView, rowCount, seriesOf } from "./series.
 
 /** More panels than this are too small to read. */
 const mostPanels = 4;
+
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
 export function chartOf(drawn: Drawn, request: ChartRequest): Chart {
   const chart = request.kind === "heatmap" ? heatmapOf(drawn) : gridChart(drawn, request);

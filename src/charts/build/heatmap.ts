@@ -8,7 +8,7 @@ import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { methodTitle, weekdayNames } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
 import { daysOf, weekday, type Day } from "../../time/days.ts";
-import { bucketsOf, bucketStart, grainOf } from "../../time/grains.ts";
+import { bucketsOf, grainOf } from "../../time/grains.ts";
 import { withMetrics, type Drawn } from "./drawn.ts";
 import { markNotes } from "./notes.ts";
 import { seriesOf } from "./series.ts";
@@ -24,7 +24,7 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
   const daily = seriesOf(view, required(view.series[0], "a series"), 0, { name, role: "own" });
   const grain = grainOf(["date.week"], result.weekStart);
   const weeks = bucketsOf(result.start, result.end, grain);
-  const series = weekdaySeries(daily, daysOf(result.start, result.end), weeks, result.weekStart);
+  const series = weekdaySeries(one, daily, weeks);
   const panel = {
     metric: column.metric,
     title: methodTitle(column),
@@ -41,27 +41,27 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
     places: weeks,
     panels: [panel],
   };
+}
 
-  function weekdaySeries(
-    { values, marks }: ChartSeries,
-    days: readonly Day[],
-    starts: readonly Day[],
-    first: number,
-  ): ChartSeries[] {
-    const rows = Array.from({ length: 7 }, (_, place) => ({
-      name: weekdayNames[(first + place + 6) % 7] ?? "",
-      values: new Float64Array(starts.length).fill(Number.NaN),
-      marks: new Uint8Array(starts.length),
-      role: "own" as const,
-    }));
-    days.forEach((day, at) => {
-      const row = required(rows[(weekday(day) - first + 7) % 7], "a weekday");
-      const week = starts.indexOf(bucketStart(day, grain));
-      row.values[week] = values[at] ?? Number.NaN;
-      row.marks[week] = marks[at] ?? 0;
-    });
-    return rows;
-  }
+/** A series for each weekday, by week. @param weeks the first day of each. */
+function weekdaySeries(
+  { start, end, weekStart }: Result,
+  { values, marks }: ChartSeries,
+  weeks: readonly Day[],
+): ChartSeries[] {
+  const rows = Array.from({ length: 7 }, (_, place) => ({
+    name: weekdayNames[(weekStart + place + 6) % 7] ?? "",
+    values: new Float64Array(weeks.length).fill(Number.NaN),
+    marks: new Uint8Array(weeks.length),
+    role: "own" as const,
+  }));
+  daysOf(start, end).forEach((day, at) => {
+    const row = required(rows[(weekday(day) - weekStart + 7) % 7], "a weekday");
+    const week = weeks.findLastIndex((first) => first <= day);
+    row.values[week] = values[at] ?? Number.NaN;
+    row.marks[week] = marks[at] ?? 0;
+  });
+  return rows;
 }
 
 /** @throws ToolError `invalid_input` for a metric that counts different things in the range. */

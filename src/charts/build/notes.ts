@@ -1,4 +1,4 @@
-/** What a reader of a chart must know about its marks. */
+/** Notes that explain the marks of a chart. */
 import { part, thin, type Chart, type ChartKind, type ChartPanel } from "../../replies/chart.ts";
 
 export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): string[] {
@@ -17,7 +17,7 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   return [
     ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),
     ...(hasGaps ? [gapNote(kind)] : []),
-    ...(stands ? ["Axes of levels and means need not begin at 0."] : []),
+    ...(stands ? ["The axes of levels and means do not have to begin at 0."] : []),
   ];
 }
 

@@ -9,12 +9,15 @@ import { figuresOf } from "../../meaning/daily.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import type { TimeRow } from "../../meaning/time-rows.ts";
 import type { Day } from "../../time/days.ts";
-import { rankingOf } from "../../meaning/ranking.ts";
+import { rankedFirst } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { placeAt, viewOf, type Series, type View } from "../../tables/view.ts";
 
-/** The range or a break cuts the period, or it is not over. @param today the first day that is not over. */
-export const isOpen = (row: TimeRow | undefined, today: Day | undefined): boolean =>
+/**
+ * True if the range or a break cuts the period, or if the period is not over.
+ * @param today the first day that is not over.
+ */
+export const isPartOfPeriod = (row: TimeRow | undefined, today: Day | undefined): boolean =>
   row !== undefined && (row.isPartial || (today !== undefined && row.end >= today));
 
 /** A column of figures as a series; its places are the rows that go down. */
@@ -35,7 +38,7 @@ export function seriesOf(
     const value = figures.values[at] ?? Number.NaN;
     if (!isNumber(value)) return;
     values[row] = value;
-    const isPart = isOpen(time?.[row], view.result.today) || figures.pending[at] === 1;
+    const isPart = isPartOfPeriod(time?.[row], view.result.today) || figures.pending[at] === 1;
     marks[row] = isPart ? part : differsMuch(coverage[row] ?? Number.NaN, most) ? thin : whole;
   });
   return { name, role, values, marks };
@@ -59,12 +62,10 @@ export function highest(result: Result, dimensions: readonly Dimension[]): Ranke
   const column = columns.findLastIndex(
     ({ metric }, place) => metric === first && numbersOf(place).some(isNumber),
   );
-  const all = [...view.series.keys()];
-  if (first === undefined) return { places: all, first: (count, noun) => `first ${count} ${noun}` };
-  const ranked = rankingOf(numbersOf(column)).map(({ place }) => place);
-  const isRanked = new Set(ranked);
+  if (first === undefined)
+    return { places: [...view.series.keys()], first: (count, noun) => `first ${count} ${noun}` };
   return {
-    places: [...ranked, ...all.filter((place) => !isRanked.has(place))],
+    places: rankedFirst(numbersOf(column)),
     first: (count, noun) => `${count} ${noun} with the highest ${first.name}`,
   };
 }

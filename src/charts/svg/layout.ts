@@ -66,7 +66,7 @@ export const legendNames = ({ kind, panels }: Chart): string[] =>
     ? []
     : [...new Set(panels.flatMap(({ series }) => series.map(({ name }) => shortName(name))))];
 
-/** Lines of at most so many characters, broken at spaces where there are any. */
+/** Breaks a text into lines, at spaces if possible. @param length the most characters of a line. */
 function wrapped(text: string, length: number): string[] {
   const lines: string[] = [];
   let rest = text;

@@ -1,7 +1,7 @@
 /** The series of a chart as ECharts takes them. */
 import { part, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
-import { shortName } from "../text/chart-text.ts";
+import { shortName, sidesOf } from "../text/chart-text.ts";
 import { background, dashes, ink, othersShade, seriesShades, shapes } from "./style.ts";
 
 /** More marks than this are drawn without shapes, and without the 0 of an empty bar. */
@@ -28,29 +28,30 @@ const decals = [
   { symbol: "circle", symbolSize: 0.3, dashArrayX: [[3, 3]], dashArrayY: [3] },
 ].map((decal) => ({ ...decal, color: background.light }));
 
-/** One ECharts series for each stretch between breaks, because a line ends where its data do. */
+/** One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series. */
 export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
   return panel.series.flatMap((series, place) =>
-    sidesOf(panel, series).map((values, side) => ({
+    sidesOf(panel, chart.places.length).map(([from, to], side) => ({
       id: `${index}.${place}.${side}`,
       name: shortName(series.name),
       xAxisIndex: index,
       yAxisIndex: index,
       ...(chart.kind === "line"
-        ? lineOption(chart, panel, { ...series, values }, place)
-        : barOption(chart, panel, { ...series, values }, place, index)),
+        ? lineOption(chart, panel, { ...series, values: within(series.values, from, to) }, place)
+        : barOption(
+            chart,
+            panel,
+            { ...series, values: within(series.values, from, to) },
+            place,
+            index,
+          )),
     })),
   );
 }
 
-/** The values of each side of the breaks, NaN elsewhere. */
-function sidesOf({ breaks }: ChartPanel, { values }: ChartSeries): Float64Array[] {
-  const starts = [...new Set([0, ...breaks.map(({ place }) => place)])].toSorted((a, b) => a - b);
-  return starts.map((start, index) => {
-    const end = starts[index + 1] ?? values.length;
-    return values.map((value, place) => (place >= start && place < end ? value : Number.NaN));
-  });
-}
+/** The values of some places, NaN elsewhere. */
+const within = (values: Float64Array, from: number, to: number): Float64Array =>
+  values.map((value, place) => (place >= from && place < to ? value : Number.NaN));
 
 /** Both ranges of a comparison have one colour. */
 function shadeAt({ series }: ChartPanel, place: number): string {
@@ -106,13 +107,13 @@ function barOption(
   const isSingle = panel.series.length === 1;
   const decal = place === 0 ? undefined : decals[(place - 1) % decals.length];
   const hasZeros = places.length * panel.series.length <= mostShapes;
-  const sides = panel.breaks.length > 0;
+  const hasBreaks = panel.breaks.length > 0;
   return {
     type: "bar",
     // Clipping would drop bars that are narrower than a pixel.
     clip: false,
     // Both sides of a break are one series of bars.
-    ...(kind === "stacked" || sides
+    ...(kind === "stacked" || hasBreaks
       ? { stack: kind === "stacked" ? `panel ${index}` : `${index}.${place}` }
       : {}),
     barMaxWidth: 48,

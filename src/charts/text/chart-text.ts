@@ -15,7 +15,7 @@ import { scaleOf, sparkline } from "./sparkline.ts";
 
 /** The budget of the text. */
 const maxTokens = 600;
-/** What each series shows, from the fullest on: the characters of its sparkline, and which numbers. */
+/** Forms of the line of a series, the fullest first. */
 const forms: readonly Form[] = [
   { width: 40 },
   { width: 30 },
@@ -27,6 +27,7 @@ const forms: readonly Form[] = [
 ];
 
 interface Form {
+  /** The number of characters of the sparkline. */
   readonly width: number;
   /** The lowest number is left out. */
   readonly isBrief?: boolean;
@@ -38,10 +39,12 @@ const nameLength = 40;
 /** @param uri that of the picture, the last line. */
 export function chartText(chart: Chart, uri: string): string {
   const fit = (text: string): boolean => fitsTokens(`${text}\n${uri}`, maxTokens);
-  const texts = forms.map((form) => textAt(chart, form));
-  const shown = texts.find(fit);
-  if (shown !== undefined) return `${shown}\n${uri}`;
-  const { text, left } = fittingLines(texts.at(-1) ?? "", maxTokens - 50);
+  let shortest = "";
+  for (const form of forms) {
+    shortest = textAt(chart, form);
+    if (fit(shortest)) return `${shortest}\n${uri}`;
+  }
+  const { text, left } = fittingLines(shortest, maxTokens - 50);
   return `${text}\n${plural(left, "line")} more would not fit: draw fewer series.\n${uri}`;
 }
 
@@ -56,7 +59,7 @@ function textAt(chart: Chart, { width, isBrief = false }: Form): string {
   return [
     `${nameOf[kind]} of ${chart.title}: ${sizeOf(chart)}. ${source}`,
     `${spread}The user may not see the picture: state in words what it shows.`,
-    // Before the series: what a long text loses are series.
+    // Notes come before the series, because a text that is too long loses its last lines.
     ...breakLines(chart),
     ...notes,
     "",
@@ -75,7 +78,7 @@ export const breakLines = ({ panels }: Chart): string[] =>
     }),
   );
 
-/** What a reader hears who cannot see the picture. */
+/** The description of the picture for screen readers. */
 export const descriptionOf = (chart: Chart): string =>
   [
     `${nameOf[chart.kind]}: ${sizeOf(chart)}. ${chart.source}`,
@@ -107,31 +110,25 @@ function panelLines(chart: Chart, panel: ChartPanel, { width, isBrief = false }:
   const { series, title } = panel;
   if (chart.kind === "heatmap") return [`${title}: ${heatmapEnds(chart, panel)}`];
   const each = Math.max(1, Math.ceil(chart.places.length / Math.max(1, width)));
-  const lines = series.map((one) =>
-    sidesOf(panel, one)
-      .map(([from, to]) => {
-        const scale = scaleOf(
-          series.map(({ values }) => values.subarray(from, to)),
-          beginsAtZero(chart, panel),
-        );
-        const line = sparkline(one.values.subarray(from, to), scale, each);
-        return `${width === 0 ? "" : `${line} `}${endsOf(chart, one, { from, to, isBrief })}`;
-      })
-      .join(" | "),
-  );
+  const sides = sidesOf(panel, chart.places.length).map(([from, to]) => {
+    const lists = series.map(({ values }) => values.subarray(from, to));
+    const scale = scaleOf(lists, beginsAtZero(chart, panel));
+    return series.map((one, place) => {
+      const line = width === 0 ? "" : `${sparkline(lists[place] ?? one.values, scale, each)} `;
+      return line + endsOf(chart, one, { from, to, isBrief });
+    });
+  });
+  const lines = series.map((_, place) => sides.map((texts) => texts[place]).join(" | "));
   const [only] = series;
   if (series.length === 1 && only?.name === panel.metric.name) return [`${title}: ${lines[0]}`];
   return [title, ...series.map(({ name }, place) => `${shortName(name)}: ${lines[place]}`)];
 }
 
-/** The places between breaks, whose numbers count different things. */
-export function sidesOf(
-  { breaks }: ChartPanel,
-  { values }: ChartSeries,
-): (readonly [number, number])[] {
+/** The first place of each side of the breaks, and the place after its last. @param count the number of places. */
+export function sidesOf({ breaks }: ChartPanel, count: number): (readonly [number, number])[] {
   const starts = [0, ...breaks.map(({ place }) => place)].toSorted((one, other) => one - other);
   return starts
-    .map((start, index) => [start, starts[index + 1] ?? values.length] as const)
+    .map((start, index) => [start, starts[index + 1] ?? count] as const)
     .filter(([from, to]) => to > from);
 }
 
@@ -177,7 +174,7 @@ function endsOf(
   return [...low, `highest${drawn} ${at(highest)}`, ...end].join(", ");
 }
 
-/** What is wrong with a number; a star in its name says that it is a part. */
+/** Marks a number that is not whole, unless a star in its name says so. */
 function markText(mark: number | undefined, name: string): string[] {
   if (mark === thin) return ["incomplete"];
   return mark === part && !name.includes("*") ? ["a part"] : [];

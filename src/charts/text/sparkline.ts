@@ -26,7 +26,7 @@ export function scaleOf(lists: readonly Float64Array[], isFromZero: boolean): Sc
 export const stepOf = (value: number, { low, high }: Scale, steps: number): number =>
   high === low ? 0 : Math.min(steps - 1, Math.floor(((value - low) / (high - low)) * steps));
 
-/** The mean of each so many successive places; NaN where all of them are missing. */
+/** The means of groups of successive places; NaN for a group without a number. @param each the size of a group. */
 function condensed(values: Float64Array, each: number): Float64Array {
   if (each <= 1) return values;
   return Float64Array.from({ length: Math.ceil(values.length / each) }, (_, index) => {

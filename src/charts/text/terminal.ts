@@ -10,7 +10,7 @@ import { compact } from "./compact.ts";
 import { scaleOf, stepOf, type Scale } from "./sparkline.ts";
 import { breakLines, shortName, sidesOf } from "./chart-text.ts";
 
-/** Of the labels of values, and of rows side by side. */
+/** The widths of the labels of values, and of the names of rows, in characters. */
 const labelWidth = 8;
 const rowWidth = 24;
 
@@ -26,13 +26,12 @@ export function terminalChart(chart: Chart, columns: number): string {
   return [chart.title, ...notes, "", ...panels.map((lines) => lines.join("\n"))].join("\n");
 }
 
-/** Rows of dots under each other: one plot for each series and each side of its breaks; series have one scale. */
+/** One plot for each series and each side of its breaks. The plots of one side have one scale. */
 function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
   const { series, title } = panel;
   const height = series.length === 1 ? 8 : 4;
   const room = width - labelWidth - 2;
-  const [sides = []] = series.map((one) => sidesOf(panel, one));
-  const plots = sides.flatMap(([from, to]) => {
+  const plots = sidesOf(panel, chart.places.length).flatMap(([from, to]) => {
     const lists = series.map(({ values }) => values.subarray(from, to));
     const scale = scaleOf(lists, beginsAtZero(chart, panel));
     return [

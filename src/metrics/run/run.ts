@@ -107,7 +107,7 @@ class Run {
     this.signal.throwIfAborted();
     if (!isTooLarge(error)) return this.#skipOrThrow(error);
     this.#learn(ended);
-    // A process that is killed now must not have paid for this in vain.
+    // A process that is killed now leaves the learned size to the next one.
     await this.services.learned.store();
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen, only: step.key });
     const [probe] = weekProbes(this.plan);

@@ -1,0 +1,101 @@
+/** What chart_result does not draw, and what it marks, through a real client. */
+import { expect, test } from "vitest";
+import { acme, resultOf } from "../helpers/charts.ts";
+import { connect } from "../helpers/connect.ts";
+import { idOf } from "../helpers/results.ts";
+
+test("ranges on both sides of a break are not drawn together", async () => {
+  const connected = await connect({ profiles: 2 });
+  const chart = async (question: object, args: object = {}): Promise<string> => {
+    const result = await resultOf(connected, { profiles: acme.slice(0, 2), ...question });
+    return (await connected.call("chart_result", { result, ...args })).text;
+  };
+  const metrics = ["fans_lifetime", "insights_views"];
+  const year = { compare_to: "previous_year", date_start: "2026-09-01", date_end: "2026-09-30" };
+  for (const dimensions of [["profile"], ["date.day"], ["date.month"]]) {
+    const both = await chart({ metrics, dimensions, ...year });
+    expect(both).toContain("Not drawn, because a break changed what they count: fans_lifetime.");
+    expect(both).toContain("insights_views");
+    expect(await chart({ metrics: ["fans_lifetime"], dimensions, ...year })).toMatch(
+      /^invalid_input: both ranges cannot be drawn together/,
+    );
+  }
+  const november = { date_start: "2025-11-01", date_end: "2025-11-30", dimensions: ["date.day"] };
+  const heatmap = await chart({ metrics: ["fans_lifetime"], ...november }, { kind: "heatmap" });
+  expect(heatmap).toMatch(
+    /^invalid_input: a heatmap has one scale, and fans_lifetime counts page fans before 2025-11-15/,
+  );
+  const net = await chart({ metrics: ["fans_change"], ...november });
+  expect(net).toContain("That day is not drawn: its value may be the switch.");
+  expect(net).not.toMatch(/\(11-15\)/);
+});
+
+test("numbers of days that are not over, and incomplete ones, are marked", async () => {
+  const connected = await connect({ profiles: 2 });
+  const open = {
+    metrics: ["insights_views"],
+    profiles: acme.slice(0, 1),
+    dimensions: ["date.day"],
+    date_start: "2026-11-09",
+    date_end: "2026-11-20",
+  };
+  const today = await connected.call("chart_result", { result: await resultOf(connected, open) });
+  expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20, a part\)/);
+  const compared = await resultOf(connected, { ...open, compare_to: "previous_period" });
+  const both = await connected.call("chart_result", { result: compared });
+  expect(both.text).toMatch(/^now: .*last \d+ \(11-20, a part\)/m);
+  expect(both.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
+  // Acme UK lacks single days in July and August.
+  const gappy = {
+    metrics: ["insights_reach"],
+    profiles: ["Acme UK"],
+    dimensions: ["date.day"],
+    date_start: "2026-06-29",
+    date_end: "2026-08-30",
+  };
+  const weekly = await connected.call("chart_result", {
+    result: await resultOf(connected, gappy),
+    grain: "week",
+  });
+  expect(weekly.text).toContain("numbers that lack more than 5 % of their profile-days");
+});
+
+test("what cannot be drawn is refused, with what to do", async () => {
+  const connected = await connect({ profiles: 4 });
+  const result = await resultOf(connected, {
+    profiles: acme,
+    metrics: ["insights_reach", "fans_lifetime"],
+    dimensions: ["profile"],
+  });
+  const problems: [object, string][] = [
+    [{ result: "rnothing" }, "not_found"],
+    [{ result, kind: "line" }, "a line needs time"],
+    [{ result, kind: "stacked" }, "insights_reach (people) does not add up"],
+    [{ result, metrics: ["insights_views"] }, "the result has no metric insights_views"],
+    [{ result, grain: "century" }, "grain"],
+  ];
+  for (const [args, problem] of problems) {
+    const { text, isError } = await connected.call("chart_result", { ...args });
+    expect(isError).toBe(true);
+    expect(text).toContain(problem);
+  }
+  const posts = await connected.call("list_facebook_posts", {
+    profiles: acme,
+    period: "last_month",
+  });
+  const drawn = await connected.call("chart_result", { result: idOf(posts.text) });
+  expect(drawn.text).toMatch(
+    /^invalid_input: this is a result of posts, and charts show metrics\nAsk get_profile_metrics/,
+  );
+  await expect(connected.client.readResource({ uri: "chart://cnothing.svg" })).rejects.toThrow(
+    /Call chart_result again/,
+  );
+});
+
+test("without the toolset there is neither tool nor resource", async () => {
+  const { client } = await connect({ toolsets: ["reference", "metrics"] });
+  const { tools } = await client.listTools();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(tools.map(({ name }) => name)).not.toContain("chart_result");
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).not.toContain("chart://{id}.svg");
+});
