@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { chartPageForEsbuild } from "./build/chart-page.mjs";
 import { writeNotices } from "./build/notices.mjs";
 
 const shared = {
@@ -79,6 +80,9 @@ const onDemand = (name, files) => {
   };
 };
 
+/** What the files in dist were made of. */
+const metafiles = [];
+
 const targets = {
   dist: {
     // The helper must be in the same folder as the chunk that starts it.
@@ -87,7 +91,12 @@ const targets = {
     chunkNames: "chunks/[name]-[hash]",
     // Native packages cannot be bundled.
     external: ["@napi-rs/keyring", "@resvg/resvg-js"],
-    plugins: [separately, onDemand("commands", commands), onDemand("subjects", subjects)],
+    plugins: [
+      separately,
+      chartPageForEsbuild(metafiles),
+      onDemand("commands", commands),
+      onDemand("subjects", subjects),
+    ],
   },
   "dist-bench": {
     entryPoints: [
@@ -108,5 +117,6 @@ const main = await build({ ...shared, ...targets[target], outdir: target });
 if (target === "dist") {
   const options = { entryPoints: [separatePackage], keepNames: true, outdir: "dist/chunks" };
   const separate = await build({ ...shared, ...options });
-  writeNotices("dist/THIRD_PARTY_NOTICES.txt", [main.metafile, separate.metafile]);
+  metafiles.push(main.metafile, separate.metafile);
+  writeNotices("dist/THIRD_PARTY_NOTICES.txt", metafiles);
 }

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { chartPageForVitest } from "./build/chart-page.mjs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, which start first so that none of them runs alone at the end. */
@@ -27,6 +28,7 @@ class SlowestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [chartPageForVitest],
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/setup.ts",

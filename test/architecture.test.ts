@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, "..");
 
 /** The rooms from the ground up, each with the rooms that it may import beside itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "src/app": [],
   "src/catalog": [],
   "src/secrets": [],
   "src/memory": [],
@@ -73,7 +74,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "connection",
     "replies",
   ],
-  "src/mcp": ["catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
+  "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
   "src/http": ["catalog", "text"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [
@@ -182,11 +183,13 @@ test("no imports form a cycle, those of types included", () => {
   expect(cycles).toEqual([]);
 });
 
-test("tools and commands alone are loaded on demand, undici with the first request, and ECharts with the first picture", () => {
+test("tools and commands alone are loaded on demand, undici with the first request, ECharts with the first picture, and the page for charts", () => {
   const lazy = sources.filter((file) => /\bimport\(\s*"/.test(textOf(file)));
   const allowed = (file: string): boolean =>
     ["tools", "src/sandbox", ...composers].includes(roomOf(file)) ||
-    ["src/api/transport.ts", "src/charts/draw.ts"].includes(file);
+    ["src/api/transport.ts", "src/charts/draw.ts", "src/mcp/resources/chart-page.ts"].includes(
+      file,
+    );
   expect(lazy.filter((file) => !allowed(file))).toEqual([]);
 });
 

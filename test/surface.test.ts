@@ -57,6 +57,8 @@ test("the tools cost a model less than 3,000 tokens", async () => {
   const { client } = await connect();
   const { tools } = await client.listTools();
   expect(countTokens(JSON.stringify(tools))).toBeLessThan(3000);
+  const chart = tools.find(({ name }) => name === "chart_result");
+  expect(countTokens(JSON.stringify(chart))).toBeLessThanOrEqual(150);
 });
 
 test("every tool is read-only and idempotent, has a title, and ends its description with a full stop", async () => {

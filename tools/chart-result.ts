@@ -1,22 +1,30 @@
 import * as z from "zod";
-import { count } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { chartGrains, chartKinds } from "../src/replies/chart.ts";
-import { chartUri, resultIdIn } from "../src/replies/links.ts";
+import { chartPageUri, chartUri, resultIdIn } from "../src/replies/links.ts";
+
+/** Its bounds are not in the list of tools, where they would cost each model tokens. */
+const top = z
+  .number()
+  .refine(
+    (number) => Number.isInteger(number) && number >= 1 && number <= 50,
+    "it must be a whole number from 1 to 50",
+  );
 
 export const chartResult = defineTool({
   name: "chart_result",
   title: "Chart",
   description: "Draws metrics of a result: sparklines, a picture. No request.",
   toolsets: ["charts"],
+  page: chartPageUri,
   local: true,
   input: () =>
     z.strictObject({
       result: z.string(),
       kind: z.enum(["auto", ...chartKinds]).optional(),
-      metrics: z.array(z.string().max(200)).optional(),
+      metrics: z.array(z.string()).optional(),
       grain: z.enum(chartGrains).optional(),
-      top: count(50),
+      top: top.optional(),
     }),
   load: () => import("../src/charts/draw.ts"),
   run({ result, kind, metrics, ...rest }, { results }, { chartText, chartTable, storedChart }) {

@@ -11,7 +11,7 @@ export function storedChart(id: string, chart: Chart): StoredChart {
   return {
     id,
     bytes: numbers.reduce((sum, count) => sum + count * 9, chart.places.length * 60),
-    svg: async () => (await import("./svg/render.ts")).svgOf(chart),
+    svg: async (without) => (await import("./svg/render.ts")).svgOf(chart, without),
     terminal: (columns) => terminalChart(chart, columns),
   };
 }

@@ -48,7 +48,7 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
 }
 
 function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
-  const { name, title, description } = tool;
+  const { name, title, description, page } = tool;
   const annotations = {
     readOnlyHint: true,
     idempotentHint: true,
@@ -56,9 +56,10 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
   };
   const inputSchema = listedSchema(tool.input);
   const outputSchema = parts.structured ? { outputSchema: listedSchema(structuredSchema) } : {};
+  const pageOf = page === undefined ? {} : { _meta: { ui: { resourceUri: page } } };
   server.registerTool(
     name,
-    { title, description, inputSchema, annotations, ...outputSchema },
+    { title, description, inputSchema, annotations, ...outputSchema, ...pageOf },
     (value, context) => {
       const revision = server.server.getNegotiatedProtocolVersion() ?? "";
       return serveCall(tool, value, parts, context, revision >= resourceLinkRevision);

@@ -23,6 +23,8 @@ export interface ToolHead {
 export interface Tool<Input extends z.ZodType = z.ZodType, Loaded = unknown> extends ToolHead {
   /** Called when the tool is first listed or called, because making schemas is slow. */
   readonly input: () => Input;
+  /** The URI of a page in which hosts with MCP Apps show the reply. */
+  readonly page?: string;
   /** The tool sends no request. */
   readonly local?: true;
   /** Imports the module that only `run` needs. The call pipeline passes it to `run`. */

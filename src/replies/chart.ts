@@ -80,8 +80,11 @@ export interface StoredChart {
   readonly id: string;
   /** The approximate memory that it takes. */
   readonly bytes: number;
-  /** The picture, for light and dark backgrounds. */
-  svg(): Promise<string>;
+  /**
+   * The picture, for light and dark backgrounds.
+   * @param without numbers of names in the legend, from 1: their series are not drawn.
+   */
+  svg(without?: readonly number[]): Promise<string>;
   /** The chart in characters. @param columns the width of the terminal. */
   terminal(columns: number): string;
 }

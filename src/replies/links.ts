@@ -1,4 +1,4 @@
-/** The URIs of the CSV of a stored result. */
+/** The URIs of what a reply stores: its CSV, its chart. */
 import type { StoredResult } from "./reply.ts";
 
 export interface CsvLink {
@@ -17,6 +17,9 @@ export function csvLinks(stored: StoredResult): CsvLink[] {
 
 /** Reads the id of a result, also from the URI of its CSV. */
 export const resultIdIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");
+
+/** The page in which hosts show charts. */
+export const chartPageUri = "ui://chart.html";
 
 export const chartUri = (id: string): string => `chart://${id}.svg`;
 

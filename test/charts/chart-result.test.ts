@@ -7,8 +7,8 @@ import { acme, resultOf } from "../helpers/charts.ts";
 import { readCsv } from "../helpers/results.ts";
 import { boxesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
-async function pictureOf({ client }: Connected, text: string): Promise<string> {
-  const uri = /chart:\/\/\w+\.svg$/.exec(text)?.[0] ?? "";
+async function pictureOf({ client }: Connected, text: string, part = ""): Promise<string> {
+  const uri = (/chart:\/\/\w+\.svg$/.exec(text)?.[0] ?? "").replace(".svg", `${part}.svg`);
   const { contents } = await client.readResource({ uri });
   const [content] = contents;
   expect(content).toMatchObject({ uri, mimeType: "image/svg+xml" });
@@ -42,6 +42,10 @@ test("a trend: the text has every series, the picture every number", async () =>
   expect(connected.sandbox.requests().length, "no request").toBe(sent);
   expect(links).toContain(/chart:\/\/\w+\.svg$/.exec(text)?.[0]);
   expect(links).toContain(`result://${result}.csv`);
+
+  const rest = await pictureOf(connected, text, ".without-1-3");
+  expect(new Set(pointsOf(rest).map(({ series }) => series))).toEqual(new Set([1]));
+  expect(rest).toContain("Not drawn: Acme US, Café Žofín.");
 
   const svg = await pictureOf(connected, text);
   const [axis] = valueAxes(svg);

@@ -1,22 +1,12 @@
 /** The whole login in a real browser: a person chooses who they are, and allows access. */
-import { chromium } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { startBrowser } from "../helpers/browser.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
 import { run, type Environment, type Ran } from "../helpers/process.ts";
-import { isMissing, pathOf } from "../helpers/system.ts";
+import { isMissing } from "../helpers/system.ts";
 
 const withoutBrowser = isMissing("chromium");
-
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** What the person decides on the page, what the last page says, and how the command ends. */
 async function decide(
@@ -24,8 +14,7 @@ async function decide(
   user: Environment,
 ): Promise<Ran & { lastPage: string }> {
   const served = await serveOAuth({ oauth: { autoConsent: false } });
-  const browser = await chromium.launch({ executablePath: pathOf("chromium") ?? "", args });
-  onTestFinished(() => browser.close());
+  const browser = await startBrowser();
   const page = await browser.newPage();
   const ran = await logInByCommand(served, user, async (address) => {
     await page.goto(address);

@@ -29,7 +29,7 @@ export interface Layout {
 }
 
 export function layoutOf(chart: Chart, width: number): Layout {
-  const [left, right] = [72, 24];
+  const [left, right] = [chart.kind === "heatmap" ? 96 : 72, 24];
   const perLine = Math.floor((width - 32) / characterWidth);
   const title = wrapped(chart.title, Math.floor(perLine * 0.75));
   const legendTop = 16 + title.length * 22;

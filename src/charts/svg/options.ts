@@ -3,13 +3,18 @@ import { beginsAtZero, type Chart, type ChartPanel } from "../../replies/chart.t
 import { compact } from "../text/compact.ts";
 import { isCrowdedAxis, legendNames, type Layout } from "./layout.ts";
 import { seriesOptions } from "./series.ts";
-import { background, faint, gridLine, heatShades, ink } from "./style.ts";
+import { background, faint, gridLine, heatShades, ink, othersShade } from "./style.ts";
 
 const fontSize = 12;
 /** Longer names of places are cut. */
 const mostCharacters = 16;
 
-export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown> {
+/** @param hidden names in the legend whose series are not drawn. */
+export function optionsOf(
+  chart: Chart,
+  layout: Layout,
+  hidden: ReadonlySet<string>,
+): Record<string, unknown> {
   const { width, left, right, panels } = layout;
   const isHeatmap = chart.kind === "heatmap";
   return {
@@ -17,12 +22,12 @@ export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown>
     backgroundColor: background.light,
     textStyle: { color: ink.light, fontFamily: "sans-serif" },
     title: titles(chart, layout),
-    legend: legendOf(chart, layout),
+    legend: legendOf(chart, layout, hidden),
     grid: panels.map(({ top, height }) => ({
-      left: isHeatmap ? 96 : left,
+      left,
       top,
       height,
-      width: width - (isHeatmap ? 96 : left) - right,
+      width: width - left - right,
     })),
     xAxis: chart.panels.map((_, index) => placeAxis(chart, index)),
     yAxis: chart.panels.map((panel, index) =>
@@ -51,7 +56,7 @@ const titles = (chart: Chart, { title, panels, captionTop, caption }: Layout): o
   text(caption, captionTop, { fontSize, fontWeight: "normal", lineHeight: 16, color: faint.light }),
 ];
 
-function legendOf(chart: Chart, { legendTop }: Layout): object {
+function legendOf(chart: Chart, { legendTop }: Layout, hidden: ReadonlySet<string>): object {
   const names = legendNames(chart);
   return {
     show: names.length > 0,
@@ -59,7 +64,12 @@ function legendOf(chart: Chart, { legendTop }: Layout): object {
     left: 12,
     top: legendTop,
     itemWidth: 34,
-    selectedMode: false,
+    // Each name gets a box that takes the mouse.
+    selectedMode: "multiple",
+    selected: Object.fromEntries([...hidden].map((name) => [name, false])),
+    inactiveColor: othersShade.light,
+    inactiveBorderColor: othersShade.light,
+    lineStyle: { inactiveColor: othersShade.light },
     textStyle: { color: ink.light, fontSize },
   };
 }

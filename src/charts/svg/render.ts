@@ -10,10 +10,11 @@ import {
 import { init, use, type ECharts } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import type { Chart } from "../../replies/chart.ts";
-import { descriptionOf } from "../text/chart-text.ts";
-import { layoutOf, type Layout } from "./layout.ts";
+import { finished } from "./finished.ts";
+import { hoverAreas } from "./hover.ts";
+import { layoutOf, legendNames, type Layout } from "./layout.ts";
 import { optionsOf } from "./options.ts";
-import { darkStyle, ink } from "./style.ts";
+import { ink } from "./style.ts";
 
 use([
   BarChart,
@@ -28,11 +29,15 @@ use([
 ]);
 
 /** Pixels. */
-const defaultWidth = 800;
+const width = 800;
 
-/** The picture adapts to light and dark backgrounds. */
-export function svgOf(chart: Chart, width = defaultWidth): string {
+/**
+ * The picture adapts to light and dark backgrounds.
+ * @param without numbers of names in the legend, from 1: their series are not drawn, and the axes fit the others.
+ */
+export function svgOf(chart: Chart, without: readonly number[] = []): string {
   const layout = layoutOf(chart, width);
+  const hidden = new Set(legendNames(chart).filter((_, at) => without.includes(at + 1)));
   const drawing = init(null, null, {
     renderer: "svg",
     ssr: true,
@@ -40,9 +45,10 @@ export function svgOf(chart: Chart, width = defaultWidth): string {
     height: layout.height,
   });
   try {
-    drawing.setOption(optionsOf(chart, layout));
+    drawing.setOption(optionsOf(chart, layout, hidden));
     drawing.setOption({ graphic: breakLines(chart, layout, drawing) });
-    return finished(drawing.renderToSVGString(), chart);
+    const areas = hoverAreas(chart, layout, drawing, hidden);
+    return finished(drawing.renderToSVGString(), chart, areas, hidden);
   } finally {
     drawing.dispose();
   }
@@ -81,31 +87,3 @@ function breakLines(chart: Chart, { panels }: Layout, drawing: ECharts): object[
     }),
   );
 }
-
-/** Removes what only a browser with ECharts needs, and adds what readers of the picture need. */
-function finished(svg: string, chart: Chart): string {
-  const head = [
-    `<title id="title">${escaped(chart.title)}</title>`,
-    `<desc id="desc">${escaped(descriptionOf(chart))}</desc>`,
-    `<style>@media (prefers-color-scheme:dark){${darkStyle()}}</style>`,
-  ].join("\n");
-  return (
-    svg
-      .replace(/<style ?>[\s\S]*?<\/style>\n?/, "")
-      .replaceAll(/ class="[^"]*"/g, "")
-      .replaceAll(/zr\d+-/g, "")
-      .replaceAll(/ ecmeta_ssr_type="[^"]*"/g, "")
-      // Parts of the legend are no marks, and boxes that take the mouse are not seen.
-      .replaceAll(/ ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_silent="true"/g, "")
-      .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
-      .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")
-      .replaceAll(' pointer-events="visible"', "")
-      .replaceAll(' fill="#000" stroke', ' fill="none" stroke')
-      .replaceAll("ecmeta_series_index", "data-series")
-      .replaceAll("ecmeta_data_index", "data-place")
-      .replace(/<svg([^>]*)>/, `<svg$1 role="img" aria-labelledby="title desc">\n${head}\n`)
-  );
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -5,14 +5,19 @@ import type { ResultStore } from "../../replies/result-store.ts";
 
 export const svgType = "image/svg+xml";
 
-/** @throws ResourceNotFoundError, a protocol error, for a chart that is not stored. */
+/**
+ * @param name the part of the URI before `.svg`: a chart's id, or `{id}.without-1-3`, without the first and the third
+ * name of the legend.
+ * @throws ResourceNotFoundError, a protocol error, for a chart that is not stored.
+ */
 export async function readChartSvg(
   results: ResultStore,
   uri: URL,
-  id: string,
+  name: string,
 ): Promise<ReadResourceResult> {
+  const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
   try {
-    const text = await results.chart(id).svg();
+    const text = await results.chart(id).svg(without?.split("-").map(Number));
     return { contents: [{ uri: uri.href, mimeType: svgType, text }] };
   } catch (error) {
     if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);

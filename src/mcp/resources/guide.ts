@@ -43,7 +43,7 @@ A reply that does not fit the budget is condensed: to weeks, to months, to a sum
 
 ## Charts
 
-- chart_result draws a stored result without a request: one line for each series with its lowest, highest and last number, and a picture, chart://{id}.svg, which many hosts do not show.
+- chart_result draws a stored result without a request: one line for each series with its lowest, highest and last number, and a picture, chart://{id}.svg, which many hosts do not show. {id}.without-2.svg leaves out the second name of the legend.
 - A gap is a dash in a sparkline (–) and stays open in the picture. | and a vertical line mark a break, which no line crosses. Hatched bars and hollow points are parts of a period, or lack many of their profile-days.
 - A chart has at most 8 series: those with the highest totals, and the sum of the others where it is valid. kind heatmap shows a row for each weekday and a column for each week.
 

@@ -7,6 +7,7 @@ import { facebookPostFields, filterablePostFields } from "../../catalog/post-fie
 import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
+import { registerChartPage } from "./chart-page.ts";
 import { readChartSvg, svgType } from "./chart-svg.ts";
 import { guide } from "./guide.ts";
 import { readResultCsv } from "./result-csv.ts";
@@ -25,7 +26,9 @@ export function registerResources(
   registerGuide(server);
   registerCatalogue(server);
   registerResults(server, results);
-  if (hasCharts) registerCharts(server, results);
+  if (!hasCharts) return;
+  registerCharts(server, results);
+  registerChartPage(server);
 }
 
 function registerGuide(server: McpServer): void {
@@ -104,7 +107,8 @@ function registerCharts(server: McpServer, results: ResultStore): void {
   });
   const config = {
     title: "A chart as a picture",
-    description: "By the id at the end of a reply of chart_result.",
+    description:
+      "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third name of the legend.",
     mimeType: svgType,
   };
   server.registerResource("chart", template, config, (uri, { id }) =>

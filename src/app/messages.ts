@@ -1,0 +1,43 @@
+/** What the page reads of the messages of MCP Apps (revision 2026-01-26) and MCP. */
+import * as z from "zod/mini";
+
+// The policy of the page allows no code made of text, and zod would try.
+z.config({ jitless: true });
+
+export const message = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.optional(z.union([z.number(), z.string()])),
+  method: z.optional(z.string()),
+  params: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ message: z.string() })),
+});
+
+export const hostContext = z.object({ theme: z.optional(z.enum(["light", "dark"])) });
+export type Theme = NonNullable<z.infer<typeof hostContext>["theme"]>;
+
+/** The answer to ui/initialize. */
+export const initialized = z.object({
+  hostContext,
+  hostCapabilities: z.object({ downloadFile: z.optional(z.unknown()) }),
+});
+export type HostCapabilities = z.infer<typeof initialized>["hostCapabilities"];
+
+/** Each block keeps its other fields, because the host gets links back. */
+const block = z.looseObject({
+  type: z.string(),
+  text: z.optional(z.string()),
+  uri: z.optional(z.string()),
+});
+export type Block = z.infer<typeof block>;
+
+export const toolResult = z.object({
+  content: z.array(block),
+  isError: z.optional(z.boolean()),
+});
+
+/** The answer to ui/download-file. */
+export const downloaded = z.object({ isError: z.optional(z.boolean()) });
+
+/** The answer to resources/read. */
+export const resource = z.object({ contents: z.tuple([z.object({ text: z.string() })]) });

@@ -1,0 +1,77 @@
+/** Areas of a picture that show the numbers of a place while the mouse is over them. */
+import type { ECharts } from "echarts/core";
+import { thin, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
+import { formatNumber } from "../../text/numbers.ts";
+import { shortName } from "../text/chart-text.ts";
+import { escaped } from "./escaped.ts";
+import type { Layout } from "./layout.ts";
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+}
+
+/** Invisible rectangles with titles, which browsers show as tooltips. @param hidden names of series that are not drawn. */
+export function hoverAreas(
+  chart: Chart,
+  layout: Layout,
+  drawing: ECharts,
+  hidden: ReadonlySet<string>,
+): string {
+  const areas = chart.panels.flatMap((panel, index) => {
+    const box = layout.panels[index];
+    if (box === undefined) return [];
+    const across = bands(chart.places.length, (place) =>
+      drawing.convertToPixel({ xAxisIndex: index }, place),
+    );
+    return across.flatMap(([x, width], place) =>
+      chart.kind === "heatmap"
+        ? cellAreas(chart, panel, place).map((lines, row, rows) => {
+            const height = box.height / rows.length;
+            return { x, y: box.top + row * height, width, height, lines };
+          })
+        : [{ x, y: box.top, width, height: box.height, lines: placeLines(chart, panel, place) }],
+    );
+  });
+  return `<g fill="none" pointer-events="all">\n${areas.map(rectangle).join("\n")}\n</g>`;
+
+  /** The left edge and the width of each place. */
+  function bands(count: number, middle: (place: number) => number): (readonly [number, number])[] {
+    const width = count > 1 ? middle(1) - middle(0) : layout.width - layout.left - layout.right;
+    return Array.from({ length: count }, (_, place) => [middle(place) - width / 2, width]);
+  }
+
+  function placeLines(
+    { places, placesBefore }: Chart,
+    { series }: ChartPanel,
+    place: number,
+  ): string[] {
+    const before = placesBefore?.[place];
+    const name = [places[place] ?? "", ...(before === undefined ? [] : [before])].join(" | ");
+    const shown = series.filter((one) => !hidden.has(shortName(one.name)));
+    return [
+      ...(name === "" ? [] : [name]),
+      ...shown.map((one) => `${shortName(one.name)}: ${numberAt(one, place)}`),
+    ];
+  }
+}
+
+const cellAreas = ({ places }: Chart, { series }: ChartPanel, place: number): string[][] =>
+  series.map((one) => [`${one.name}, week of ${places[place]}: ${numberAt(one, place)}`]);
+
+function numberAt({ values, marks }: ChartSeries, place: number): string {
+  const value = values[place] ?? Number.NaN;
+  if (Number.isNaN(value)) return "–";
+  const mark = marks[place] ?? whole;
+  const about = mark === whole ? "" : mark === thin ? " (incomplete)" : " (a part)";
+  return formatNumber(value) + about;
+}
+
+function rectangle({ x, y, width, height, lines }: Area): string {
+  const [left, top, across, down] = [x, y, width, height].map((one) => Math.round(one * 10) / 10);
+  const title = `<title>${escaped(lines.join("\n"))}</title>`;
+  return `<rect x="${left}" y="${top}" width="${across}" height="${down}">${title}</rect>`;
+}

@@ -1,0 +1,151 @@
+/** The page that shows charts in the chat, in a real browser, in a host with two nested frames. */
+import type { FrameLocator } from "playwright-core";
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+import { csvRows } from "../helpers/csv.ts";
+import { readCsv } from "../helpers/results.ts";
+import { isMissing } from "../helpers/system.ts";
+import { inHost, pageOf, show } from "./show.ts";
+
+const withoutBrowser = isMissing("chromium");
+
+test("the page is one small file that is allowed to run its own script and nothing else", async () => {
+  const { html, meta, mimeType } = await pageOf(await connect());
+  expect(mimeType).toBe("text/html;profile=mcp-app");
+  // No domain: the host lets the page load nothing.
+  expect(meta).toEqual({ ui: { prefersBorder: true } });
+  expect(Buffer.byteLength(html)).toBeLessThan(150_000);
+  expect(html).toMatch(
+    /http-equiv="Content-Security-Policy"\s+content="default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"/,
+  );
+  expect(html).not.toMatch(/<(link|img|iframe|object)|src=|@import|url\(/);
+});
+
+const fillOf = (app: FrameLocator): Promise<unknown> =>
+  app
+    .locator("svg > rect")
+    .first()
+    .evaluate((element) => getComputedStyle(element).fill);
+
+/** The labels of the axis of values. */
+const scaleOf = async (app: FrameLocator): Promise<string[]> =>
+  (await app.locator('svg > text[text-anchor="end"]').allTextContents()).filter((text) =>
+    /^[\d.]+k?$/.test(text),
+  );
+
+test.skipIf(withoutBrowser)(
+  "it shows the chart in the theme of the host, and loads nothing",
+  async () => {
+    const { app, page, requested, complaints } = await show(await connect({ profiles: 4 }));
+    expect(await app.locator("svg > title").textContent()).toBe("insights_views by day");
+    expect(await app.locator("path[data-series]").count()).toBe(62);
+    expect(await app.locator("#message").isHidden()).toBe(true);
+    expect(await fillOf(app)).toBe("rgb(255, 255, 255)");
+    await inHost(page, "changeContext", { theme: "dark" });
+    await expect.poll(() => fillOf(app)).toBe("rgb(22, 24, 29)");
+    expect(
+      await app.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor),
+    ).toBe("rgb(22, 24, 29)");
+    expect(requested.map((url) => new URL(url).pathname)).toEqual(["/", "/sandbox"]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test.skipIf(withoutBrowser)(
+  "a name of the legend switches its series off, and the axis fits the others",
+  async () => {
+    const connected = await connect({ profiles: 4 });
+    const { app, complaints, read } = await show(connected);
+    const before = await scaleOf(app);
+    const acmeUk = app.getByRole("switch", { name: "Acme UK" });
+    await acmeUk.click();
+    await app.locator('[data-legend="2"][aria-checked="false"]').waitFor();
+    expect(await app.locator("path[data-series]").count()).toBe(31);
+    expect(await scaleOf(app)).not.toEqual(before);
+    expect(read.at(-1)).toMatch(/^chart:\/\/\w+\.without-2\.svg$/);
+    expect(await app.locator("svg > desc").textContent()).toMatch(/\nNot drawn: Acme UK\.$/);
+    await acmeUk.press("Enter");
+    await app.locator('[data-legend="2"][aria-checked="true"]').waitFor();
+    expect(await scaleOf(app)).toEqual(before);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test.skipIf(withoutBrowser)(
+  "a tooltip has the numbers of a day, by mouse and by keyboard",
+  async () => {
+    const connected = await connect({ profiles: 4 });
+    const { app, csv, complaints } = await show(connected);
+    const tooltip = app.locator("#tooltip");
+    expect(await tooltip.isHidden()).toBe(true);
+    await app.locator("g > rect").nth(8).hover();
+    const rows = csvRows(await readCsv(connected, csv)).filter(
+      (row) => row.get("date.day") === "2026-10-09",
+    );
+    const numbers = rows.map(
+      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "–"}`,
+    );
+    expect(await tooltip.textContent()).toBe(["2026-10-09", ...numbers].join("\n"));
+    await app.locator("svg").focus();
+    await app.locator("svg").press("ArrowLeft");
+    expect(await tooltip.textContent()).toMatch(/^2026-10-08\n/);
+    await app.locator("svg").press("Escape");
+    expect(await tooltip.isHidden()).toBe(true);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test.skipIf(withoutBrowser)("the host saves the CSV, or the page shows it", async () => {
+  const connected = await connect({ profiles: 4 });
+  const able = await show(connected);
+  await able.app.getByRole("button", { name: "Download CSV" }).click();
+  await expect
+    .poll(() => able.files)
+    .toEqual([
+      [
+        expect.objectContaining({
+          type: "resource_link",
+          uri: expect.stringMatching(/^result:\/\/\w+\.csv$/),
+          mimeType: "text/csv",
+        }),
+      ],
+    ]);
+
+  const unable = await show(connected, { canDownload: false });
+  await unable.app.getByRole("button", { name: "Show CSV" }).click();
+  const rows = unable.app.getByRole("textbox", { name: "The result as CSV" });
+  await rows.waitFor();
+  expect(await rows.inputValue()).toBe((await readCsv(connected, unable.csv)).replaceAll("\r", ""));
+  expect([...able.complaints, ...unable.complaints]).toEqual([]);
+});
+
+test.skipIf(withoutBrowser)(
+  "a reply without a chart, and a chart that is no longer stored, leave a message",
+  async () => {
+    const connected = await connect({ profiles: 4 });
+    const { app, page } = await show(connected);
+    const say = async (text: string, isError: boolean): Promise<void> => {
+      await inHost(page, "sendReply", { content: [{ type: "text", text }], isError });
+    };
+    await say("not_found: no result", true);
+    await expect.poll(() => app.locator("#message").textContent()).toBe("not_found: no result");
+    await say("A chart.\nchart://c0.svg", false);
+    await expect
+      .poll(() => app.locator("#message").textContent())
+      .toMatch(/^The chart cannot be drawn: .*no chart "c0" is stored/);
+  },
+);
+
+test.skipIf(withoutBrowser)("the policies refuse what the page must not do", async () => {
+  const { app, complaints } = await show(await connect({ profiles: 4 }));
+  const body = app.locator("body");
+  await body.evaluate(async (element) => {
+    await fetch("http://127.0.0.1:9/").catch(() => {});
+    const script = document.createElement("script");
+    script.textContent = "document.body.id = 'changed'";
+    element.append(script);
+  });
+  expect(await body.getAttribute("id")).toBeNull();
+  expect(complaints.filter((text) => text.includes("http://127.0.0.1:9/"))).not.toEqual([]);
+  expect(complaints.filter((text) => text.includes("script-src 'sha256-"))).not.toEqual([]);
+});
