@@ -34,6 +34,14 @@ const separately = {
     })),
 };
 
+const serverShims = {
+  name: "server-shims",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: resolve("build/server-shims.mjs"),
+    })),
+};
+
 const dynamicImport = /import\("(\.[^"]+)"\)/g;
 
 const filesIn = (folder) => readdirSync(folder).map((name) => join(folder, name));
@@ -93,6 +101,7 @@ const targets = {
     external: ["@napi-rs/keyring", "@resvg/resvg-js"],
     plugins: [
       separately,
+      serverShims,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),
       onDemand("subjects", subjects),
