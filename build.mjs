@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
+import { writeBillOfMaterials } from "./build/bill-of-materials.mjs";
 import { chartPageForEsbuild } from "./build/chart-page.mjs";
 import { writeNotices } from "./build/notices.mjs";
 
@@ -128,4 +129,5 @@ if (target === "dist") {
   const separate = await build({ ...shared, ...options });
   metafiles.push(main.metafile, separate.metafile);
   writeNotices("dist/THIRD_PARTY_NOTICES.txt", metafiles);
+  writeBillOfMaterials("dist/sbom.cdx.json", metafiles);
 }

@@ -137,16 +137,16 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   expect(stdout).toMatch(/… \d+ more rows omitted. Narrow with name_contains./);
 });
 
-test("tools lists each tool with its cost and arguments, and all cost less than 3,000 tokens", async () => {
+test("tools lists each tool with its cost and arguments, and the estimate of all is right within a tenth", async () => {
   const { stdout } = await run(["tools"]);
-  expect(stdout).toMatch(/^list_profiles \(\d+ tokens\)\n/);
-  const [, tools, tokens] = /^(\d+) tools, (\d+) tokens in all$/m.exec(stdout) ?? [];
+  expect(stdout).toMatch(/^list_profiles \(about \d+ tokens\)\n/);
+  const [, tools, tokens] = /^(\d+) tools, about (\d+) tokens in all$/m.exec(stdout) ?? [];
   const { client } = await connect();
   const listed = (await client.listTools()).tools;
   expect(Number(tools)).toBe(listed.length);
-  expect(Number(tokens)).toBe(countTokens(JSON.stringify(listed)));
-  expect(Number(tokens)).toBeLessThan(3000);
-  expect(stdout).toMatch(/^weekly_report \(\d+ tokens\)\n/m);
+  const share = Number(tokens) / countTokens(JSON.stringify(listed));
+  expect(Math.abs(share - 1)).toBeLessThan(0.1);
+  expect(stdout).toMatch(/^weekly_report \(about \d+ tokens\)\n/m);
   expect(stdout).toContain("\n  arguments: network, [name_contains], [details], [offset]\n");
   expect(stdout).toContain("\n  no arguments\n");
 });
