@@ -51,13 +51,18 @@ type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeo
 async function runChecks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
   const { environment, useSandbox } = settings;
   const found = await credentialsOf(settings).catch(toolErrorOf);
+  const stores = useSandbox ? [] : [await store(environment, found)];
+  // A store that does not answer is the cause of both, and is stated once.
+  const isStore = found instanceof ToolError && stores.some(({ state }) => state === "bad");
   return [
     node(),
     await onPath(),
-    ...(useSandbox ? [] : [await store(environment, found)]),
+    ...stores,
     await folder("lock folder", join(stateFolder(), "locks")),
     await folder("cache folder", cacheFolder(environment)),
-    ...(await service(found, settings)),
+    ...(isStore
+      ? [bad("credentials", "none, because the store does not answer")]
+      : await service(found, settings)),
   ];
 }
 

@@ -10,7 +10,7 @@ const environment: readonly Row[] = [
   ["SOCIAL_ANALYTICS_TOKEN, SOCIAL_ANALYTICS_SECRET", "credentials: token and secret"],
   ["SOCIAL_ANALYTICS_ACCESS_TOKEN", "credentials: OAuth access token"],
   ["SOCIAL_ANALYTICS_CLIENT_SECRET", "client secret for login --oauth"],
-  ["SOCIAL_ANALYTICS_CREDENTIAL_STORE", "store of logins: keychain or file:PATH"],
+  ["SOCIAL_ANALYTICS_CREDENTIAL_STORE", "store of logins: keychain, file:PATH or none"],
   ["SOCIAL_ANALYTICS_PASSPHRASE", "passphrase that encrypts the file of logins"],
   ["SOCIAL_ANALYTICS_CACHE_DIR", "folder of cached answers"],
 ];

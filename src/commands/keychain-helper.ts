@@ -13,7 +13,10 @@ const write = (answer: KeychainAnswer): void => {
 const linux = { store: "secret-service" } as const;
 
 async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
-  const { Entry, findCredentials } = await import("@napi-rs/keyring");
+  const keyring = await import("@napi-rs/keyring").catch((error: unknown) => String(error));
+  // Bundles for hosts do not have it, and some systems refuse native code that they do not know.
+  if (typeof keyring === "string") return { failed: { kind: "not installed", message: keyring } };
+  const { Entry, findCredentials } = keyring;
   const account = request.operation === "accounts" ? "any" : request.account;
   // Creating an entry opens the connection, and never waits for the user.
   const entry = new Entry(keychainService, account, { linux });

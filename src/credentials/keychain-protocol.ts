@@ -7,7 +7,13 @@ export type KeychainRequest =
   | { readonly operation: "set"; readonly account: string; readonly text: string }
   | { readonly operation: "accounts" };
 
-export type KeychainFailure = "locked" | "no bus" | "no service" | "not started" | "broken";
+export type KeychainFailure =
+  | "locked"
+  | "no bus"
+  | "no service"
+  | "not started"
+  | "not installed"
+  | "broken";
 
 export interface KeychainAnswer {
   /** Sent first, alone: the keychain's service answers, and the rest may wait for the user. */

@@ -111,6 +111,10 @@ const failures: Readonly<Record<KeychainFailure, { problem: string; next: string
     problem: "the keychain's service does not start",
     next: "repair or restart it (gnome-keyring or KWallet)",
   },
+  "not installed": {
+    problem: "this installation has no keychain package for this machine (@napi-rs/keyring)",
+    next: "install social-analytics-mcp with npm",
+  },
   broken: { problem: "the keychain failed", next: "run social-analytics-mcp doctor" },
 };
 

@@ -35,6 +35,13 @@ export interface Prompt<Taken extends Arguments = Arguments> {
 export const definePrompt = <const Taken extends Arguments>(prompt: Prompt<Taken>): Prompt<Taken> =>
   prompt;
 
+/** The text that a client gets. */
+export function promptText(prompt: Prompt, values: Readonly<Record<string, string>>): string {
+  const { task, steps, end } = prompt.write(values);
+  const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+  return `${task}\n\n${numbered}\n\n${end}`;
+}
+
 /** A tool call as prompts write it: the tool and its arguments, ready to use. */
 export const callOf = (tool: string, input: object): string => `${tool} ${JSON.stringify(input)}`;
 

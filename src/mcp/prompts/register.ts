@@ -5,7 +5,7 @@ import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import { complete } from "./completions.ts";
-import type { Prompt, PromptArgument } from "./prompt.ts";
+import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
 type Services = Pick<ReplyServices, "connection">;
 type Values = Readonly<Record<string, string>>;
@@ -16,9 +16,7 @@ export function registerPrompt(server: McpServer, prompt: Prompt, services: Serv
   const { name, title, description } = prompt;
   const argsSchema = schemaOf(prompt, services);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
-    const { task, steps, end } = prompt.write(values);
-    const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
-    const text = `${task}\n\n${numbered}\n\n${end}`;
+    const text = promptText(prompt, values);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }

@@ -1,0 +1,136 @@
+/** What directories and clients read about this server: each file of the repository that lists it, made from package.json and the prompts. */
+import own from "../package.json";
+import { prompts } from "../prompts/index.ts";
+import { headlineMetrics } from "../src/catalog/headlines.ts";
+import { promptText, type Prompt } from "../src/mcp/prompts/prompt.ts";
+
+const repository = own.repository.url.replace(/^git\+|\.git$/g, "");
+
+/** The name of the server in a client. */
+const serverName = "social-analytics";
+
+/** Starts the published package. */
+const command = { command: "npx", args: ["-y", `${own.name}@${own.version}`] };
+
+/** Of the registry: at most 100 characters. */
+const summary =
+  "Social media analytics: complete, exact, small answers that say what is missing. With a sandbox.";
+
+const json = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
+
+const secret = { isSecret: true };
+
+/** The entry of the MCP registry. */
+const serverJson = {
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: own.mcpName,
+  title: "Social analytics",
+  description: summary,
+  version: own.version,
+  repository: { url: repository, source: "github" },
+  packages: [
+    {
+      registryType: "npm",
+      registryBaseUrl: "https://registry.npmjs.org",
+      identifier: own.name,
+      version: own.version,
+      runtimeHint: "npx",
+      transport: { type: "stdio" },
+      environmentVariables: [
+        {
+          name: "SOCIAL_ANALYTICS_SANDBOX",
+          description: "true: made-up numbers, without a login",
+          format: "boolean",
+          default: "false",
+        },
+        { name: "SOCIAL_ANALYTICS_BASE_URL", description: "base URL of the API" },
+        { name: "SOCIAL_ANALYTICS_TOKEN", description: "token that support issued", ...secret },
+        { name: "SOCIAL_ANALYTICS_SECRET", description: "secret of the token", ...secret },
+      ],
+    },
+  ],
+};
+
+const author = { name: own.author };
+
+/** The plugin of Claude Code. Its skills are the prompts. */
+const plugin = {
+  name: serverName,
+  version: own.version,
+  description: summary,
+  author,
+  homepage: own.homepage,
+  repository,
+  license: own.license,
+  keywords: own.keywords,
+  mcpServers: { [serverName]: command },
+};
+
+const marketplace = {
+  name: own.name,
+  owner: author,
+  plugins: [{ name: serverName, source: "./", description: summary }],
+};
+
+export const skillName = ({ name }: Prompt): string => name.replaceAll("_", "-");
+
+const examples: Readonly<Record<string, string>> = {
+  network: "facebook",
+  period: "last_month",
+  label: "LABEL",
+};
+
+/** A prompt as a skill: with the values of an example, and what to replace. */
+function skill(prompt: Prompt): string {
+  const taken = Object.entries(prompt.arguments);
+  const needed = taken.filter(([, { optional }]) => optional !== true);
+  const values = Object.fromEntries(needed.map(([name]) => [name, examples[name] ?? name]));
+  const lines = taken.map(([name, { description, optional, values: accepted }]) => {
+    const given = accepted === undefined ? "" : ` One of ${accepted.join(", ")}.`;
+    const example = optional === true ? " Optional." : ` In the text below: ${values[name]}.`;
+    return `- \`${name}\`: ${description}${given}${example}`;
+  });
+  const metrics = Object.entries(headlineMetrics).map(
+    ([network, names]) => `- ${network}: ${JSON.stringify(names)}`,
+  );
+  return [
+    "---",
+    `name: ${skillName(prompt)}`,
+    `description: ${JSON.stringify(`${prompt.description} Uses the tools of the MCP server ${serverName}.`)}`,
+    "---",
+    "",
+    `# ${prompt.title}`,
+    "",
+    "Take these from what the user says, and ask only for what is needed and unclear:",
+    "",
+    ...lines,
+    ...("network" in prompt.arguments
+      ? ["", "For another network than facebook, name its metrics in the calls:", "", ...metrics]
+      : []),
+    "",
+    "## Steps",
+    "",
+    promptText(prompt, values),
+    "",
+  ].join("\n");
+}
+
+/** Links that install the server in an editor. */
+export const installLinks = {
+  cursor: `https://cursor.com/en/install-mcp?name=${serverName}&config=${encodeURIComponent(
+    Buffer.from(JSON.stringify(command)).toString("base64"),
+  )}`,
+  vscode: `https://insiders.vscode.dev/redirect/mcp/install?name=${serverName}&config=${encodeURIComponent(
+    JSON.stringify({ type: "stdio", ...command }),
+  )}`,
+};
+
+/** The texts of files, by their paths in the repository. */
+export const listings: Readonly<Record<string, string>> = {
+  "server.json": json(serverJson),
+  ".claude-plugin/plugin.json": json(plugin),
+  ".claude-plugin/marketplace.json": json(marketplace),
+  ...Object.fromEntries(
+    prompts.map((prompt) => [`skills/${skillName(prompt)}/SKILL.md`, skill(prompt)]),
+  ),
+};

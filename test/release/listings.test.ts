@@ -1,0 +1,53 @@
+/** Files that list the server in directories and clients. `npm run listings` writes them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import own from "../../package.json";
+import { prompts } from "../../prompts/index.ts";
+import { installLinks, listings, skillName } from "../../release/listings.ts";
+import { marketplace, plugin, serverJson, skill } from "../../release/schemas.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+const parse = (path: string): unknown => JSON.parse(listings[path] ?? "");
+
+test.each(Object.entries(listings))(
+  "%s is as package.json and the prompts say",
+  async (path, text) => {
+    await expect(text).toMatchFileSnapshot(join(root, path));
+  },
+);
+
+test("server.json keeps to the schema of the registry, and names the published package", () => {
+  const { name, packages, version } = serverJson.parse(parse("server.json"));
+  expect(name).toBe(own.mcpName);
+  expect(version).toBe(own.version);
+  expect(packages.map(({ identifier }) => identifier)).toEqual([own.name]);
+});
+
+test("the plugin and its marketplace keep to their schemas", () => {
+  const { name } = plugin.parse(parse(".claude-plugin/plugin.json"));
+  const { plugins } = marketplace.parse(parse(".claude-plugin/marketplace.json"));
+  expect(plugins.map((one) => one.name)).toEqual([name]);
+});
+
+test("each prompt is a skill, and nothing else is", () => {
+  expect(readdirSync(join(root, "skills")).toSorted()).toEqual(prompts.map(skillName).toSorted());
+  for (const prompt of prompts) {
+    const text = readFileSync(join(root, "skills", skillName(prompt), "SKILL.md"), "utf8");
+    const [, front = ""] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
+    const fields = front.split("\n").map((line) => {
+      const [, name = "", value = ""] = /^(\w+): (.*)$/.exec(line) ?? [];
+      return [name, value.startsWith('"') ? String(JSON.parse(value)) : value] as const;
+    });
+    expect(skill.parse(Object.fromEntries(fields)).name).toBe(skillName(prompt));
+  }
+});
+
+test("the links of editors hold the command that starts the package", () => {
+  const command = { command: "npx", args: ["-y", `${own.name}@${own.version}`] };
+  const cursor = new URL(installLinks.cursor).searchParams;
+  expect(JSON.parse(Buffer.from(cursor.get("config") ?? "", "base64").toString())).toEqual(command);
+  const vscode = new URL(installLinks.vscode).searchParams;
+  expect(JSON.parse(vscode.get("config") ?? "")).toEqual({ type: "stdio", ...command });
+});
