@@ -22,6 +22,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["status", () => import("./commands/status.ts")],
   ["doctor", () => import("./commands/doctor.ts")],
   ["prefetch", () => import("./commands/prefetch.ts")],
+  ["clean", () => import("./commands/clean.ts")],
   ["token", () => import("./commands/token.ts")],
 ]);
 

@@ -15,11 +15,16 @@ import { writeFiles, type ReplyFiles } from "./reply-files.ts";
 import { complainOfDefect } from "./report.ts";
 import { composeServices, logOf, storedResults } from "./services.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
-import { complain, print } from "./terminal.ts";
+import { complain, print, progressBar } from "./terminal.ts";
 
 export const command = defineCommand({
   name: "call",
   summary: "call one tool and print its answer",
+  examples: [
+    'describe_metrics \'{"network":"tiktok"}\'',
+    'get_profile_metrics \'{"network":"facebook","metrics":["fans_change"],"period":"last_week"}\' --sandbox --csv fans.csv',
+    'chart_result \'{"result":"ID"}\' --svg chart.svg',
+  ],
   usage: ["TOOL [JSON]"],
   flags: {
     csv: optional(text("FILE"), "write the whole result to this file"),
@@ -83,7 +88,7 @@ async function restore(
 }
 
 function onProgress(done: number, total: number): void {
-  if (total > 1 && process.stderr.isTTY) complain(`${done} of ${total} requests`);
+  if (total > 1) progressBar(done, total);
 }
 
 const onWait = (until: number): void =>

@@ -10,6 +10,8 @@ export interface Command<F extends Flags = Flags> {
   readonly summary: string;
   /** The words after its name, one form each. */
   readonly usage?: readonly string[];
+  /** What follows its name, one command line each, as a person types it. */
+  readonly examples: readonly string[];
   readonly flags: F;
   /** Returns what the entry point prints, unless the command prints itself. */
   run(input: Arguments<F>): Report | void | Promise<Report | void>;

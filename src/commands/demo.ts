@@ -19,6 +19,7 @@ const run = promisify(execFile);
 export const command = defineCommand({
   name: "demo",
   summary: "show the main job with the sandbox",
+  examples: [""],
   flags: {},
   async run() {
     // The ceiling is so low that a large question exceeds it.

@@ -21,11 +21,12 @@ import { forPerson, toolErrorOf } from "./report.ts";
 import { composeServices } from "./services.ts";
 import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { CallSettings, ConnectionSettings } from "./shared-flags.ts";
-import { programName } from "./terminal.ts";
+import { painted, programName } from "./terminal.ts";
 
 export const command = defineCommand({
   name: "doctor",
   summary: "check this machine and print the settings of MCP clients",
+  examples: ["", "--sandbox --json"],
   flags: { ...serveFlags, ...jsonFlag },
   async run(input) {
     const findings = await runChecks(readServing(input));
@@ -42,8 +43,10 @@ export const command = defineCommand({
 });
 
 const marks = { good: "ok  ", warning: "note", bad: "BAD " };
+const colors = { good: "green", warning: "yellow", bad: "red" } as const;
 
-const lineOf = ({ state, what, detail }: Finding): string => `${marks[state]} ${what}: ${detail}`;
+const lineOf = ({ state, what, detail }: Finding): string =>
+  `${painted(colors[state], marks[state])} ${what}: ${detail}`;
 
 /** The detail of a problem says what to do about it. */
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;

@@ -27,12 +27,16 @@ export function generalHelp(commands: readonly Command[]): string {
   ].join("\n\n");
 }
 
-export function commandHelp({ name, summary, usage = [""], flags }: Command): string {
+export function commandHelp({ name, summary, usage = [""], examples, flags }: Command): string {
   const forms = usage.map((form): Row => [`${program} ${`${name} ${form}`.trim()} [FLAGS]`]);
   const marked = Object.keys(flags).find((flag) => flags[flag]?.hasVariable === true);
   return [
     `${program} ${name}: ${summary}`,
     section("Usage", forms),
+    section(
+      "Examples",
+      examples.map((words): Row => [`${program} ${name} ${words}`.trim()]),
+    ),
     section("Flags", rowsOf({ ...flags, ...commonFlags })),
     ...(marked === undefined ? [] : [variableNote(marked)]),
   ].join("\n\n");

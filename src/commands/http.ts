@@ -34,6 +34,7 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
 export const command = defineCommand({
   name: "http",
   summary: "serve MCP over Streamable HTTP at /mcp",
+  examples: ["--sandbox --port 8080", "--auth tokens:callers.json"],
   flags: {
     host: withDefault(text("HOST"), "127.0.0.1", "address to listen on"),
     port: portFlag(3000),

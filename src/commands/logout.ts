@@ -6,15 +6,37 @@ import { GrantRefused } from "../credentials/stored-login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand } from "./command.ts";
+import { toggle, UsageError } from "./flags.ts";
 import type { Report } from "./report.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 
 export const command = defineCommand({
   name: "logout",
   summary: "revoke and delete a stored login",
-  flags: { account: loginFlags.account, ...jsonFlag },
-  run: (input) => logOut(storeOf(input.environment, patience.person), readAccount(input)),
+  examples: ["", "--account agency", "--all"],
+  flags: {
+    account: loginFlags.account,
+    all: toggle("every login of the store"),
+    ...jsonFlag,
+  },
+  async run(input) {
+    const store = storeOf(input.environment, patience.person);
+    if (!input.values.all) return logOut(store, readAccount(input));
+    if (input.given.has("account")) throw new UsageError("--all and --account exclude each other");
+    return logOutAll(store);
+  },
 });
+
+async function logOutAll(store: CredentialStore): Promise<Report> {
+  const reports: Report[] = [];
+  for (const account of await store.accounts()) reports.push(await logOut(store, account));
+  const texts = reports.map(({ text }) => text);
+  return {
+    text:
+      texts.length === 0 ? `${store.name} holds no login: nothing to delete.` : texts.join("\n"),
+    json: { logins: reports.map(({ json }) => json) },
+  };
+}
 
 async function logOut(store: CredentialStore, account: string): Promise<Report> {
   return withLock(store.lockFile(account), async () => {

@@ -34,6 +34,7 @@ const flags = {
 export const command = defineCommand({
   name: "prefetch",
   summary: "fetch numbers ahead of questions, which then cost no request",
+  examples: ["--network facebook --period last_year --quota 200"],
   flags,
   async run(input) {
     const settings = { ...readConnection(input), ...readCalls(input.values) };

@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inputError } from "../errors/tool-error.ts";
-import type { Reply } from "../replies/reply.ts";
+import type { Reply, StoredResult } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
-import { complain } from "./terminal.ts";
+import { complain, progressBar } from "./terminal.ts";
 
 /** Names of files to write. */
 export interface ReplyFiles {
@@ -23,7 +23,7 @@ export async function writeFiles({ result, chart }: Reply, files: ReplyFiles): P
   if (csv !== undefined) {
     if (result === undefined)
       throw inputError("this answer has no result to write as CSV", "Omit --csv.");
-    await writing(csv, () => pipeline(Readable.from(result.csv()), createWriteStream(csv)));
+    await writing(csv, () => pipeline(Readable.from(counted(result)), createWriteStream(csv)));
     complain(`${plural(result.csvParts().at(-1)?.to ?? 0, "row")} written to ${csv}`);
   }
   if (svg === undefined && png === undefined) return;
@@ -38,6 +38,19 @@ export async function writeFiles({ result, chart }: Reply, files: ReplyFiles): P
   if (png !== undefined) {
     const bytes = await pngOf(picture);
     await writing(png, () => writeFile(png, bytes));
+  }
+}
+
+/** The blocks of the CSV; shows how far they have come. */
+async function* counted(result: StoredResult): AsyncGenerator<string> {
+  const total = result.csvParts().reduce((sum, { bytes }) => sum + bytes, 0);
+  const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
+  let written = 0;
+  for await (const block of result.csv()) {
+    yield block;
+    written += Buffer.byteLength(block);
+    // A smaller file is written at once.
+    if (total > 1e6) progressBar(megabytes(written), megabytes(total), "MB");
   }
 }
 

@@ -28,6 +28,7 @@ const flags = {
 export const command = defineCommand({
   name: "sandbox",
   summary: "serve the sandbox API with a made-up account",
+  examples: ["", "--profiles 10000 --complexity 50000", "--oauth --auto-consent"],
   flags,
   async run(input) {
     const { port } = input.values;

@@ -2,14 +2,26 @@
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
 import { logOf, serverParts } from "./services.ts";
+import { complain, programName } from "./terminal.ts";
 import { readServing, serveFlags } from "./shared-flags.ts";
+
+/** For a person who starts the server in a terminal, where no client speaks to it. */
+const greeting = (): string =>
+  [
+    "This is an MCP server over stdio: a client, such as Claude Desktop, starts it and speaks to it.",
+    `To add it to a client, run: ${programName()} doctor`,
+    `To see what it does, run: ${programName()} demo`,
+    "It is waiting for messages. Stop it with Ctrl+C.",
+  ].join("\n");
 
 export const command = defineCommand({
   name: "serve",
   summary: "serve MCP over stdio (the default command)",
+  examples: ["", "--sandbox", "--toolsets metrics,charts --log-level info"],
   flags: serveFlags,
   run(input) {
     const settings = readServing(input);
+    if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
     serveOverStdio(serverParts(settings), process, ({ message }) =>
       log("error", "protocol", { problem: message }),

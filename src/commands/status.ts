@@ -21,6 +21,7 @@ const flags = {
 export const command = defineCommand({
   name: "status",
   summary: "show the user, the credentials and the quota",
+  examples: ["", "--json"],
   flags,
   async run(input) {
     const forgetsQuota = input.values["forget-quota"];

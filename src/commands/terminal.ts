@@ -1,4 +1,5 @@
 /** The only place that writes text to stdout and stderr. Over stdio, stdout is reserved for JSON-RPC. */
+import { styleText } from "node:util";
 import { redact } from "../secrets/redact.ts";
 
 // A reader that closes its end, as `head` does, is not a failure.
@@ -22,13 +23,20 @@ export function programName(): string {
   return program.endsWith(".js") ? `node ${program}` : "social-analytics-mcp";
 }
 
+/** Colours a text on a terminal whose user does not refuse colours (no-color.org). */
+export function painted(color: "green" | "yellow" | "red", text: string): string {
+  const { NO_COLOR = "", TERM } = process.env;
+  const isPlain = !process.stdout.isTTY || NO_COLOR !== "" || TERM === "dumb";
+  return isPlain ? text : styleText(color, text);
+}
+
 const barWidth = 30;
 
-/** Draws how far requests have come, over the line before; nothing where stderr is no terminal. */
-export function progressBar(done: number, total: number): void {
+/** Draws how far work has come, over the line before; nothing where stderr is no terminal. @param unit of both numbers. */
+export function progressBar(done: number, total: number, unit = "requests"): void {
   if (!process.stderr.isTTY) return;
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
   const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
   const end = done >= total ? "\n" : "";
-  process.stderr.write(`\r${bar} ${done} of ${total} requests${end}`);
+  process.stderr.write(`\r${bar} ${done} of ${total} ${unit}${end}`);
 }

@@ -19,6 +19,7 @@ const flags = {
 export const command = defineCommand({
   name: "token",
   summary: "add, remove or list the tokens of callers over HTTP",
+  examples: ["add claude --auth tokens:callers.json", "list --auth tokens:callers.json"],
   usage,
   flags,
   run: reportOf,

@@ -13,6 +13,7 @@ const charactersPerToken = 4;
 export const command = defineCommand({
   name: "tools",
   summary: "list the tools and prompts that the server offers, with what they cost a model",
+  examples: ["", "--toolsets metrics"],
   flags: serveFlags,
   async run(input) {
     // Of the JSON that is sent. The vocabulary for an exact count is larger than the rest of the program.

@@ -25,7 +25,7 @@ interface Progress {
 }
 
 /** The number, and what tells segments apart that two processes begin at the same time. */
-const segmentName = /^(\d{8})-[\da-f-]{36}\.segment$/;
+export const segmentName = /^(\d{8})-[\da-f-]{36}\.segment$/;
 
 /** The segments of a full folder. */
 const segmentCount = 16;

@@ -191,6 +191,18 @@ test.each(commands.map((command) => [command.name, command] as const))(
   },
 );
 
+test.each(
+  commands.flatMap((command) => command.examples.map((words) => [command, words] as const)),
+)("the example %o %s is understood", (command, words) => {
+  // As a shell divides it.
+  const divided = words.match(/'[^']*'|\S+/g) ?? [];
+  const line = parseCommandLine(
+    command,
+    divided.map((word) => word.replaceAll("'", "")),
+  );
+  expect(() => readArguments(command, line, {})).not.toThrow();
+});
+
 test("general help", async () => {
   await expect(`${generalHelp(commands)}\n`).toMatchFileSnapshot("help/general.txt");
 });
