@@ -108,6 +108,7 @@ const targets = {
       onDemand("subjects", subjects),
     ],
   },
+  "dist-eval": { entryPoints: ["eval/run.ts", "eval/baseline.ts"] },
   "dist-bench": {
     entryPoints: [
       "bench/index.ts",

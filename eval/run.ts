@@ -1,0 +1,44 @@
+/** `npm run eval -- --model COMMAND --seeds 3`: asks a model the sixty questions, and prints its results. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { evaluate, type Outcome } from "./evaluate.ts";
+import { Model } from "./model.ts";
+import { failuresOf, reportOf } from "./report.ts";
+import { serve } from "./server.ts";
+import { templates } from "./templates/index.ts";
+import { makeQuestion } from "./templates/template.ts";
+
+const here = import.meta.dirname;
+
+const { values } = parseArgs({
+  options: {
+    model: { type: "string" },
+    seeds: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    seconds: { type: "string", default: "300" },
+    json: { type: "string" },
+  },
+});
+
+const isBaseline = values.model === undefined;
+const command = values.model ?? `"${process.execPath}" "${join(here, "baseline.js")}"`;
+const served = await serve(join(here, "../dist/cli.js"));
+const model = new Model(command, Number(values.seconds) * 1000);
+const outcomes: Outcome[] = [];
+for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
+  for (const template of templates.filter(({ id }) => id.startsWith(values.only))) {
+    const question = await makeQuestion(template, seed, served.wire);
+    const { client, requestsSoFar } = served;
+    const setting = { client, model, requestsSoFar, withScripts: isBaseline, maxCalls: 20 };
+    const outcome = await evaluate(question, setting);
+    outcomes.push(outcome);
+    console.error(`${question.id}: ${outcome.verdict}`);
+  }
+}
+console.log(`Model: ${isBaseline ? "the scripted baseline" : command}\n`);
+console.log(reportOf(outcomes));
+console.log(["", ...failuresOf(outcomes)].join("\n"));
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes, null, 2));
+model.close();
+await served.close();

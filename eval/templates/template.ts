@@ -1,0 +1,29 @@
+/** Templates make a question from a seed. */
+import { Draw } from "../draw.ts";
+import type { Question, Trap } from "../question.ts";
+import type { RawProfile, Wire } from "../wire.ts";
+
+export interface Template {
+  readonly id: string;
+  readonly trap?: Trap;
+  make(draw: Draw, wire: Wire): Promise<Pick<Question, "text" | "truth" | "script">>;
+}
+
+/** Profiles whose numbers and names cause no trap of their own. */
+export async function plainProfiles(wire: Wire, network: string): Promise<RawProfile[]> {
+  const all = await wire.profiles(network);
+  return all.filter(
+    ({ name, insights_enabled }) =>
+      insights_enabled !== false && /^[A-Za-z0-9 ]+$/.test(name) && !name.startsWith("Ignore"),
+  );
+}
+
+export async function makeQuestion(
+  template: Template,
+  seed: number,
+  wire: Wire,
+): Promise<Question> {
+  const { id, trap } = template;
+  const made = await template.make(new Draw(seed, id), wire);
+  return { id: `${id}#${seed}`, ...(trap === undefined ? {} : { trap }), ...made };
+}

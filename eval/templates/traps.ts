@@ -1,0 +1,139 @@
+/** Questions whose honest answer is a gap, a limit, or a question in return. */
+import { daysBetween, type Wire } from "../wire.ts";
+import type { Draw } from "../draw.ts";
+import { plainProfiles, type Template } from "./template.ts";
+
+const call = (input: Readonly<Record<string, unknown>>) => ({ tool: "get_profile_metrics", input });
+
+/** Profiles that lose days now and then. */
+export const missingDays: Template[] = ["facebook", "instagram", "tiktok"].map((network) => ({
+  id: `missing-${network}`,
+  trap: "missing days",
+  async make(draw, wire) {
+    const range = draw.month();
+    const metric = network === "tiktok" ? "insights_video_views" : "insights_reach";
+    const profile = draw.one(await plainProfiles(wire, network));
+    const daily = await wire.daily(network, [metric], [profile.id], range);
+    const missing = daysBetween(range.start, range.end).filter(
+      (day) => daily(profile.id, metric, day) === null,
+    );
+    return {
+      text: `On how many days ${range.words} does the ${network} profile "${profile.name}" have no value of ${metric}?`,
+      truth: missing.length,
+      script: {
+        ...call({
+          network,
+          metrics: [metric],
+          profiles: [profile.name],
+          date_start: range.start,
+          date_end: range.end,
+        }),
+        pick: { pattern: "(\\d+) of \\d+ profile-days missing", none: 0 },
+      },
+    };
+  },
+}));
+
+async function withoutInsights(wire: Wire, network: string): Promise<string> {
+  const profiles = await wire.profiles(network);
+  const found = profiles.find(({ insights_enabled }) => insights_enabled === false);
+  if (found === undefined) throw new Error(`every ${network} profile has insights`);
+  return found.name;
+}
+
+export const noInsights: Template[] = [
+  ["facebook", "insights_views"],
+  ["instagram", "insights_media_views"],
+  ["linkedin", "insights_impressions"],
+].map(([network = "", metric = ""]) => ({
+  id: `no-insights-${network}`,
+  trap: "missing days",
+  async make(draw: Draw, wire: Wire) {
+    const [name, range] = [await withoutInsights(wire, network), draw.month()];
+    return {
+      text: `What was the total of ${metric} of the ${network} profile "${name}" ${range.words}?`,
+      truth: null,
+      script: {
+        ...call({
+          network,
+          metrics: [metric],
+          profiles: [name],
+          date_start: range.start,
+          date_end: range.end,
+        }),
+        pick: { column: metric, row: name },
+      },
+    };
+  },
+}));
+
+export const acrossBreaks: Template[] = [
+  ["fans_lifetime", "2025-11-01", "2025-11-30"],
+  ["insights_impressions", "2025-11-10", "2025-11-20"],
+].map(([metric = "", start = "", end = ""]) => ({
+  id: `break-${metric}`,
+  trap: "a break in the series",
+  async make(draw: Draw, wire: Wire) {
+    const profile = draw.one(await plainProfiles(wire, "facebook"));
+    return {
+      text: `By how many percent did ${metric} of the facebook profile "${profile.name}" change from ${start} to ${end}?`,
+      truth: null,
+      script: {
+        ...call({
+          network: "facebook",
+          metrics: [metric],
+          profiles: [profile.name],
+          date_start: start,
+          date_end: end,
+        }),
+        refusal: "No total or change crosses it",
+        pick: { column: metric, row: profile.name },
+      },
+    };
+  },
+}));
+
+export const ambiguous: Template[] = ["facebook", "youtube"].map((network) => ({
+  id: `ambiguous-${network}`,
+  trap: "an ambiguous name",
+  async make(draw, _wire) {
+    const range = draw.month();
+    const metric = network === "facebook" ? "insights_views" : "views_change";
+    return {
+      text: `How many views did the ${network} profile "Acme" have ${range.words}?`,
+      truth: null,
+      script: {
+        ...call({
+          network,
+          metrics: [metric],
+          profiles: ["Acme"],
+          date_start: range.start,
+          date_end: range.end,
+        }),
+        pick: { column: metric, row: "Acme" },
+      },
+    };
+  },
+}));
+
+/** The evaluation's server may send 12 requests per call, and its API limits answers to 20,000 numbers. */
+export const unaffordable: Template[] = ["facebook", "instagram"].map((network) => ({
+  id: `unaffordable-${network}`,
+  trap: "an unaffordable range",
+  make(_draw, _wire) {
+    return Promise.resolve({
+      text: `On how many profile-days from 2019-01-01 to 2025-10-31 did the ${network} profiles have a reach above 1,000?`,
+      truth: null,
+      script: {
+        ...call({
+          network,
+          metrics: ["insights_reach"],
+          date_start: "2019-01-01",
+          date_end: "2025-10-31",
+          dimensions: ["profile", "date.day"],
+        }),
+        pick: { column: "insights_reach", row: "" },
+      },
+    });
+  },
+}));

@@ -1,0 +1,107 @@
+/** The raw API: records, profile-days and posts, as it sends them. It shares no code with the server, so that truth is computed apart. */
+
+export interface RawProfile {
+  readonly id: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly insights_enabled?: boolean;
+  readonly profile_labels?: readonly unknown[];
+}
+
+export interface RawPost {
+  readonly created_time: string;
+  readonly interactions: number;
+  readonly comments: number;
+  readonly shares: number;
+}
+
+/** The value of a profile on a day, or null where the API has none. */
+export type Daily = (profile: string, metric: string, day: string) => number | null;
+
+interface MetricsAnswer {
+  readonly success: boolean;
+  readonly data: readonly (readonly (readonly (number | null)[])[])[];
+}
+
+interface PostsAnswer {
+  readonly success: boolean;
+  readonly data: { readonly posts: readonly RawPost[]; readonly next?: string };
+}
+
+export const daysBetween = (start: string, end: string): string[] => {
+  const days: string[] = [];
+  for (let time = Date.parse(start); time <= Date.parse(end); time += 24 * 3600 * 1000)
+    days.push(new Date(time).toISOString().slice(0, 10));
+  return days;
+};
+
+export class Wire {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly credentials: string,
+  ) {}
+
+  async #send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(this.credentials).toString("base64")}`,
+        "content-type": "application/json; charset=utf-8",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer: Answer & { success?: boolean } = JSON.parse(await response.text());
+    if (answer.success !== true) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async profiles(network: string): Promise<readonly RawProfile[]> {
+    const { profiles } = await this.#send<{ profiles: readonly RawProfile[] }>(
+      "GET",
+      `/3/${network}/profiles`,
+    );
+    return profiles;
+  }
+
+  /** At most 100 profiles and 12 months. */
+  async daily(
+    network: string,
+    metrics: readonly string[],
+    profiles: readonly string[],
+    range: { readonly start: string; readonly end: string },
+  ): Promise<Daily> {
+    const { data } = await this.#send<MetricsAnswer>("POST", `/3/${network}/metrics`, {
+      profiles,
+      metrics,
+      date_start: range.start,
+      date_end: range.end,
+      dimensions: [{ type: "profile" }, { type: "date.day" }],
+    });
+    const days = daysBetween(range.start, range.end);
+    return (profile, metric, day) =>
+      data[profiles.indexOf(profile)]?.[days.indexOf(day)]?.[metrics.indexOf(metric)] ?? null;
+  }
+
+  /** Every post that the profiles created on these days, in each profile's time zone. */
+  async posts(
+    profiles: readonly string[],
+    range: { readonly start: string; readonly end: string },
+  ): Promise<readonly RawPost[]> {
+    const asked = {
+      profiles,
+      date_start: range.start,
+      date_end: range.end,
+      fields: ["created_time", "interactions", "comments", "shares"],
+      limit: 500,
+    };
+    const posts: RawPost[] = [];
+    let after: string | undefined;
+    do {
+      const body = after === undefined ? asked : { ...asked, after };
+      const { data } = await this.#send<PostsAnswer>("POST", "/2/facebook/page/posts", body);
+      posts.push(...data.posts);
+      after = data.next;
+    } while (after !== undefined);
+    return posts;
+  }
+}

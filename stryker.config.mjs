@@ -1,0 +1,27 @@
+/**
+ * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `npm run test:mutation -- merge`.
+ * Tests that start processes are left out: they would not see the changed code.
+ */
+import { mutationPart } from "./build/mutation-parts.mjs";
+
+const { name, files } = mutationPart();
+
+export default {
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  // The tests read files of the repository, by paths from their own.
+  inPlace: true,
+  mutate: files,
+  coverageAnalysis: "perTest",
+  ignoreStatic: true,
+  vitest: { configFile: "vitest.mutation.config.ts", related: false },
+  concurrency: 2,
+  timeoutMS: 20_000,
+  disableTypeChecks: false,
+  reporters: ["clear-text", "json", "progress-append-only"],
+  clearTextReporter: { logTests: false, allowColor: false },
+  jsonReporter: { fileName: `mutation/${name}.json` },
+  tempDirName: ".stryker",
+  cleanTempDir: "always",
+  thresholds: { high: 95, low: 90, break: 85 },
+};

@@ -1,0 +1,152 @@
+/** The evaluation: its questions, its protocol, and a script that answers by the hints of replies. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { evaluate, type Outcome } from "../../eval/evaluate.ts";
+import { Model } from "../../eval/model.ts";
+import { isRight, traps, type Question } from "../../eval/question.ts";
+import { failuresOf, reportOf } from "../../eval/report.ts";
+import { serve, type Served } from "../../eval/server.ts";
+import { templates } from "../../eval/templates/index.ts";
+import { makeQuestion } from "../../eval/templates/template.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { cli } from "../helpers/process.ts";
+
+const root = join(import.meta.dirname, "../..");
+const seeds = process.env["FULL"] === undefined ? 1 : 25;
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve(cli);
+});
+afterAll(() => served.close());
+
+test("there are sixty templates, and each trap has one", () => {
+  expect(templates.length).toBe(60);
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(60);
+  const set = new Set(templates.flatMap(({ trap }) => trap ?? []));
+  expect(traps.filter((trap) => !set.has(trap))).toEqual([]);
+});
+
+test("a seed always gives the same question, another seed another one", async () => {
+  const made = (seed: number): Promise<Question[]> =>
+    Promise.all(templates.map((template) => makeQuestion(template, seed, served.wire)));
+  const [one, again, other] = [await made(1), await made(1), await made(2)];
+  expect(again).toEqual(one);
+  const texts = new Set(one.map(({ text }) => text));
+  expect(other.filter(({ text }) => !texts.has(text)).length).toBeGreaterThan(40);
+});
+
+test("the truth is computed by code that shares nothing with the server", () => {
+  const files = ["wire.ts", "combine.ts", "draw.ts", "question.ts"].map((name) =>
+    join(root, "eval", name),
+  );
+  const folder = join(root, "eval/templates");
+  for (const file of [...files, ...readdirSync(folder).map((name) => join(folder, name))])
+    expect(readFileSync(file, "utf8")).not.toMatch(/from "(?:\.\.\/)+(?:src|tools|prompts|test)\//);
+});
+
+async function scored(
+  command: string,
+  questions: readonly Question[],
+  withScripts = false,
+  patience = 60_000,
+): Promise<Outcome[]> {
+  const model = new Model(command, patience);
+  onTestFinished(() => model.close());
+  const { client, requestsSoFar } = served;
+  const outcomes: Outcome[] = [];
+  for (const question of questions) {
+    const setting = { client, model, requestsSoFar, withScripts, maxCalls: 3 };
+    outcomes.push(await evaluate(question, setting));
+  }
+  return outcomes;
+}
+
+test("a script that follows the hints of replies answers every question rightly", async () => {
+  const outfile = join(temporaryFolder(), "baseline.mjs");
+  const entryPoints = [join(root, "eval/baseline.ts")];
+  await build({ entryPoints, bundle: true, platform: "node", format: "esm", outfile });
+  const questions: Question[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1)
+    for (const template of templates)
+      questions.push(await makeQuestion(template, seed, served.wire));
+  const outcomes = await scored(`"${process.execPath}" "${outfile}"`, questions, true);
+  expect(failuresOf(outcomes)).toEqual([]);
+  expect(reportOf(outcomes)).toContain(`| all | ${60 * seeds} | ${60 * seeds} | 0 | 0 | 0 |`);
+  // The numbers of the hour are enough for all questions.
+  expect(outcomes.reduce((sum, { requests }) => sum + requests, 0)).toBeLessThan(100 * seeds);
+});
+
+/** A command that answers each line with the next of these, written as code. */
+function standIn(...lines: readonly string[]): string {
+  const code = `const lines=${JSON.stringify(lines)};require("readline").createInterface({input:process.stdin}).on("line",()=>{const next=lines.shift();if(next===undefined)process.exit();console.log(next)})`;
+  return `"${process.execPath}" -e '${code.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const asked = (): Promise<Question> => {
+  const [template] = templates;
+  if (template === undefined) throw new Error("no template");
+  return makeQuestion(template, 1, served.wire);
+};
+
+const answer = (value: unknown): string => JSON.stringify({ type: "answer", value });
+
+test("a model that answers is right, wrong, or abstains", async () => {
+  const question = await asked();
+  const outcomes = await scored(standIn(answer(question.truth), answer(-1), answer(null)), [
+    question,
+    question,
+    question,
+  ]);
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(["right", "wrong", "abstained"]);
+});
+
+test("calls of a model reach the server, and are counted", async () => {
+  const question = await asked();
+  const call = JSON.stringify({
+    type: "call",
+    name: "list_profiles",
+    arguments: { network: "facebook" },
+  });
+  const [outcome] = await scored(standIn(call, answer(question.truth)), [question]);
+  expect(outcome).toMatchObject({ verdict: "right", calls: 1 });
+  const [alone] = await scored(standIn(answer(1)), [question]);
+  expect(outcome?.tokens).toBeGreaterThan((alone?.tokens ?? 0) + 100);
+});
+
+test("a tool that does not exist is an error that the model can read", async () => {
+  const question = await asked();
+  const call = JSON.stringify({ type: "call", name: "guess", arguments: {} });
+  const [outcome] = await scored(standIn(call, answer(null)), [question]);
+  expect(outcome).toMatchObject({ verdict: "abstained", calls: 1 });
+});
+
+const endless = JSON.stringify({
+  type: "call",
+  name: "list_profiles",
+  arguments: { network: "facebook" },
+});
+
+test.each([
+  ["no JSON", standIn("hello"), /which is not JSON/],
+  ["another message", standIn('{"type":"thought"}'), /Invalid/],
+  ["an end", standIn(), /the command ended/],
+  ["nothing", `"${process.execPath}" -e 'setInterval(() => {}, 1000)'`, /wrote nothing for/],
+  ["too many calls", standIn(endless, endless, endless, endless, endless), /more than 3 calls/],
+])("%s is no answer, and the reason is told", async (_name, command, problem) => {
+  const [outcome] = await scored(command, [await asked()], false, 1500);
+  expect(outcome?.verdict).toBe("misbehaved");
+  expect(outcome?.problem).toMatch(problem);
+});
+
+test("numbers may be rounded, names may differ in case, and abstaining is no number", () => {
+  expect(isRight(1000, 1004)).toBe(true);
+  expect(isRight(1000, 1006)).toBe(false);
+  expect(isRight(1000, "1000")).toBe(true);
+  expect(isRight("Acme US", " acme us")).toBe(true);
+  expect(isRight(0, null)).toBe(false);
+  expect(isRight(null, 0)).toBe(false);
+  expect(isRight(null, null)).toBe(true);
+});
