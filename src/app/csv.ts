@@ -29,7 +29,9 @@ async function download(host: Host): Promise<void> {
 
 async function showRows(host: Host): Promise<void> {
   const texts = await Promise.all(links.map(({ uri = "" }) => host.readText(uri)));
-  page.rows.value = texts.join("");
+  // Each part begins with the header.
+  const rows = texts.map((text, part) => (part === 0 ? text : text.replace(/^.*\r?\n/, "")));
+  page.rows.value = rows.join("");
   page.rows.hidden = false;
   page.rows.select();
   say("Copy the selected rows.");

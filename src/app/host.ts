@@ -38,7 +38,9 @@ export function connect(heard: Readonly<Record<string, (params: unknown) => void
       waiting.set(sent, { resolve, reject });
       send({ id: sent, method, params });
     });
-    return schema.parse(await answer);
+    const read = schema.safeParse(await answer);
+    if (!read.success) throw new Error(`the answer of the host to ${method} cannot be read`);
+    return read.data;
   };
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     const read = message.safeParse(data);
@@ -50,7 +52,7 @@ export function connect(heard: Readonly<Record<string, (params: unknown) => void
       const asked = waiting.get(id);
       waiting.delete(id);
       if (error === undefined) asked?.resolve(result);
-      else asked?.reject(new Error(error.message));
+      else asked?.reject(new Error(error.message ?? "the host gave no reason"));
     }
   });
   const notify: Host["notify"] = (method, params) => send({ method, params });
@@ -69,7 +71,9 @@ export function connect(heard: Readonly<Record<string, (params: unknown) => void
     },
     async readText(uri) {
       const { contents } = await request("resources/read", { uri }, resource);
-      return contents[0].text;
+      const text = contents.find((one) => one.text !== undefined)?.text;
+      if (text === undefined) throw new Error("the host gave no text");
+      return text;
     },
   };
 }

@@ -15,42 +15,52 @@ const host = connect({
 });
 
 function adapt(context: unknown): void {
-  const { theme } = hostContext.parse(context);
+  const theme = hostContext.safeParse(context).data?.theme;
   if (theme !== undefined) chooseTheme(theme);
 }
 
+/** Replies so far: what an earlier one still draws is not shown. */
+let replies = 0;
+
 function showReply(reply: unknown): void {
-  const { content, isError = false } = toolResult.parse(reply);
+  replies += 1;
+  page.picture.replaceChildren();
+  page.rows.hidden = true;
+  const read = toolResult.safeParse(reply);
+  const { content, isError = false } = read.success ? read.data : { content: [] };
   const text = content.flatMap((block) => block.text ?? []).join("\n");
   const links = content.filter(({ type }) => type === "resource_link");
   const uris = links.flatMap(({ uri = "" }) => uri);
-  // A host may pass the text alone.
-  const chart = /chart:\/\/\w+(?=\.svg)/.exec([...uris, text].join("\n"))?.[0];
-  if (isError || chart === undefined) return say(text);
-  offerCsv(
-    capabilities,
-    links.filter(({ uri = "" }) => uri.endsWith(".csv")),
-  );
-  drawChart(chart);
+  // A host may pass the text alone. Its last line is the URI; others can contain names.
+  const chart = /^chart:\/\/\w+(?=\.svg$)/m.exec(
+    [...uris, text.split("\n").at(-1)].join("\n"),
+  )?.[0];
+  const isChart = !isError && chart !== undefined;
+  const parts = links.filter(({ uri = "" }) => uri.endsWith(".csv"));
+  offerCsv(capabilities, isChart ? parts : []);
+  if (isChart) drawChart(chart);
+  else say(text === "" ? "The reply has no chart." : text);
 }
 
 /** Draws the chart, and draws it again without the series that the reader switches off. @param chart its URI without `.svg`. */
 function drawChart(chart: string): void {
+  const reply = replies;
   let shown: ReadonlySet<number> = new Set();
   let wanted = shown;
   const draw = async (without: ReadonlySet<number>): Promise<void> => {
     wanted = without;
+    // Another reply, or another switch.
+    const isLate = (): boolean => reply !== replies || wanted !== without;
     page.picture.ariaBusy = "true";
     const names = [...without].toSorted((one, other) => one - other).join("-");
     try {
       const svg = await host.readText(`${chart}${names && `.without-${names}`}.svg`);
-      // The reader has switched another series in the meantime.
-      if (wanted !== without) return;
+      if (isLate()) return;
       showPicture(svg, without, toggle);
       shown = without;
       say("");
     } catch (problem) {
-      if (wanted !== without) return;
+      if (isLate()) return;
       wanted = shown;
       say(`The chart cannot be drawn: ${problemOf(problem)}`);
     }
@@ -75,6 +85,10 @@ new ResizeObserver(() => {
 
 page.csv.addEventListener("click", () => sendCsv(host, capabilities));
 
-const introduced = await host.initialize();
-capabilities = introduced.hostCapabilities;
-adapt(introduced.hostContext);
+try {
+  const introduced = await host.initialize();
+  capabilities = introduced.hostCapabilities;
+  adapt(introduced.hostContext);
+} catch (problem) {
+  say(`The host does not speak with the page: ${problemOf(problem)}`);
+}

@@ -1,5 +1,6 @@
 /** What the page reads of the messages of MCP Apps (revision 2026-01-26) and MCP. */
 import * as z from "zod/mini";
+import { catch as or } from "zod/mini";
 
 // The policy of the page allows no code made of text, and zod would try.
 z.config({ jitless: true });
@@ -10,23 +11,26 @@ export const message = z.object({
   method: z.optional(z.string()),
   params: z.optional(z.unknown()),
   result: z.optional(z.unknown()),
-  error: z.optional(z.object({ message: z.string() })),
+  error: z.optional(z.object({ message: z.optional(z.string()) })),
 });
 
-export const hostContext = z.object({ theme: z.optional(z.enum(["light", "dark"])) });
-export type Theme = NonNullable<z.infer<typeof hostContext>["theme"]>;
+const theme = z.enum(["light", "dark"]);
+export type Theme = z.infer<typeof theme>;
+
+/** Another theme is none. */
+export const hostContext = z.object({ theme: or(z.optional(theme), undefined) });
 
 /** The answer to ui/initialize. */
 export const initialized = z.object({
-  hostContext,
-  hostCapabilities: z.object({ downloadFile: z.optional(z.unknown()) }),
+  hostContext: z._default(hostContext, {}),
+  hostCapabilities: z._default(z.object({ downloadFile: z.optional(z.unknown()) }), {}),
 });
 export type HostCapabilities = z.infer<typeof initialized>["hostCapabilities"];
 
 /** Each block keeps its other fields, because the host gets links back. */
 const block = z.looseObject({
   type: z.string(),
-  text: z.optional(z.string()),
+  text: or(z.optional(z.string()), undefined),
   uri: z.optional(z.string()),
 });
 export type Block = z.infer<typeof block>;
@@ -40,4 +44,6 @@ export const toolResult = z.object({
 export const downloaded = z.object({ isError: z.optional(z.boolean()) });
 
 /** The answer to resources/read. */
-export const resource = z.object({ contents: z.tuple([z.object({ text: z.string() })]) });
+export const resource = z.object({
+  contents: z.array(z.object({ text: z.optional(z.string()) })),
+});

@@ -18,15 +18,17 @@ export function showPicture(
   if (!(root instanceof SVGSVGElement)) throw new Error("it is not an SVG");
   // Screen readers do not read the parts of a picture, but find the switches in a group.
   root.setAttribute("role", "group");
+  root.setAttribute("aria-labelledby", "title");
+  root.setAttribute("aria-describedby", "desc");
   for (const name of root.querySelectorAll("[data-legend]")) makeSwitch(name, without, toggle);
   showTooltips(root);
   // A reader who uses the keyboard goes on from the same name.
-  const focused = document
-    .querySelector("[data-legend]:focus-visible")
-    ?.getAttribute("data-legend");
+  const held = page.picture.querySelector("svg:focus-visible, [data-legend]:focus-visible");
+  const focused = held?.getAttribute("data-legend");
   page.picture.replaceChildren(root);
   applyTheme();
-  root.querySelector<SVGElement>(`[data-legend="${focused}"]`)?.focus();
+  if (held instanceof SVGSVGElement) root.focus();
+  else root.querySelector<SVGElement>(`[data-legend="${focused}"]`)?.focus();
 }
 
 function makeSwitch(

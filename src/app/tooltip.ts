@@ -20,10 +20,14 @@ export function showTooltips(picture: SVGSVGElement): void {
   };
   show(-1);
   picture.setAttribute("tabindex", "0");
-  picture.addEventListener("pointermove", ({ target }) =>
-    show(areas.findIndex(({ area }) => area === target)),
-  );
-  picture.addEventListener("pointerleave", () => show(-1));
+  const showAt = ({ target }: PointerEvent): void =>
+    show(areas.findIndex(({ area }) => area === target));
+  picture.addEventListener("pointermove", showAt);
+  picture.addEventListener("pointerdown", showAt);
+  // A finger leaves as soon as it is lifted.
+  picture.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType !== "touch") show(-1);
+  });
   picture.addEventListener("focusout", () => show(-1));
   picture.addEventListener("keydown", (event) => {
     const next = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Escape: -1 }[event.key];
@@ -33,12 +37,13 @@ export function showTooltips(picture: SVGSVGElement): void {
   });
 }
 
-/** On the side of the area that has more room. */
+/** On the side of the area that has more room, within the page, which grows if the text is higher. */
 function placeBeside({ left, right, top }: DOMRect): void {
-  const { style } = page.tooltip;
-  const width = document.documentElement.clientWidth;
-  const isRight = width - right > left;
-  style.left = isRight ? `${right + 6}px` : "auto";
-  style.right = isRight ? "auto" : `${width - left + 6}px`;
-  style.top = `${top + window.scrollY + 12}px`;
+  const { style, offsetWidth, offsetHeight } = page.tooltip;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const wanted = clientWidth - right > left ? right + 6 : left - 6 - offsetWidth;
+  const below = Math.min(top + 12, clientHeight - offsetHeight);
+  style.left = `${Math.max(0, Math.min(wanted, clientWidth - offsetWidth)) + window.scrollX}px`;
+  style.top = `${Math.max(0, below) + window.scrollY}px`;
+  document.body.style.minHeight = `${offsetHeight}px`;
 }

@@ -32,7 +32,7 @@ export interface Opened {
 }
 
 export async function openHost(
-  options: { readonly colorScheme?: "light" | "dark" } = {},
+  options: { readonly colorScheme?: "light" | "dark"; readonly hasTouch?: boolean } = {},
 ): Promise<Opened> {
   const [host, sandbox] = await Promise.all([scriptOf("host"), scriptOf("sandbox")]);
   let base = "";

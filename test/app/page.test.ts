@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { readCsv } from "../helpers/results.ts";
+import { newSignal } from "../helpers/waiting.ts";
 import { isMissing } from "../helpers/system.ts";
 import { inHost, pageOf, show } from "./show.ts";
 
@@ -83,7 +84,7 @@ test.skipIf(withoutBrowser)(
       (row) => row.get("date.day") === "2026-10-09",
     );
     const numbers = rows.map(
-      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "–"}`,
+      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "not drawn"}`,
     );
     expect(await tooltip.textContent()).toBe(["2026-10-09", ...numbers].join("\n"));
     await app.locator("svg").focus();
@@ -135,6 +136,28 @@ test.skipIf(withoutBrowser)(
       .toMatch(/^The chart cannot be drawn: .*no chart "c0" is stored/);
   },
 );
+
+test.skipIf(withoutBrowser)("what an earlier reply still draws is not shown", async () => {
+  const held = newSignal();
+  const connected = await connect({ profiles: 4 });
+  const { app, page, read } = await show(connected, {
+    hold: (uri) => (uri.includes("without") ? held.given : Promise.resolve()),
+  });
+  await app.getByRole("switch", { name: "Acme UK" }).click();
+  await expect.poll(() => read.at(-1)).toContain(".without-2.svg");
+  const reply = { content: [{ type: "text", text: "not_found: no result" }], isError: true };
+  await inHost(page, "sendReply", reply);
+  held.give();
+  await expect.poll(() => app.locator("#message").textContent()).toBe("not_found: no result");
+  expect(await app.locator("svg").count()).toBe(0);
+  expect(await app.getByRole("button").count()).toBe(0);
+});
+
+test.skipIf(withoutBrowser)("a finger shows the numbers of a day", async () => {
+  const { app } = await show(await connect({ profiles: 4 }), { hasTouch: true });
+  await app.locator("g > rect").nth(8).tap();
+  expect(await app.locator("#tooltip").textContent()).toMatch(/^2026-10-09\n/);
+});
 
 test.skipIf(withoutBrowser)("the policies refuse what the page must not do", async () => {
   const { app, complaints } = await show(await connect({ profiles: 4 }));

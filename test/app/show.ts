@@ -36,6 +36,9 @@ export async function show(
   options: {
     readonly theme?: "light" | "dark";
     readonly canDownload?: boolean;
+    readonly hasTouch?: boolean;
+    /** Ends when the host may answer the page that reads. */
+    readonly hold?: (uri: string) => Promise<void>;
     readonly profiles?: readonly string[];
   } = {},
 ): Promise<Shown> {
@@ -50,10 +53,14 @@ export async function show(
     arguments: { result },
   });
   // The browser prefers the other theme, to see that the host decides.
-  const opened = await openHost({ colorScheme: theme === "light" ? "dark" : "light" });
+  const opened = await openHost({
+    colorScheme: theme === "light" ? "dark" : "light",
+    hasTouch: options.hasTouch ?? false,
+  });
   const [files, read]: [unknown[], string[]] = [[], []];
-  await opened.page.exposeFunction("readResource", (uri: string) => {
+  await opened.page.exposeFunction("readResource", async (uri: string) => {
     read.push(uri);
+    await options.hold?.(uri);
     return connected.client.readResource({ uri });
   });
   await opened.page.exposeFunction("received", (_: string, content: unknown) =>

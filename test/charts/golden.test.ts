@@ -97,6 +97,51 @@ test.each(Object.entries(pictures))("%s: every colour has one for dark backgroun
   expect(others.filter((color) => !style.includes(`"${color}"`))).toEqual([]);
 });
 
+test.each(["__proto__", "constructor", "toString", "zr12-team", "ecmeta_series_index"])(
+  "the name %s is drawn as it is, and changes no object",
+  (name) => {
+    const one = chart(
+      "bar",
+      [panel("insights_views", [series(name, [1, 2]), series("other", [3, 4])])],
+      { isTime: false, dimension: "profile", places: [name, "other"] },
+    );
+    const svg = svgOf(one);
+    expect(svg).not.toMatch(/NaN|undefined|\[object/);
+    expect(svg).toContain(`>${name}</text>`);
+    const members: string[] = [];
+    for (const member in {}) members.push(member);
+    expect([...members, ...Object.keys(Object)]).toEqual([]);
+    expect(svgOf(one, [1])).toContain(`Not drawn: ${name}.`);
+  },
+);
+
+test("long names stay apart, and keep their ends", () => {
+  const long = "Acme Corporation International Holdings of Germany and";
+  const names = [`${long} Austria, now`, `${long} Austria, before`, `${long} France, now`];
+  const svg = svgOf(
+    chart("bar", [
+      panel(
+        "insights_views",
+        names.map((name, at) => series(name, [at, 2])),
+      ),
+    ]),
+  );
+  const shown = [...svg.matchAll(/data-legend="\d+"/g)];
+  expect(shown).toHaveLength(3);
+  expect(svg).toContain("Austria, now");
+  expect(svg).toContain("ria, before");
+  const same = [`${long} Austria, today and now`, `${long} Hungary, today and now`];
+  const numbered = svgOf(
+    chart("bar", [
+      panel(
+        "insights_views",
+        same.map((name) => series(name, [1, 2])),
+      ),
+    ]),
+  );
+  expect(numbered).toContain(" (2)</text>");
+});
+
 test("pictures name themselves for screen readers", () => {
   const svg = svgOf(pictures["line"] ?? chart("line", []));
   expect(svg).toMatch(

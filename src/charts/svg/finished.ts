@@ -2,6 +2,7 @@
 import type { Chart } from "../../replies/chart.ts";
 import { descriptionOf } from "../text/chart-text.ts";
 import { escaped } from "./escaped.ts";
+import { notDrawn } from "./layout.ts";
 import { darkStyle } from "./style.ts";
 
 /**
@@ -16,32 +17,26 @@ export function finished(
   areas: string,
   hidden: ReadonlySet<string>,
 ): string {
-  const without = hidden.size === 0 ? "" : `\nNot drawn: ${[...hidden].join(", ")}.`;
   const head = [
     `<title id="title">${escaped(chart.title)}</title>`,
-    `<desc id="desc">${escaped(descriptionOf(chart) + without)}</desc>`,
+    `<desc id="desc">${escaped([descriptionOf(chart), ...notDrawn(hidden)].join("\n"))}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkStyle()}}</style>`,
   ].join("\n");
   let names = 0;
   return (
     svg
       .replace(/<style ?>[\s\S]*?<\/style>\n?/, "")
-      .replaceAll(/ class="[^"]*"/g, "")
-      .replaceAll(/zr\d+-/g, "")
       // Parts of the legend are no marks, but the boxes around its names take the mouse.
       .replaceAll(
         / pointer-events="visible" ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_ssr_type="legend"/g,
         () => ` pointer-events="all" data-legend="${(names += 1)}"`,
       )
-      .replaceAll(/ ecmeta_ssr_type="[^"]*"/g, "")
-      .replaceAll(/ ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_silent="true"/g, "")
+      .replaceAll(/<[^>]*>/g, renamed)
       // Other boxes that take the mouse are not seen.
       .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
       .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")
       .replaceAll(' pointer-events="visible"', "")
       .replaceAll(' fill="#000" stroke', ' fill="none" stroke')
-      .replaceAll("ecmeta_series_index", "data-series")
-      .replaceAll("ecmeta_data_index", "data-place")
       .replace(
         /<svg([^>]*)>/,
         (_, attributes: string) =>
@@ -50,3 +45,13 @@ export function finished(
       .replace(/<\/svg>\s*$/, () => `${areas}\n</svg>`)
   );
 }
+
+/** The attributes of one element. Texts between elements can be names, and stay as they are. */
+const renamed = (element: string): string =>
+  element
+    .replace(/ class="[^"]*"/, "")
+    .replaceAll(/zr\d+-/g, "")
+    .replace(/ ecmeta_ssr_type="[^"]*"/, "")
+    .replace(/ ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_silent="true"/, "")
+    .replace("ecmeta_series_index", "data-series")
+    .replace("ecmeta_data_index", "data-place");

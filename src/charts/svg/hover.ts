@@ -2,7 +2,7 @@
 import type { ECharts } from "echarts/core";
 import { thin, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
-import { shortName } from "../text/chart-text.ts";
+import { seriesNames } from "../text/names.ts";
 import { escaped } from "./escaped.ts";
 import type { Layout } from "./layout.ts";
 
@@ -21,6 +21,7 @@ export function hoverAreas(
   drawing: ECharts,
   hidden: ReadonlySet<string>,
 ): string {
+  const names = seriesNames(chart);
   const areas = chart.panels.flatMap((panel, index) => {
     const box = layout.panels[index];
     if (box === undefined) return [];
@@ -45,16 +46,18 @@ export function hoverAreas(
   }
 
   function placeLines(
-    { places, placesBefore }: Chart,
-    { series }: ChartPanel,
+    { panels, places, placesBefore }: Chart,
+    { series, title }: ChartPanel,
     place: number,
   ): string[] {
     const before = placesBefore?.[place];
     const name = [places[place] ?? "", ...(before === undefined ? [] : [before])].join(" | ");
-    const shown = series.filter((one) => !hidden.has(shortName(one.name)));
+    const shown = series.filter((one) => !hidden.has(names.get(one.name) ?? ""));
+    // Several panels have the same names, and differ by their metric.
+    const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
     return [
-      ...(name === "" ? [] : [name]),
-      ...shown.map((one) => `${shortName(one.name)}: ${numberAt(one, place)}`),
+      ...(head === "" ? [] : [head]),
+      ...shown.map((one) => `${names.get(one.name)}: ${numberAt(one, place)}`),
     ];
   }
 }
@@ -64,7 +67,8 @@ const cellAreas = ({ places }: Chart, { series }: ChartPanel, place: number): st
 
 function numberAt({ values, marks }: ChartSeries, place: number): string {
   const value = values[place] ?? Number.NaN;
-  if (Number.isNaN(value)) return "–";
+  // A number can be missing or withheld, or lack its place in a stack.
+  if (Number.isNaN(value)) return "not drawn";
   const mark = marks[place] ?? whole;
   const about = mark === whole ? "" : mark === thin ? " (incomplete)" : " (a part)";
   return formatNumber(value) + about;

@@ -1,6 +1,6 @@
 /** Places of the parts of a chart, in pixels. */
 import { captionOf } from "../build/notes.ts";
-import { shortName } from "../text/chart-text.ts";
+import { seriesNames } from "../text/names.ts";
 import type { Chart } from "../../replies/chart.ts";
 
 const lineHeight = 16;
@@ -28,21 +28,21 @@ export interface Layout {
   readonly caption: readonly string[];
 }
 
-export function layoutOf(chart: Chart, width: number): Layout {
+/** @param hidden names in the legend whose series are not drawn. */
+export function layoutOf(chart: Chart, width: number, hidden: ReadonlySet<string>): Layout {
   const [left, right] = [chart.kind === "heatmap" ? 96 : 72, 24];
   const perLine = Math.floor((width - 32) / characterWidth);
   const title = wrapped(chart.title, Math.floor(perLine * 0.75));
   const legendTop = 16 + title.length * 22;
-  const names = legendNames(chart);
-  const legendWidth = names.reduce((sum, name) => sum + name.length * 7 + 48, 0);
-  const legendRows = names.length === 0 ? 0 : Math.ceil(legendWidth / (width - 32));
-  const first = legendTop + legendRows * 22 + 34;
+  const first = legendTop + legendRows(legendNames(chart), width - 32) * 22 + 34;
   const height = chart.kind === "heatmap" ? 7 * 26 : panelHeight;
   const axis = isCrowdedAxis(chart) ? axisHeight.slanted : axisHeight.level;
   const each = height + axis + titleHeight;
   const panels = chart.panels.map((_, index) => ({ top: first + index * each, height }));
   const bottom = first + chart.panels.length * each - titleHeight;
-  const caption = captionOf(chart).flatMap((text) => wrapped(text, perLine));
+  const caption = [...notDrawn(hidden), ...captionOf(chart)].flatMap((text) =>
+    wrapped(text, perLine),
+  );
   return {
     width,
     height: bottom + caption.length * lineHeight + 12,
@@ -61,10 +61,29 @@ export const isCrowdedAxis = ({ isTime, places }: Pick<Chart, "isTime" | "places
   !isTime && places.length > 6;
 
 /** The names of series that a legend explains; none where the title of the panel is enough. */
-export const legendNames = ({ kind, panels }: Chart): string[] =>
-  kind === "heatmap" || panels.every(({ series }) => series.length === 1)
+export const legendNames = (chart: Chart): string[] =>
+  chart.kind === "heatmap" || chart.panels.every(({ series }) => series.length === 1)
     ? []
-    : [...new Set(panels.flatMap(({ series }) => series.map(({ name }) => shortName(name))))];
+    : [...seriesNames(chart).values()];
+
+/** The key of each series in the legend, by its name: a number from 1. ECharts keeps keys in objects, in which a name can be a member. */
+export const legendKeys = (chart: Chart): ReadonlyMap<string, string> =>
+  new Map([...seriesNames(chart).keys()].map((name, at) => [name, String(at + 1)]));
+
+/** The symbol of a name, and the gaps around both. */
+const symbolWidth = 52;
+
+/** The rows that names take, by widths that are rather too large. */
+function legendRows(names: readonly string[], width: number): number {
+  let [rows, used] = [names.length === 0 ? 0 : 1, 0];
+  for (const name of names) {
+    const letters = Array.from(name, (letter) => (letter < "\u2E80" ? 8 : 13));
+    const wanted = letters.reduce((sum, one) => sum + one, symbolWidth);
+    if (used > 0 && used + wanted > width) [rows, used] = [rows + 1, 0];
+    used += wanted;
+  }
+  return rows;
+}
 
 /** Breaks a text into lines, at spaces if possible. @param length the most characters of a line. */
 function wrapped(text: string, length: number): string[] {
@@ -78,3 +97,7 @@ function wrapped(text: string, length: number): string[] {
   }
   return [...lines, rest];
 }
+
+/** A note on names whose series are not drawn. */
+export const notDrawn = (hidden: ReadonlySet<string>): string[] =>
+  hidden.size === 0 ? [] : [`Not drawn: ${[...hidden].join(", ")}.`];

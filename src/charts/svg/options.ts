@@ -60,13 +60,16 @@ function legendOf(chart: Chart, { legendTop }: Layout, hidden: ReadonlySet<strin
   const names = legendNames(chart);
   return {
     show: names.length > 0,
-    data: names,
+    data: names.map((_, at) => String(at + 1)),
+    formatter: (key: string) => names[Number(key) - 1] ?? "",
     left: 12,
     top: legendTop,
     itemWidth: 34,
     // Each name gets a box that takes the mouse.
     selectedMode: "multiple",
-    selected: Object.fromEntries([...hidden].map((name) => [name, false])),
+    selected: Object.fromEntries(
+      names.map((name, at) => [String(at + 1), !hidden.has(name)] as const),
+    ),
     inactiveColor: othersShade.light,
     inactiveBorderColor: othersShade.light,
     lineStyle: { inactiveColor: othersShade.light },

@@ -9,7 +9,10 @@ import {
 } from "echarts/components";
 import { init, use, type ECharts } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
+import LRU from "zrender/lib/core/LRU.js";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { Chart } from "../../replies/chart.ts";
+import { plural } from "../../text/words.ts";
 import { finished } from "./finished.ts";
 import { hoverAreas } from "./hover.ts";
 import { layoutOf, legendNames, type Layout } from "./layout.ts";
@@ -28,16 +31,38 @@ use([
   VisualMapPiecewiseComponent,
 ]);
 
+/**
+ * The library remembers the width of texts in an object by the text itself: a name such as `constructor` or `__proto__`
+ * would find a member that every object has, and change it.
+ */
+// oxlint-disable-next-line typescript/unbound-method -- both are called with their object.
+const { get, put } = LRU.prototype;
+LRU.prototype.get = function (key) {
+  return get.call(this, `text ${key}`);
+};
+LRU.prototype.put = function (key, value) {
+  return put.call(this, `text ${key}`, value);
+};
+
 /** Pixels. */
 const width = 800;
 
 /**
  * The picture adapts to light and dark backgrounds.
+ * @throws ToolError `not_found` for a number that is not in the legend.
  * @param without numbers of names in the legend, from 1: their series are not drawn, and the axes fit the others.
  */
 export function svgOf(chart: Chart, without: readonly number[] = []): string {
-  const layout = layoutOf(chart, width);
-  const hidden = new Set(legendNames(chart).filter((_, at) => without.includes(at + 1)));
+  const names = legendNames(chart);
+  if (without.some((number) => number < 1 || number > names.length)) {
+    throw new ToolError(
+      "not_found",
+      `the legend of the chart has ${plural(names.length, "name")}`,
+      "Leave out numbers from 1 to that, or none.",
+    );
+  }
+  const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
+  const layout = layoutOf(chart, width, hidden);
   const drawing = init(null, null, {
     renderer: "svg",
     ssr: true,

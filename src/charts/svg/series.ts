@@ -1,7 +1,8 @@
 /** The series of a chart as ECharts takes them. */
 import { part, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
-import { shortName, sidesOf } from "../text/chart-text.ts";
+import { sidesOf } from "../text/chart-text.ts";
+import { legendKeys } from "./layout.ts";
 import { background, dashes, ink, othersShade, seriesShades, shapes } from "./style.ts";
 
 /** More marks than this are drawn without shapes, and without the 0 of an empty bar. */
@@ -30,10 +31,11 @@ const decals = [
 
 /** One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series. */
 export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
+  const keys = legendKeys(chart);
   return panel.series.flatMap((series, place) =>
     sidesOf(panel, chart.places.length).map(([from, to], side) => ({
       id: `${index}.${place}.${side}`,
-      name: shortName(series.name),
+      name: keys.get(series.name) ?? "",
       xAxisIndex: index,
       yAxisIndex: index,
       ...(chart.kind === "line"

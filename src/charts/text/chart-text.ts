@@ -11,6 +11,7 @@ import { formatNumber } from "../../text/numbers.ts";
 import { fittingLines, fitsTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { addDays, toDay } from "../../time/days.ts";
+import { seriesNames, shortName } from "./names.ts";
 import { scaleOf, sparkline } from "./sparkline.ts";
 
 /** The budget of the text. */
@@ -32,9 +33,6 @@ interface Form {
   /** The lowest number is left out. */
   readonly isBrief?: boolean;
 }
-
-/** Longer names are cut. */
-const nameLength = 40;
 
 /** @param uri that of the picture, the last line. */
 export function chartText(chart: Chart, uri: string): string {
@@ -121,7 +119,8 @@ function panelLines(chart: Chart, panel: ChartPanel, { width, isBrief = false }:
   const lines = series.map((_, place) => sides.map((texts) => texts[place]).join(" | "));
   const [only] = series;
   if (series.length === 1 && only?.name === panel.metric.name) return [`${title}: ${lines[0]}`];
-  return [title, ...series.map(({ name }, place) => `${shortName(name)}: ${lines[place]}`)];
+  const names = seriesNames(chart);
+  return [title, ...series.map(({ name }, place) => `${names.get(name)}: ${lines[place]}`)];
 }
 
 /** The first place of each side of the breaks, and the place after its last. @param count the number of places. */
@@ -131,9 +130,6 @@ export function sidesOf({ breaks }: ChartPanel, count: number): (readonly [numbe
     .map((start, index) => [start, starts[index + 1] ?? count] as const)
     .filter(([from, to]) => to > from);
 }
-
-export const shortName = (name: string): string =>
-  name.length > nameLength ? `${name.slice(0, nameLength - 1)}…` : name;
 
 /** The lowest and highest number of whole places, and the last of all. */
 function endsOf(

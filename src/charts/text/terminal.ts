@@ -8,7 +8,8 @@ import {
 import { formatNumber } from "../../text/numbers.ts";
 import { compact } from "./compact.ts";
 import { scaleOf, stepOf, type Scale } from "./sparkline.ts";
-import { breakLines, shortName, sidesOf } from "./chart-text.ts";
+import { breakLines, sidesOf } from "./chart-text.ts";
+import { seriesNames } from "./names.ts";
 
 /** The widths of the labels of values, and of the names of rows, in characters. */
 const labelWidth = 8;
@@ -31,12 +32,13 @@ function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
   const { series, title } = panel;
   const height = series.length === 1 ? 8 : 4;
   const room = width - labelWidth - 2;
+  const names = seriesNames(chart);
   const plots = sidesOf(panel, chart.places.length).flatMap(([from, to]) => {
     const lists = series.map(({ values }) => values.subarray(from, to));
     const scale = scaleOf(lists, beginsAtZero(chart, panel));
     return [
       ...series.flatMap((one, index) => [
-        ...(series.length === 1 ? [] : [shortName(one.name)]),
+        ...(series.length === 1 ? [] : [names.get(one.name) ?? ""]),
         ...plot(chart.kind === "line" ? braille : blocks, lists[index] ?? one.values, {
           scale,
           height,
