@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prompts } from "../prompts/index.ts";
+import { installLinks } from "../release/listings.ts";
 import { tools } from "../tools/index.ts";
 
 const file = join(import.meta.dirname, "../README.md");
@@ -21,6 +22,11 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 }
 
 const tables = {
+  "install links": [
+    `[Install in Cursor](${installLinks.cursor})`,
+    `[Install in VS Code](${installLinks.vscode})`,
+    "In Claude Code: `/plugin marketplace add social-analytics-mcp/social-analytics-mcp`, then `/plugin install social-analytics@social-analytics-mcp`.",
+  ].join(" · "),
   tools: tableOf([
     ["tool", "does", "toolsets"],
     ...tools.map(({ name, description, toolsets }) => [

@@ -1,5 +1,5 @@
 /** Flags and help of every command, in process. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -12,19 +12,10 @@ import {
 import { UsageError } from "../../src/commands/flags.ts";
 import { commandHelp, generalHelp } from "../../src/commands/help.ts";
 import { command as serve } from "../../src/commands/serve.ts";
+import { commandsOfProgram } from "../helpers/commands-of-program.ts";
 import { readConnection, readServing } from "../../src/commands/shared-flags.ts";
 
-const folder = join(import.meta.dirname, "../../src/commands");
-
-const commands = await Promise.all(
-  readdirSync(folder)
-    .map((file) => join(folder, file))
-    .filter((file) => readFileSync(file, "utf8").includes("export const command = defineCommand"))
-    .map(async (file) => {
-      const { command }: { command: Command } = await import(file);
-      return command;
-    }),
-);
+const commands = await commandsOfProgram();
 
 const names = commands.map(({ name }) => name);
 const flagsOf = ({ flags }: Command): string[] => Object.keys({ ...flags, ...commonFlags });
@@ -41,7 +32,7 @@ function usageErrorOf(run: () => unknown): string {
 }
 
 test("cli.ts loads every command by its name", () => {
-  const text = readFileSync(join(folder, "../cli.ts"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../src/cli.ts"), "utf8");
   const table = [...text.matchAll(/^ {2}\["(\w+)", (?:.*\/(\w+)\.ts)?/gm)];
   expect(new Set(table.map(([, name]) => name))).toEqual(new Set(names));
   expect(table.flatMap(([, name, file = name]) => (file === name ? [] : [name]))).toEqual([]);

@@ -1,0 +1,150 @@
+/** The documents: replies are produced (`npm run docs`), commands are understood, links lead somewhere, diagrams are of the code. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parseCommandLine, readArguments, splitCommandLine } from "../../src/commands/command.ts";
+import { command as serve } from "../../src/commands/serve.ts";
+import { commandsOfProgram } from "../helpers/commands-of-program.ts";
+import { connect, withoutIds } from "../helpers/connect.ts";
+import { idOf } from "../helpers/results.ts";
+import { flowDiagram, roomsDiagram } from "./diagrams.ts";
+
+const root = join(import.meta.dirname, "../..");
+const documents = [
+  ...[
+    "README.md",
+    "SECURITY.md",
+    "CONTRIBUTING.md",
+    "AGENTS.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "eval/README.md",
+  ],
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** `<!-- reply: TOOL JSON -->`, and below it the reply in a fence. RESULT is the result of the reply before. */
+const replyBlock = /(<!-- reply: (\w+) (\{.*\}) -->\n\n```text\n)[^]*?(\n```)/g;
+
+test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
+  "%s shows replies as the server gives them",
+  async (file) => {
+    const { call } = await connect({ profiles: 12 });
+    let page = "";
+    let [at, result] = [0, ""];
+    const text = textOf(file);
+    for (const {
+      0: block,
+      1: open = "",
+      2: tool = "",
+      3: json = "",
+      4: close = "",
+      index,
+    } of text.matchAll(replyBlock)) {
+      const input: Record<string, unknown> = JSON.parse(json.replaceAll("RESULT", result));
+      const reply = await call(tool, input);
+      result = idOf(reply.text) || result;
+      const shown = withoutIds(reply.text).replaceAll(/chart:\/\/c\w+/g, "chart://cCHARTID");
+      page += text.slice(at, index) + open + shown + close;
+      at = index + block.length;
+    }
+    await expect(page + text.slice(at)).toMatchFileSnapshot(join(root, file));
+  },
+);
+
+const commands = await commandsOfProgram();
+const names = commands.map(({ name }) => name);
+
+/** Lines of shell blocks that start this program. */
+const linesOf = (text: string): string[] =>
+  [...text.matchAll(/```(?:sh|console)\n([^]*?)```/g)]
+    .flatMap(([, block = ""]) => block.split("\n"))
+    .flatMap(
+      (line) =>
+        /(?:node dist\/cli\.js|npx -y social-analytics-mcp|^social-analytics-mcp)(.*)$/.exec(
+          line,
+        )?.[1] ?? [],
+    );
+
+test.each(documents.flatMap((file) => linesOf(textOf(file)).map((line) => [file, line] as const)))(
+  "%s: the command%s is understood",
+  (_file, line) => {
+    const words = (line.match(/'[^']*'|"[^"]*"|[^\s|>&]+/g) ?? []).map((word) =>
+      word.replaceAll(/^['"]|['"]$/g, ""),
+    );
+    const { name = "serve", rest } = splitCommandLine(words, names, serve.flags);
+    const command = commands.find((one) => one.name === name);
+    if (command === undefined) throw new Error(`there is no command ${name}`);
+    const read = (): unknown => readArguments(command, parseCommandLine(command, rest), {});
+    expect(read).not.toThrow();
+  },
+);
+
+test("scripts that the documents name exist", () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf("package.json"));
+  const named = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name),
+  );
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+test.each(documents)("links of %s lead somewhere", (file) => {
+  const broken = [...textOf(file).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, source]) => link ?? source ?? "")
+    .filter((link) => !/^(?:https:|cursor:|charts\/)/.test(link))
+    .filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? file : join(dirname(file), path);
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(textOf(target)).includes(anchor);
+    });
+  expect(broken).toEqual([]);
+});
+
+test.each(documents)("files that %s names exist", (file) => {
+  const named = [
+    ...textOf(file).matchAll(
+      /`((?:src|tools|prompts|test|build|docs|eval|release|bench)\/[\w./-]*\.\w+)`/g,
+    ),
+  ];
+  expect(
+    named.map(([, path = ""]) => path).filter((path) => !existsSync(join(root, path))),
+  ).toEqual([]);
+});
+
+test("the diagrams are those of the code", async () => {
+  const page = [
+    "# Diagrams",
+    "",
+    "`npm run docs` draws them from the imports of the code.",
+    "",
+    "## The rooms",
+    "",
+    "An arrow leads from a room to the rooms below it that it imports. Arrows that follow from others are left out, and so are `src/commands` and `src/cli.ts`, which import everything.",
+    "",
+    "```mermaid",
+    roomsDiagram(),
+    "```",
+    "",
+    "## A question about metrics",
+    "",
+    "The parts of `src/metrics` and what they hand on: an arrow leads from a part to those that use it.",
+    "",
+    "```mermaid",
+    flowDiagram(),
+    "```",
+    "",
+  ].join("\n");
+  await expect(page).toMatchFileSnapshot(join(root, "docs/diagrams.md"));
+});
