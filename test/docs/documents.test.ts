@@ -11,15 +11,13 @@ import { flowDiagram, roomsDiagram } from "./diagrams.ts";
 
 const root = join(import.meta.dirname, "../..");
 const documents = [
-  ...[
-    "README.md",
-    "SECURITY.md",
-    "CONTRIBUTING.md",
-    "AGENTS.md",
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "eval/README.md",
-  ],
+  "README.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  "AGENTS.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "eval/README.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
