@@ -2,6 +2,9 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { realpathSync } from "node:fs";
+import { version } from "../../package.json";
+import { settingsFolder } from "../platform/folders.ts";
+import { isOfNpx, withNpx, type Started } from "../platform/starting.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Arguments } from "./command.ts";
 import { variableOf } from "./flags.ts";
@@ -14,9 +17,7 @@ const name = "social-analytics";
 
 /** They repeat the flags of the command line and the environment, but no secret. */
 export function clientSettings({ given, environment }: Arguments): readonly ClientSettings[] {
-  // Both paths are absolute: desktop programs have another PATH than a terminal.
-  const program = realpathSync(process.argv[1] ?? "");
-  const server = { command: process.execPath, args: [program, ...argumentsOf(given)] };
+  const server = startedWith(argumentsOf(given));
   const env = variablesOf(environment);
   const started = Object.keys(env).length === 0 ? server : { ...server, env };
   const file = (content: object): string => JSON.stringify(content, undefined, 2);
@@ -31,6 +32,14 @@ export function clientSettings({ given, environment }: Arguments): readonly Clie
     { client: "VS Code", where: ".vscode/mcp.json", text: codeServers },
     { client: "Cursor", where: join(homedir(), ".cursor", "mcp.json"), text: servers },
   ];
+}
+
+/** Both paths are absolute: desktop programs have another PATH than a terminal. What npx has fetched, npx starts. */
+function startedWith(args: readonly string[]): Started {
+  const program = realpathSync(process.argv[1] ?? "");
+  if (isOfNpx(program))
+    return withNpx(process.platform, `social-analytics-mcp@${version}`, ...args);
+  return { command: process.execPath, args: [program, ...args] };
 }
 
 const argumentsOf = (given: Arguments["given"]): string[] =>
@@ -61,11 +70,7 @@ const absolute = (value: string): string =>
   value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
 
 function claudeDesktopFile(): string {
-  const folders: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: join(homedir(), "Library", "Application Support"),
-    win32: process.env["APPDATA"] ?? join(homedir(), "AppData", "Roaming"),
-  };
-  const folder = folders[process.platform] ?? join(homedir(), ".config");
+  const folder = settingsFolder(process.platform, homedir(), process.env["APPDATA"]);
   return join(folder, "Claude", "claude_desktop_config.json");
 }
 

@@ -9,6 +9,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { briefly } from "../connection/call-context.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { prefetchCost } from "../metrics/prefetch.ts";
+import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
@@ -87,7 +88,7 @@ function node(): Finding {
 async function onPath(): Promise<Finding> {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((one) => one !== "");
   for (const one of folders) {
-    const file = join(one, process.platform === "win32" ? "node.exe" : "node");
+    const file = join(one, nodeFile(process.platform));
     if (await can(file, constants.X_OK)) return good("PATH", `node is ${file}`);
   }
   return warning("PATH", "node is not on the PATH; the settings below do not need it");

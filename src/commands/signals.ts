@@ -1,6 +1,7 @@
 /** Delays the end of the process on a signal until work whose outcome must not be lost is done. */
+import { endingSignals, stoppingSignals } from "../platform/signals.ts";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = endingSignals(process.platform);
 
 const underWay = new Set<Promise<unknown>>();
 let received: NodeJS.Signals | undefined;
@@ -34,7 +35,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     await Promise.allSettled(underWay);
     process.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of stoppingSignals(process.platform)) {
     process.once(signal, () => {
       process.on(signal, () => void end(Promise.resolve(), 1));
       void end(stop(), 0);

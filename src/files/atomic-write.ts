@@ -1,6 +1,9 @@
 /** Replaces a file in one step: a reader finds the whole old content or the whole new one. */
 import { realpath, rename, rm, writeFile } from "node:fs/promises";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { replaceFile } from "../platform/replace-file.ts";
 
 /**
  * The file is readable and writable by its owner only.
@@ -15,7 +18,7 @@ export async function writeAtomically(
   const temporary = join(dirname(target), `${crypto.randomUUID()}.tmp`);
   try {
     await writeFile(temporary, content, { flag: "wx", mode: 0o600, flush: isDurable });
-    await rename(temporary, target);
+    await replaceFile(temporary, target, { platform: platform(), rename, wait });
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

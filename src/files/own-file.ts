@@ -15,16 +15,17 @@ import {
   type Stats,
 } from "node:fs";
 import { mkdir, open, stat, type FileHandle } from "node:fs/promises";
+import { platform } from "node:os";
+import { guardedFlags } from "../platform/open-flags.ts";
+import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
 
-const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** On Windows these flags are undefined, which `|` takes for 0. */
-const guarded = O_NOFOLLOW | O_NONBLOCK;
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT } = constants;
+const guarded = guardedFlags(constants);
 
 /** The largest file that is small. */
 export const smallBytes = 64 * 1024;
 
-const isOwn = ({ uid }: { readonly uid: number }): boolean =>
-  process.getuid === undefined || uid === process.getuid();
+const isOwn = (found: { readonly uid: number }): boolean => isOfUser(found, process.getuid?.());
 
 /** @throws an error that says what the file is instead of a file of this user, or how it is too large. */
 function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINITY): void {
@@ -109,8 +110,9 @@ export async function folderProblem(path: string): Promise<string | undefined> {
     const found = await stat(path);
     if (!isOwn(found)) return `the folder ${path} belongs to another user`;
     // Windows has no such permission bits.
-    const isWritableByOthers = process.getuid !== undefined && (found.mode & 0o022) !== 0;
-    return isWritableByOthers ? `the folder ${path} is writable by others` : undefined;
+    return isWritableByOthers(found, platform())
+      ? `the folder ${path} is writable by others`
+      : undefined;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
     return `the folder ${path} cannot be used (${code})`;

@@ -1,7 +1,8 @@
 /** Files that only their owner may read. */
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
-import { sep } from "node:path";
+import { platform } from "node:os";
+import { isPrivate } from "../platform/permissions.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
@@ -28,8 +29,7 @@ export async function readPrivateFile(
       const kind = found.isDirectory() ? "a folder" : "a special file";
       throw fileError(`is ${kind}, not an ordinary file`, "Tell the user to name another file.");
     }
-    // Windows has no such permission bits: there the user's folder protects the file.
-    if ((found.mode & 0o077) === 0 || sep === "\\") return await handle.readFile("utf8");
+    if (isPrivate(found, platform())) return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;

@@ -1,0 +1,38 @@
+/** Where programs keep their files, below the user's home folder. */
+import { join } from "node:path";
+
+interface Folders {
+  /** What must survive: records and locks. */
+  readonly state: string;
+  /** What can be fetched again. */
+  readonly cache: string;
+}
+
+/** XDG variables are ignored: hosts do not pass them to servers, and a server and a terminal must use the same folder. */
+export function foldersOf(platform: NodeJS.Platform, home: string, name: string): Folders {
+  switch (platform) {
+    case "darwin":
+      return {
+        state: join(home, "Library/Application Support", name),
+        cache: join(home, "Library/Caches", name),
+      };
+    case "win32":
+      return {
+        state: join(home, "AppData/Local", name),
+        cache: join(home, "AppData/Local", name, "Cache"),
+      };
+    default:
+      return { state: join(home, ".local/state", name), cache: join(home, ".cache", name) };
+  }
+}
+
+/** The folder in which desktop programs keep their settings. @param appData what Windows names so, if it does. */
+export function settingsFolder(
+  platform: NodeJS.Platform,
+  home: string,
+  appData: string | undefined,
+): string {
+  if (platform === "darwin") return join(home, "Library/Application Support");
+  if (platform === "win32") return appData ?? join(home, "AppData/Roaming");
+  return join(home, ".config");
+}
