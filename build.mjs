@@ -110,15 +110,16 @@ const targets = {
   },
   "dist-eval": { entryPoints: ["eval/run.ts", "eval/baseline.ts"] },
   "dist-bench": {
-    entryPoints: [
-      "bench/index.ts",
-      "bench/answer-once.ts",
-      "bench/bare-server.ts",
-      "bench/bare-http-server.ts",
-      "bench/soak.ts",
-      "bench/pass-through.ts",
-      "bench/canned-api.ts",
-    ],
+    entryPoints: {
+      index: "bench/index.ts",
+      "answer-once": "bench/answer-once.ts",
+      "bare-server": "bench/bare-server.ts",
+      "bare-http-server": "bench/bare-http-server.ts",
+      soak: "bench/soak.ts",
+      "pass-through": "bench/pass-through.ts",
+      "canned-api": "bench/canned-api.ts",
+      peers: "bench/peers/index.ts",
+    },
   },
 };
 

@@ -9,16 +9,16 @@ import { median } from "./start.ts";
 const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
 const atOnce = 16;
 /** Calls that are measured in turn, and at once; a user has 500 requests an hour. */
-const [warmUps, inTurn, together] = [60, 160, 240];
+export const [warmUps, inTurn, together] = [60, 160, 240];
 
-interface Asked {
+export interface Asked {
   readonly profiles: readonly string[];
   readonly start: string;
   readonly end: string;
 }
 
 /** Questions of the size of Q1 (5 profiles, 30 days, 4 metrics) that have no number in common. */
-const questions = Array.from({ length: warmUps + inTurn + together }, (_, index): Asked => {
+export const questions = Array.from({ length: warmUps + inTurn + together }, (_, index): Asked => {
   const first = Math.floor(index / 6) * 5;
   const ids = Array.from(
     { length: 5 },
@@ -28,7 +28,7 @@ const questions = Array.from({ length: warmUps + inTurn + together }, (_, index)
   return { profiles: ids.map(String), start: `2026-${month}-01`, end: `2026-${month}-28` };
 });
 
-const argumentsOf = ({ profiles, start, end }: Asked): object => ({
+export const argumentsOf = ({ profiles, start, end }: Asked): object => ({
   network: "facebook",
   metrics,
   profiles,
@@ -37,23 +37,33 @@ const argumentsOf = ({ profiles, start, end }: Asked): object => ({
   date_end: end,
 });
 
-const bodyOf = ({ profiles, start, end }: Asked): object => ({
-  body: JSON.stringify({
-    date_start: start,
-    date_end: end,
-    profiles,
-    metrics,
-    dimensions: [{ type: "profile" }, { type: "date.day" }],
-  }),
+/** The body of the API's request. */
+export const bodyOf = ({ profiles, start, end }: Asked): object => ({
+  date_start: start,
+  date_end: end,
+  profiles,
+  metrics,
+  dimensions: [{ type: "profile" }, { type: "date.day" }],
 });
 
-interface Server {
+export interface Server {
+  readonly pid: number;
+  /** From spawn to the answer of initialize. */
+  readonly startMilliseconds: number;
+  /** The line with the list of tools. */
+  readonly list: () => Promise<string>;
+  /** The line with a resource. */
+  readonly read: (uri: string) => Promise<string>;
+  /** The line with the reply. @throws Error for an error. */
   readonly call: (name: string, args: object) => Promise<string>;
   readonly stop: () => void;
 }
 
-async function serveStdio(program: readonly string[], env: NodeJS.ProcessEnv): Promise<Server> {
-  const child = spawn(process.execPath, program, { stdio: ["pipe", "pipe", "inherit"], env });
+export async function serveStdio(
+  program: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Server> {
+  const child = spawn(process.execPath, program, { stdio: ["pipe", "pipe", "ignore"], env });
   const waiting = new Map<number, (line: string) => void>();
   createInterface(child.stdout).on("line", (line) => {
     const [, id] = /"id":(\d+)/.exec(line) ?? [];
@@ -66,9 +76,14 @@ async function serveStdio(program: readonly string[], env: NodeJS.ProcessEnv): P
     return new Promise((resolve) => waiting.set(id, resolve));
   };
   const clientInfo = { name: "bench", version: "1" };
+  const begun = performance.now();
   await send("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
   child.stdin.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
   return {
+    pid: child.pid ?? 0,
+    startMilliseconds: performance.now() - begun,
+    list: () => send("tools/list", {}),
+    read: (uri) => send("resources/read", { uri }),
     async call(name, args) {
       const line = await send("tools/call", { name, arguments: args });
       if (line.includes('"isError":true') || !line.includes('"result"')) throw new Error(line);
@@ -81,7 +96,7 @@ async function serveStdio(program: readonly string[], env: NodeJS.ProcessEnv): P
 type Ask = (asked: Asked) => Promise<unknown>;
 
 /** Milliseconds per call, one at a time; the median. */
-async function timeEach(ask: Ask, list: readonly Asked[]): Promise<number> {
+export async function timeEach(ask: Ask, list: readonly Asked[]): Promise<number> {
   const times: number[] = [];
   for (const asked of list) {
     const started = performance.now();
@@ -92,7 +107,7 @@ async function timeEach(ask: Ask, list: readonly Asked[]): Promise<number> {
 }
 
 /** Calls per second, with {@link atOnce} under way. */
-async function perSecond(ask: Ask, list: readonly Asked[]): Promise<number> {
+export async function perSecond(ask: Ask, list: readonly Asked[]): Promise<number> {
   const rest = [...list];
   const started = performance.now();
   const keepAsking = async (): Promise<void> => {
@@ -137,7 +152,7 @@ async function round(cli: string, origin: string): Promise<OwnTime> {
   const ours = await serveStdio([cli, "serve"], env);
   try {
     const ask: Ask = (asked) => ours.call("get_profile_metrics", argumentsOf(asked));
-    const forward: Ask = (asked) => bare.call("metrics", bodyOf(asked));
+    const forward: Ask = (asked) => bare.call("metrics", { body: JSON.stringify(bodyOf(asked)) });
     return {
       bare: await speedOf(forward),
       fresh: await speedOf(ask),

@@ -110,7 +110,9 @@ test("a used-up hour ends it, with the time at which to continue", async () => {
   const served = await serve({ quotas: { account: 1000, user: 10 } });
   const { stdout, code } = await run([...words, "--quota=200"], served.user);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/user_quota_exhausted: .*Call again after \d\d:\d\d UTC/);
+  expect(stdout).toMatch(
+    /user_quota_exhausted: .*Call again after (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/,
+  );
   expect(stdout).toContain("the same command continues from here");
 });
 

@@ -18,6 +18,7 @@ const documents = [
   "ARCHITECTURE.md",
   "CHANGELOG.md",
   "eval/README.md",
+  "bench/RESULTS.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),

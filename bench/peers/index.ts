@@ -1,0 +1,180 @@
+/** `npm run bench:peers`: this server beside those that generators make of an OpenAPI document, on one loopback API. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import {
+  argumentsOf,
+  perSecond,
+  questions,
+  serveStdio,
+  timeEach,
+  type Asked,
+  type Server,
+} from "../own-time.ts";
+import { pageOf, type Figures } from "./page.ts";
+import { completeness, full, wanted, type Wanted } from "./wanted.ts";
+import { installGenerated, installOurs, installServer, type Installed } from "./install.ts";
+
+const root = join(import.meta.dirname, "..");
+const rounds = 3;
+/** Calls of a round: a user has 500 requests an hour. */
+const [warmUps, inTurn, atOnce] = [40, 100, 160];
+
+interface Contender extends Installed {
+  /** Asks the API for the numbers of a question; returns the line of the reply. */
+  readonly ask: (server: Server, asked: Wanted) => Promise<string>;
+}
+
+const textOf = (line: string): string => {
+  const message: { result: { content: readonly { text?: string }[] } } = JSON.parse(line);
+  return message.result.content.flatMap(({ text }) => text ?? []).join("\n");
+};
+
+/** Peak resident memory in megabytes (Linux). */
+const memoryOf = ({ pid }: Server): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) /
+  1000;
+
+async function inNewProcess<T>(
+  contender: Contender,
+  origin: string,
+  work: (server: Server) => Promise<T>,
+): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), "peers-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    API_BASE_URL: origin,
+    SOCIAL_ANALYTICS_BASE_URL: origin,
+    SOCIAL_ANALYTICS_TOKEN: "bench",
+    SOCIAL_ANALYTICS_SECRET: "bench",
+  };
+  const server = await serveStdio(contender.program(origin), env);
+  try {
+    return await work(server);
+  } finally {
+    server.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function contenders(scratch: string): Promise<Contender[]> {
+  const document = join(scratch, "openapi.json");
+  writeFileSync(document, readFileSync(join(root, "bench/peers/openapi.json")));
+  const bare: Installed = {
+    name: "bare pass-through on the same SDK",
+    program: (origin) => [join(root, "dist-bench/pass-through.js"), origin],
+    bytes: Number.NaN,
+  };
+  return [
+    {
+      ...bare,
+      ask: (server, asked) => server.call("metrics", { body: JSON.stringify(full(asked)) }),
+    },
+    {
+      ...installServer(scratch, document),
+      ask: (server, asked) =>
+        server.call("profile-metrics", { network: "facebook", ...full(asked) }),
+    },
+    {
+      ...installGenerated(scratch, document),
+      ask: (server, asked) =>
+        server.call("profileMetrics", { network: "facebook", requestBody: full(asked) }),
+    },
+    {
+      ...installOurs(root, scratch),
+      ask: (server, { metrics, ...asked }) =>
+        server.call("get_profile_metrics", { ...argumentsOf(asked), metrics }),
+    },
+  ];
+}
+
+async function answers(contender: Contender, origin: string, figures: Figures): Promise<Figures> {
+  const replies = await inNewProcess(contender, origin, async (server) => {
+    const texts: string[] = [];
+    const complete: string[] = [];
+    for (const one of wanted) {
+      const text = textOf(await contender.ask(server, one.asked));
+      texts.push(text);
+      complete.push(await completeness(server, text, one));
+    }
+    const list: { result: { tools: unknown } } = JSON.parse(await server.list());
+    return {
+      texts,
+      complete,
+      list: countTokens(JSON.stringify(list.result.tools)),
+      memory: memoryOf(server),
+    };
+  });
+  figures.memory.push(replies.memory);
+  return {
+    ...figures,
+    list: replies.list,
+    // Tokens of a text of megabytes are counted in parts.
+    tokens: replies.texts.map((text) =>
+      (text.match(/[^]{1,50000}/g) ?? []).reduce((sum, one) => sum + countTokens(one), 0),
+    ),
+    complete: replies.complete,
+    requests: replies.texts.map((text) => Number(/(\d+) requests? sent/.exec(text)?.[1] ?? 1)),
+  };
+}
+
+const speedOf = (
+  contender: Contender,
+  origin: string,
+): Promise<{ each: number; perSecond: number; start: number }> =>
+  inNewProcess(contender, origin, async (server) => {
+    const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
+    const ask = (asked: Asked): Promise<string> => contender.ask(server, { ...asked, metrics });
+    for (const asked of questions.slice(0, warmUps)) await ask(asked);
+    const each = await timeEach(ask, questions.slice(warmUps, warmUps + inTurn));
+    const rest = questions.slice(warmUps + inTurn, warmUps + inTurn + atOnce);
+    return { each, perSecond: await perSecond(ask, rest), start: server.startMilliseconds };
+  });
+
+const api = spawn(process.execPath, [join(root, "dist-bench/canned-api.js")], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const origin = await new Promise<string>((resolve) => {
+  createInterface(api.stdout).once("line", resolve);
+});
+const scratch = mkdtempSync(join(tmpdir(), "peers-"));
+const all = await contenders(scratch);
+const measured = new Map<string, Figures>();
+for (const contender of all) {
+  const empty = {
+    tokens: [],
+    complete: [],
+    requests: [],
+    list: 0,
+    start: [],
+    memory: [],
+    each: [],
+    perSecond: [],
+  };
+  measured.set(contender.name, await answers(contender, origin, empty));
+}
+// The first round makes the API's answers, and does not count.
+for (let round = 0; round <= rounds; round += 1) {
+  for (const contender of all) {
+    const speed = await speedOf(contender, origin);
+    const figures = measured.get(contender.name);
+    if (round === 0 || figures === undefined) continue;
+    figures.each.push(speed.each);
+    figures.perSecond.push(speed.perSecond);
+    figures.start.push(speed.start);
+  }
+}
+api.kill();
+rmSync(scratch, { recursive: true, force: true });
+
+const results = all.flatMap(({ name, bytes }) => {
+  const figures = measured.get(name);
+  return figures === undefined ? [] : [{ name, bytes, figures }];
+});
+const page = pageOf(results, rounds);
+writeFileSync(join(root, "bench/RESULTS.md"), page);
+console.log(page);
