@@ -7,6 +7,7 @@ import { Enums, Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { publint } from "publint";
+import own from "../../package.json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
 
@@ -77,6 +78,23 @@ test("npx starts the server from the package in an empty folder", async () => {
   expect(result.isError ?? false).toBe(false);
   expect(result.content[0]).toMatchObject({ text: expect.stringContaining("fans_change") });
   await client.close();
+});
+
+test("doctor of a package that npx has fetched prints settings that use npx", () => {
+  const words = ["-y", "--prefer-offline", `--package=${tarball}`, "social-analytics-mcp"];
+  const printed = execFileSync("npx", [...words, "doctor", "--sandbox", "--json"], {
+    cwd: temporaryFolder(),
+    env: { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder() },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const { clients }: { clients: { client: string; text: string }[] } = JSON.parse(printed);
+  const desktop = clients.find(({ client }) => client === "Claude Desktop");
+  const settings: { mcpServers: Record<string, object> } = JSON.parse(desktop?.text ?? "{}");
+  expect(settings.mcpServers["social-analytics"]).toMatchObject({
+    command: "npx",
+    args: ["-y", `social-analytics-mcp@${own.version}`, "--sandbox"],
+  });
 });
 
 test("the bill of materials is valid, and lists what the notices list and what is installed", async () => {
