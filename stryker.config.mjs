@@ -16,7 +16,7 @@ export default {
   ignoreStatic: true,
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 5000,
   disableTypeChecks: false,
   reporters: ["clear-text", "json", "progress-append-only"],
   clearTextReporter: { logTests: false, allowColor: false },
