@@ -1,5 +1,5 @@
 /**
- * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `npm run test:mutation -- merge`.
+ * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `PART=merge npm run test:mutation`.
  * Tests that start processes are left out: they would not see the changed code.
  */
 import { mutationPart } from "./build/mutation-parts.mjs";
