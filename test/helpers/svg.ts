@@ -105,6 +105,24 @@ const numberOf = (text: string): number => {
   return Number(digits) * (units[unit] ?? 1);
 };
 
+interface Tick {
+  readonly y: number;
+  readonly value: number;
+}
+
+/** From the top of a panel to its foot, values fall, in equal steps at equal distances. */
+function isNext(panel: readonly Tick[], tick: Tick): boolean {
+  const [first, second] = panel;
+  const last = panel.at(-1);
+  if (first === undefined || last === undefined || tick.value >= last.value) return false;
+  if (second === undefined) return true;
+  const isEqual = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.02;
+  return (
+    isEqual(tick.y - last.y, second.y - first.y) &&
+    isEqual(tick.value - last.value, second.value - first.value)
+  );
+}
+
 /**
  * Returns functions from a height in the picture to a number, one for each panel, from the labels of its axis.
  * A half pixel is `half` of a number.
@@ -114,12 +132,11 @@ export function valueAxes(svg: string): { valueAt: (y: number) => number; half: 
     .filter(({ anchor, x, text }) => anchor === "end" && x < 72 && !Number.isNaN(numberOf(text)))
     .map(({ y, text }) => ({ y, value: numberOf(text) }))
     .toSorted((one, other) => one.y - other.y);
-  // From the top of a panel to its foot, values fall.
-  const panels: { y: number; value: number }[][] = [];
+  const panels: Tick[][] = [];
   for (const tick of ticks) {
-    const last = panels.at(-1)?.at(-1);
-    if (last === undefined || tick.value >= last.value) panels.push([tick]);
-    else panels.at(-1)?.push(tick);
+    const panel = panels.at(-1);
+    if (panel !== undefined && isNext(panel, tick)) panel.push(tick);
+    else panels.push([tick]);
   }
   return panels.map((panel) => {
     const [top, foot] = [panel[0], panel.at(-1)];
