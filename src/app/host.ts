@@ -24,7 +24,7 @@ export interface Host {
   readText(uri: string): Promise<string>;
 }
 
-/** @param heard what the page does when the host notifies it, by method. */
+/** @param heard the functions that handle notifications of the host, by method. */
 export function connect(heard: Readonly<Record<string, (params: unknown) => void>>): Host {
   const waiting = new Map<number | string, Waiting>();
   let sent = 0;

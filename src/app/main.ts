@@ -19,7 +19,7 @@ function adapt(context: unknown): void {
   if (theme !== undefined) chooseTheme(theme);
 }
 
-/** Replies so far: what an earlier one still draws is not shown. */
+/** The number of replies so far. Drawings of an earlier reply are discarded. */
 let replies = 0;
 
 function showReply(reply: unknown): void {
@@ -90,5 +90,5 @@ try {
   capabilities = introduced.hostCapabilities;
   adapt(introduced.hostContext);
 } catch (problem) {
-  say(`The host does not speak with the page: ${problemOf(problem)}`);
+  say(`The page cannot connect to its host: ${problemOf(problem)}`);
 }

@@ -1,4 +1,4 @@
-/** What the page reads of the messages of MCP Apps (revision 2026-01-26) and MCP. */
+/** The fields of messages of MCP Apps (revision 2026-01-26) and MCP that the page reads. */
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 
@@ -17,7 +17,7 @@ export const message = z.object({
 const theme = z.enum(["light", "dark"]);
 export type Theme = z.infer<typeof theme>;
 
-/** Another theme is none. */
+/** A theme that the page does not know is ignored. */
 export const hostContext = z.object({ theme: or(z.optional(theme), undefined) });
 
 /** The answer to ui/initialize. */

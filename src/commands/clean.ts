@@ -5,7 +5,7 @@ import type { Environment } from "../credentials/environment.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
-import { cacheFolder, stateFolder } from "./folders.ts";
+import { cacheFolder, stateFolder, statePart, stateParts } from "./folders.ts";
 import type { Report } from "./report.ts";
 import { jsonFlag } from "./shared-flags.ts";
 import { programName } from "./terminal.ts";
@@ -22,13 +22,12 @@ async function clean(environment: Environment): Promise<Report> {
   const cache = cacheFolder(environment);
   const state = stateFolder();
   const files = await deleteSegments(cache);
-  const folders = ["locks", "quota", "learnt"].map((name) => join(state, name));
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  for (const part of stateParts) await rm(statePart(part), { recursive: true, force: true });
   // The user may have chosen a folder that holds other files, which stay.
-  const kept = [...(await stays(cache)), ...(await stays(state))];
+  const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
   const text = [
     `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
-    ...kept.map((folder) => `${folder} holds other files, and stays.`),
+    ...kept.map((folder) => `${folder} contains other files and stays.`),
     `Logins stay: "${programName()} logout --all" deletes them. Running servers count the quota of this hour anew.`,
   ].join("\n");
   return { text, json: { cache, state, files, kept } };
@@ -41,8 +40,8 @@ async function deleteSegments(folder: string): Promise<number> {
   return segments.length;
 }
 
-/** Removes a folder that is empty. Returns its path if it is not. */
-async function stays(folder: string): Promise<string[]> {
+/** Returns the path of a folder that is not empty, and therefore stays. */
+async function removeIfEmpty(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => undefined);
   if (names === undefined) return [];
   if (names.length > 0) return [folder];

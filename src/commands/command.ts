@@ -10,7 +10,7 @@ export interface Command<F extends Flags = Flags> {
   readonly summary: string;
   /** The words after its name, one form each. */
   readonly usage?: readonly string[];
-  /** What follows its name, one command line each, as a person types it. */
+  /** Example command lines, without the program and the name of the command. */
   readonly examples: readonly string[];
   readonly flags: F;
   /** Returns what the entry point prints, unless the command prints itself. */

@@ -20,7 +20,7 @@ import { toolErrorOf } from "./report.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { noLog, type Log } from "../log/log.ts";
 import { credentialsOf } from "./credentials.ts";
-import { cacheFolder, stateFolder } from "./folders.ts";
+import { cacheFolder, statePart } from "./folders.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 
 /** @throws ToolError `not_logged_in` without credentials. */
@@ -61,9 +61,9 @@ function sharedParts(
     cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
   try {
     return {
-      book: bookOf(join(stateFolder(), "quota"), { credential, account, onProblem }),
+      book: bookOf(statePart("quota"), { credential, account, onProblem }),
       cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
-      notes: cacheIn(join(stateFolder(), "learnt"), ourLimits.learnedBytes),
+      notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes),
     };
   } catch (error) {
     // Without a home folder there is nothing to share.

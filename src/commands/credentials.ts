@@ -1,6 +1,5 @@
 /** Finds the credentials: a named login, those of the environment, or the default login of the store. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseStore } from "../credentials/choose-store.ts";
 import { environmentCredentials, readSetting } from "../credentials/environment.ts";
@@ -10,7 +9,7 @@ import type { OAuthLogin } from "../credentials/login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { internalError } from "../errors/tool-error.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
-import { stateFolder } from "./folders.ts";
+import { statePart } from "./folders.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 import { uninterrupted } from "./signals.ts";
 
@@ -26,7 +25,7 @@ export const storeOf = (environment: Environment, waiting = patience.agent): Cre
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
     reachPatience,
-    lockFolder: () => join(stateFolder(), "locks"),
+    lockFolder: () => statePart("locks"),
     helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
   });
 

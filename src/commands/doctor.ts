@@ -15,7 +15,7 @@ import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
 import { identify } from "./connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
-import { cacheFolder, stateFolder } from "./folders.ts";
+import { cacheFolder, statePart } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
 import { forPerson, toolErrorOf } from "./report.ts";
@@ -62,7 +62,7 @@ async function runChecks(settings: ConnectionSettings & CallSettings): Promise<F
     node(),
     await onPath(),
     ...stores,
-    await folder("lock folder", join(stateFolder(), "locks")),
+    await folder("lock folder", statePart("locks")),
     await folder("cache folder", cacheFolder(environment)),
     ...(isStore
       ? [bad("credentials", "none, because the store does not answer")]

@@ -46,10 +46,12 @@ async function logIn(input: Input): Promise<Report> {
   const { environment } = input;
   const account = readAccount(input);
   const store = storeOf(environment, patience.person);
+  // Throws before anything is asked or sent, if the store keeps no login.
+  const lockFile = store.lockFile(account);
   const made = await makeLogin(input);
   const authorization = fixedAuthorization(headerOf(made));
   const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
-  const replaced = await withLock(store.lockFile(account), async () => {
+  const replaced = await withLock(lockFile, async () => {
     const before = await readLogin(store, account).catch(noLogin);
     await writeLogin(store, account, made);
     return before;

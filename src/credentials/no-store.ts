@@ -1,25 +1,29 @@
-/** No store: the credentials come from the environment alone, as where a host keeps them. */
-import { ToolError } from "../errors/tool-error.ts";
+/** No store of logins: all credentials come from the environment, for example where a host keeps them. */
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { CredentialStore } from "./store.ts";
 
-export function noStore(): CredentialStore {
-  const refuse = (): Promise<never> =>
-    Promise.reject(
-      new ToolError(
-        "not_logged_in",
-        "there are no credentials in the environment, and no store of logins",
-        "Tell the user to enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or to switch the sandbox on there.",
-      ),
-    );
-  return {
-    name: "the environment",
-    trouble: "store_unreachable",
-    get: refuse,
-    set: refuse,
-    delete: refuse,
-    accounts: () => Promise.resolve([]),
-    lockFile: () => {
-      throw new ToolError("internal_error", "there is no store to lock", "Report this defect.");
-    },
-  };
-}
+const noCredentials = (): ToolError =>
+  new ToolError(
+    "not_logged_in",
+    "there are no credentials in the environment, and no store of logins",
+    "Tell the user to enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or to switch on the sandbox there.",
+  );
+
+const nothingStored = (): ToolError =>
+  inputError(
+    "SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored",
+    "Tell the user to set it to keychain or to file:PATH.",
+  );
+
+/** @returns a store without logins. Changing it throws ToolError `invalid_input`. */
+export const noStore = (): CredentialStore => ({
+  name: 'the store "none"',
+  trouble: "store_unreachable",
+  get: () => Promise.reject(noCredentials()),
+  set: () => Promise.reject(nothingStored()),
+  delete: () => Promise.reject(nothingStored()),
+  accounts: () => Promise.resolve([]),
+  lockFile: () => {
+    throw nothingStored();
+  },
+});

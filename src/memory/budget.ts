@@ -81,7 +81,7 @@ export class MemoryBudget {
       this.#shrink(this.maxBytes - bytes);
       const [oldest] = this.#leases;
       if (oldest === lease) return;
-      // What is stored gives way to the oldest lease when it grows.
+      // The oldest lease may grow: stored entries are removed for it.
       const kept = Math.max(0, this.maxBytes / 2 - (oldest?.held ?? 0));
       const leased = [...this.#leases].reduce((sum, { held }) => sum + held, 0);
       if (leased + bytes <= this.maxBytes - kept && this.#used + bytes <= this.maxBytes) return;

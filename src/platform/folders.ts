@@ -1,10 +1,10 @@
-/** Where programs keep their files, below the user's home folder. */
+/** The folders of programs below the user's home folder. */
 import { join } from "node:path";
 
 interface Folders {
-  /** What must survive: records and locks. */
+  /** Records and locks. */
   readonly state: string;
-  /** What can be fetched again. */
+  /** Answers that can be requested again. */
   readonly cache: string;
 }
 

@@ -1,11 +1,11 @@
-/** Who may read and write a file. Windows has neither user ids nor permission bits: there the user's folder protects files. */
+/** Checks the owner and the permission bits of a file. Windows has neither: the user's folder protects files there. */
 
 interface Found {
   readonly uid: number;
   readonly mode: number;
 }
 
-/** @param user the id of the user of this process; undefined where there is none. */
+/** @param user the user id of this process; undefined on Windows. */
 export const isOfUser = ({ uid }: Pick<Found, "uid">, user: number | undefined): boolean =>
   user === undefined || uid === user;
 

@@ -7,7 +7,7 @@ export interface Replacing {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** What Windows answers while another process, such as a virus scanner, has one of the files open. */
+/** Error codes of Windows for a file that another process, such as a virus scanner, has open. */
 const busy = new Set(["EACCES", "EBUSY", "EPERM"]);
 
 /** About two seconds in all: as long as others usually hold a file. */

@@ -1,4 +1,4 @@
-/** How programs are started. */
+/** Commands that start programs. */
 
 export interface Started {
   readonly command: string;

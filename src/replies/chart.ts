@@ -61,7 +61,7 @@ export interface Chart {
   readonly title: string;
   /** The source, the range, the time zone and the coverage. */
   readonly source: string;
-  /** What else a reader must know. */
+  /** Further notes for the reader. */
   readonly notes: readonly string[];
   /** The dimension of the axis: `day`, `profile`. Of a heatmap: `week`, with a series per weekday. */
   readonly dimension: string;

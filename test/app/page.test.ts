@@ -153,6 +153,14 @@ test.skipIf(withoutBrowser)("what an earlier reply still draws is not shown", as
   expect(await app.getByRole("button").count()).toBe(0);
 });
 
+test.skipIf(withoutBrowser)("a theme that the page does not know is ignored", async () => {
+  const { app, complaints } = await show(await connect({ profiles: 4 }), {
+    theme: "high-contrast",
+  });
+  expect(await app.locator("path[data-series]").count()).toBe(62);
+  expect(complaints).toEqual([]);
+});
+
 test.skipIf(withoutBrowser)("a finger shows the numbers of a day", async () => {
   const { app } = await show(await connect({ profiles: 4 }), { hasTouch: true });
   await app.locator("g > rect").nth(8).tap();

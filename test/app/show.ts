@@ -34,7 +34,7 @@ export interface Shown extends Opened {
 export async function show(
   connected: Connected,
   options: {
-    readonly theme?: "light" | "dark";
+    readonly theme?: string;
     readonly canDownload?: boolean;
     readonly hasTouch?: boolean;
     /** Ends when the host may answer the page that reads. */

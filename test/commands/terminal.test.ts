@@ -114,6 +114,16 @@ test("logout --all deletes every login of the store", async () => {
   expect((await run(["logout", "--all", "--account", "one"], user)).code).toBe(2);
 });
 
+test.each([["login", "--basic", "--base-url", "http://127.0.0.1:9"], ["logout"]])(
+  "without a store of logins, %s says so before it does anything",
+  async (...words) => {
+    const env = { SOCIAL_ANALYTICS_CREDENTIAL_STORE: "none" };
+    const { stderr, code } = await run(words, env, "token\nsecret\n");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
+  },
+);
+
 test("clean deletes what the program has stored, and no file of anyone else", async () => {
   const user = newUser();
   const folder = join(user["HOME"] ?? "", "chosen");
@@ -123,7 +133,7 @@ test("clean deletes what the program has stored, and no file of anyone else", as
   await run(["call", "get_profile_metrics", large, "--sandbox"], env);
   const { stdout } = await run(["clean"], env);
   expect(stdout).toMatch(/^Deleted: [1-9]\d* files? of cached answers/);
-  expect(stdout).toContain(`${folder} holds other files, and stays.`);
+  expect(stdout).toContain(`${folder} contains other files and stays.`);
   expect(existsSync(join(folder, "mine.txt"))).toBe(true);
   expect((await run(["clean"], env)).stdout).toMatch(/^Deleted: 0 files/);
   expect(existsSync(join(user["HOME"] ?? "", ".local/state/social-analytics-mcp"))).toBe(false);

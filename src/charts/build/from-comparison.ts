@@ -76,7 +76,7 @@ export function comparisonChart(
 
 /**
  * Returns the places of the metrics that count the same thing in both ranges.
- * @throws ToolError `invalid_input` if there is none.
+ * @throws ToolError `invalid_input` if no metric does.
  */
 function likeMetrics({ now, before }: Comparison): number[] {
   const alike = now.cells.metrics.flatMap((metric, place) => {

@@ -66,9 +66,8 @@ export const legendNames = (chart: Chart): string[] =>
     ? []
     : [...seriesNames(chart).values()];
 
-/** The key of each series in the legend, by its name: a number from 1. ECharts keeps keys in objects, in which a name can be a member. */
-export const legendKeys = (chart: Chart): ReadonlyMap<string, string> =>
-  new Map([...seriesNames(chart).keys()].map((name, at) => [name, String(at + 1)]));
+/** The key of a name in the legend: its number, from 1. ECharts uses keys as members of objects, so names are not safe. */
+export const legendKey = (at: number): string => String(at + 1);
 
 /** The symbol of a name, and the gaps around both. */
 const symbolWidth = 52;

@@ -1,7 +1,7 @@
 /** A chart as ECharts takes it. */
 import { beginsAtZero, type Chart, type ChartPanel } from "../../replies/chart.ts";
 import { compact } from "../text/compact.ts";
-import { isCrowdedAxis, legendNames, type Layout } from "./layout.ts";
+import { isCrowdedAxis, legendKey, legendNames, type Layout } from "./layout.ts";
 import { seriesOptions } from "./series.ts";
 import { background, faint, gridLine, heatShades, ink, othersShade } from "./style.ts";
 
@@ -60,7 +60,7 @@ function legendOf(chart: Chart, { legendTop }: Layout, hidden: ReadonlySet<strin
   const names = legendNames(chart);
   return {
     show: names.length > 0,
-    data: names.map((_, at) => String(at + 1)),
+    data: names.map((_, at) => legendKey(at)),
     formatter: (key: string) => names[Number(key) - 1] ?? "",
     left: 12,
     top: legendTop,
@@ -68,7 +68,7 @@ function legendOf(chart: Chart, { legendTop }: Layout, hidden: ReadonlySet<strin
     // Each name gets a box that takes the mouse.
     selectedMode: "multiple",
     selected: Object.fromEntries(
-      names.map((name, at) => [String(at + 1), !hidden.has(name)] as const),
+      names.map((name, at) => [legendKey(at), !hidden.has(name)] as const),
     ),
     inactiveColor: othersShade.light,
     inactiveBorderColor: othersShade.light,

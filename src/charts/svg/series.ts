@@ -2,7 +2,8 @@
 import { part, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
-import { legendKeys } from "./layout.ts";
+import { seriesNames } from "../text/names.ts";
+import { legendKey } from "./layout.ts";
 import { background, dashes, ink, othersShade, seriesShades, shapes } from "./style.ts";
 
 /** More marks than this are drawn without shapes, and without the 0 of an empty bar. */
@@ -31,11 +32,11 @@ const decals = [
 
 /** One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series. */
 export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
-  const keys = legendKeys(chart);
+  const names = [...seriesNames(chart).keys()];
   return panel.series.flatMap((series, place) =>
     sidesOf(panel, chart.places.length).map(([from, to], side) => ({
       id: `${index}.${place}.${side}`,
-      name: keys.get(series.name) ?? "",
+      name: legendKey(names.indexOf(series.name)),
       xAxisIndex: index,
       yAxisIndex: index,
       ...(chart.kind === "line"

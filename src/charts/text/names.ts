@@ -3,7 +3,7 @@ import type { Chart } from "../../replies/chart.ts";
 
 /** Longer names are cut. */
 const nameLength = 40;
-/** What is kept of the end, where the side of a comparison stands. */
+/** The last letters are kept, because they name the side of a comparison. */
 const endLength = 12;
 
 export function shortName(name: string): string {

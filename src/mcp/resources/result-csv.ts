@@ -1,27 +1,24 @@
 /** Reads the CSV of a stored result as a resource: whole, or one part of it. */
-import { ResourceNotFoundError, type ReadResourceResult } from "@modelcontextprotocol/server";
+import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../errors/tool-error.ts";
 import type { ResultStore } from "../../replies/result-store.ts";
 import { csvBlocks, csvParts } from "../../replies/csv.ts";
+import { readText } from "./read-text.ts";
 import { plural } from "../../text/words.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, `{id}.part-{n}`, or `{id}.wide`.
  * @throws ResourceNotFoundError, a protocol error, that states which URIs can be read.
  */
-export async function readResultCsv(
+export function readResultCsv(
   results: ResultStore,
   uri: URL,
   name: string,
 ): Promise<ReadResourceResult> {
   const [, id = "", wide, part] = /^([A-Za-z0-9]+)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
-  try {
-    const text = await (wide === undefined ? csvText(results, id, part) : wideText(results, id));
-    return { contents: [{ uri: uri.href, mimeType: "text/csv", text }] };
-  } catch (error) {
-    if (error instanceof ToolError) throw new ResourceNotFoundError(uri.href, error.message);
-    throw error;
-  }
+  return readText(uri, "text/csv", () =>
+    wide === undefined ? csvText(results, id, part) : wideText(results, id),
+  );
 }
 
 async function csvText(
