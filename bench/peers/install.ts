@@ -33,11 +33,15 @@ export interface Installed {
   readonly bytes: number;
 }
 
+/** Installs a package into a folder of its own. @returns its node_modules. */
+function install(folder: string, ...specifications: readonly string[]): string {
+  npm(folder, "install", "--prefix", folder, ...specifications);
+  return join(folder, "node_modules");
+}
+
 export function installOurs(root: string, scratch: string): Installed {
-  const folder = join(scratch, "ours");
   const packed = npm(root, "pack", "--ignore-scripts", "--pack-destination", scratch).trim();
-  npm(folder, "install", "--prefix", folder, join(scratch, packed));
-  const modules = join(folder, "node_modules");
+  const modules = install(join(scratch, "ours"), join(scratch, packed));
   return {
     name: "social-analytics-mcp",
     program: () => [join(modules, "social-analytics-mcp/dist/cli.js"), "serve"],
@@ -47,9 +51,7 @@ export function installOurs(root: string, scratch: string): Installed {
 
 export function installServer(scratch: string, document: string): Installed {
   const name = "@ivotoby/openapi-mcp-server";
-  const folder = join(scratch, "server");
-  npm(folder, "install", "--prefix", folder, `${name}@${versions[name]}`);
-  const modules = join(folder, "node_modules");
+  const modules = install(join(scratch, "server"), `${name}@${versions[name]}`);
   const bin = join(modules, name, "bin/mcp-server.js");
   return {
     name: `${name} ${versions[name]}`,
@@ -69,10 +71,9 @@ export function installServer(scratch: string, document: string): Installed {
 /** Generates a server, and builds it as its instructions say. */
 export function installGenerated(scratch: string, document: string): Installed {
   const name = "openapi-mcp-generator";
-  const folder = join(scratch, "generator");
-  npm(folder, "install", "--prefix", folder, `${name}@${versions[name]}`);
+  const modules = install(join(scratch, "generator"), `${name}@${versions[name]}`);
   const output = join(scratch, "generated");
-  const generator = join(folder, "node_modules", name, "bin/openapi-mcp-generator.js");
+  const generator = join(modules, name, "bin/openapi-mcp-generator.js");
   execFileSync(process.execPath, [generator, "--input", document, "--output", output, "--force"], {
     stdio: "ignore",
   });
