@@ -1,6 +1,5 @@
 /**
  * Mutation testing of what must not be wrong, in parts of at most 20 minutes: `PART=merge npm run test:mutation`.
- * Tests that start processes are left out: they would not see the changed code.
  */
 import { mutationPart } from "./build/mutation-parts.mjs";
 
@@ -16,7 +15,8 @@ export default {
   ignoreStatic: true,
   vitest: { configFile: "vitest.mutation.config.ts", related: false },
   concurrency: 2,
-  timeoutMS: 5000,
+  timeoutMS: 3000,
+  timeoutFactor: 1.2,
   disableTypeChecks: false,
   reporters: ["clear-text", "json", "progress-append-only"],
   clearTextReporter: { logTests: false, allowColor: false },

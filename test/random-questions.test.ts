@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { metricNetworksOf } from "../src/catalog/networks.ts";
 import { renewed } from "./helpers/renewed.ts";
+import { repetitions } from "./helpers/repetitions.ts";
 import { idOf, readCsv } from "./helpers/results.ts";
 
-const runs = process.env["FULL"] === undefined ? 80 : 2000;
+const runs = repetitions(80, 2000);
 
 const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });

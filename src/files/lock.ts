@@ -11,7 +11,10 @@ import { ToolError } from "../errors/tool-error.ts";
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;
 
 /** Enough for three holders that die one after the other. */
-const tries = 500;
+export const lockTries = 500;
+
+/** A different time for each process, so that they do not try at the same moments. */
+const briefly = (): Promise<void> => after(50 + Math.random() * 100);
 
 const options = { realpath: false, update: 2000, retries: 0, onCompromised: (): void => {} };
 
@@ -22,13 +25,15 @@ class LockLost extends Error {}
  * Waits for the lock, runs the work, and releases the lock.
  * @param work calls `ensureHeld` before a step that only the holder may take: a machine that slept may have lost the
  * lock, and then the work starts again.
+ * @param pause between two tries to take the lock.
  * @throws ToolError `store_unreachable` if the lock's files cannot be written or the lock stays taken.
  */
 export async function withLock<T>(
   file: string,
   work: (ensureHeld: () => Promise<void>) => Promise<T>,
+  pause = briefly,
 ): Promise<T> {
-  const held = await take(file).catch((cause: unknown) => {
+  const held = await take(file, pause).catch((cause: unknown) => {
     throw lockError(file, cause);
   });
   try {
@@ -40,7 +45,7 @@ export async function withLock<T>(
   } finally {
     await held.release();
   }
-  return withLock(file, work);
+  return withLock(file, work, pause);
 }
 
 interface HeldLock {
@@ -50,11 +55,11 @@ interface HeldLock {
   readonly release: () => Promise<void>;
 }
 
-async function take(file: string): Promise<HeldLock> {
+async function take(file: string, pause: () => Promise<void>): Promise<HeldLock> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await access(folder, constants.W_OK);
-  const unlock = await waitFor(file);
+  const unlock = await waitFor(file, pause);
   const id = crypto.randomUUID();
   const holder = async (): Promise<string> =>
     String(await readOwnFile(holderOf(file), 1000).catch(() => ""));
@@ -98,17 +103,17 @@ export function lockError(file: string, cause: unknown): ToolError {
   return new ToolError("store_unreachable", problem, `Tell the user to ${next}.`, { cause });
 }
 
-async function waitFor(file: string): Promise<() => Promise<void>> {
+async function waitFor(file: string, pause: () => Promise<void>): Promise<() => Promise<void>> {
   for (let tried = 1; ; tried += 1) {
     try {
       // The library never treats a lock as stale: its own take-over would let in two processes at once.
       return await lock(file, { ...options, stale: Number.MAX_SAFE_INTEGER });
     } catch (error) {
       const isTaken = error instanceof Error && "code" in error && error.code === "ELOCKED";
-      if (!isTaken || tried === tries) throw error;
+      if (!isTaken || tried === lockTries) throw error;
     }
     await removeDead(file);
-    await after(50 + Math.random() * 100);
+    await pause();
   }
 }
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { connect, type Called } from "../helpers/connect.ts";
 import { longestBlock } from "../helpers/longest-block.ts";
 import { oneProfile, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { isFull } from "../helpers/repetitions.ts";
 
 const MiB = 1024 * 1024;
-const isFull = process.env["FULL"] !== undefined;
 const share = isFull ? 1 : 0.1;
 const times = (text: string, count: number): string => text.repeat(Math.floor(count * share));
 

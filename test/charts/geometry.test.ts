@@ -6,9 +6,10 @@ import { stacks } from "../../src/charts/build/stacks.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import { part, thin, whole, type Chart, type ChartKind } from "../../src/replies/chart.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
-const runs = process.env["FULL"] === undefined ? 60 : 1500;
+const runs = repetitions(60, 1500);
 
 /** The panel, the series and the side of its breaks, by the number of a series in the picture. */
 function seriesOf({ panels }: Chart): { at: number; values: Float64Array }[] {

@@ -5,9 +5,10 @@ import { heatShades } from "../../src/charts/svg/style.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
 import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, labelsOf, valueAxes } from "../helpers/svg.ts";
 
-const runs = process.env["FULL"] === undefined ? 15 : 375;
+const runs = repetitions(15, 375);
 
 test("a cell of a heatmap is at its week and weekday, in the colour of its number", () => {
   const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -18,8 +18,9 @@ import { readCall } from "../helpers/connect.ts";
 import { killPoints, type KillPoint } from "../helpers/kill-points.ts";
 import { logIn, serveOAuth, tokenRequests } from "../helpers/oauth.ts";
 import { cli } from "../helpers/process.ts";
+import { isFull, repetitions } from "../helpers/repetitions.ts";
 
-const [processes, expiries] = process.env["FULL"] === undefined ? [8, 12] : [8, 50];
+const [processes, expiries] = isFull ? [8, 50] : [8, 12];
 const month = 31 * 24 * 60 * 60 * 1000;
 
 afterEach(() => {
@@ -171,7 +172,7 @@ test("a process that is asked to end during a renewal stores the new tokens firs
   expect({ outcome, isLockLeft }).toEqual({ outcome: "status 200", isLockLeft: false });
 });
 
-const rounds = process.env["FULL"] === undefined ? 4 : 40;
+const rounds = repetitions(4, 40);
 
 test(`${rounds} times, 14 processes find the lock of a dead one at the same time: one token request`, async () => {
   const folder = temporaryFolder();

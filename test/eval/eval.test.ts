@@ -12,9 +12,10 @@ import { templates } from "../../eval/templates/index.ts";
 import { makeQuestion } from "../../eval/templates/template.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli } from "../helpers/process.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 
 const root = join(import.meta.dirname, "../..");
-const seeds = process.env["FULL"] === undefined ? 1 : 25;
+const seeds = repetitions(1, 25);
 
 let served: Served;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 /** One holder at a time, even after a process died with the lock. */
-import { existsSync, mkdirSync, rmdirSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { withLock } from "../../src/files/lock.ts";
+import { lockError, lockTimes, lockTries, withLock } from "../../src/files/lock.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { eventually, newSignal } from "../helpers/waiting.ts";
 
@@ -119,4 +120,122 @@ test("the lock is released if the holder's name was removed, and if the work fai
   });
   await expect(failing).rejects.toThrow("the work failed");
   expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test("the message of a failing lock names the cause", () => {
+  const messageOf = (code: string): string =>
+    lockError("/locks/login", Object.assign(new Error("x"), { code })).message;
+  expect(messageOf("ENOSPC")).toMatch(/: the disk is full\nTell the user to free space/);
+  expect(messageOf("EDQUOT")).toMatch(/: the disk is full\n/);
+  expect(messageOf("EACCES")).toMatch(/: the folder is not writable\nTell .* writable/);
+  expect(messageOf("EROFS")).toMatch(/: the folder is not writable\n/);
+  expect(messageOf("ELOCKED")).toMatch(/: another process holds the lock\n/);
+  expect(messageOf("EIO")).toMatch(/: EIO\n/);
+  const unknown = /: an unknown error\nTell the user to check that folder, then call again\.$/;
+  const cause = new Error("x");
+  expect(lockError("/locks/login", cause).message).toMatch(unknown);
+  expect(lockError("/locks/login", { code: "EIO" }).message).toMatch(unknown);
+  expect(lockError("/locks/login", cause).cause).toBe(cause);
+});
+
+test("a lock that stays taken is waited for many times, and then reported with the next step", async () => {
+  const file = join(temporaryFolder(), "login");
+  const pause = vi.fn<() => Promise<void>>(() => setImmediate());
+  await withLock(file, async () => {
+    await expect(withLock(file, async () => "work", pause)).rejects.toThrow(
+      /: another process holds the lock\nTell the user to call again; .* end the other process/,
+    );
+  });
+  expect(pause).toHaveBeenCalledTimes(lockTries - 1);
+});
+
+test("a folder that cannot be made is reported at once", async () => {
+  const folder = join(temporaryFolder(), "file");
+  writeFileSync(folder, "");
+  const pause = vi.fn<() => Promise<void>>();
+  const file = join(folder, "locks", "login");
+  await expect(withLock(file, async () => "work", pause)).rejects.toThrow(/: ENOTDIR\n/);
+  expect(pause).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a second before", 1000, false],
+  ["a second after", -1000, true],
+])("a lock is taken over %s its holder counts as dead: %s ms left", async (_, left, isTaken) => {
+  const file = join(temporaryFolder(), "login");
+  abandoned(file);
+  const last = new Date(Date.now() - lockTimes.stale + left);
+  utimesSync(`${file}.lock`, last, last);
+  const givenUp = new Error("given up");
+  const taken = withLock(
+    file,
+    async () => true,
+    async () => {
+      if (!isTaken || existsSync(`${file}.lock`)) throw givenUp;
+    },
+  ).catch(() => false);
+  expect(await taken).toBe(isTaken);
+});
+
+test("only its owner can read the folder of the lock and the holder's name", async () => {
+  const file = join(temporaryFolder(), "locks", "login");
+  await withLock(file, async () => {
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    expect(statSync(`${file}.holder`).mode & 0o777).toBe(0o600);
+  });
+  expect(existsSync(`${file}.holder`)).toBe(false);
+});
+
+test("an abandoned holder's name is replaced by that of the next holder", async () => {
+  const file = join(temporaryFolder(), "login");
+  writeFileSync(`${file}.holder`, "dead");
+  await withLock(file, (ensureHeld) => ensureHeld());
+  expect(existsSync(`${file}.holder`)).toBe(false);
+});
+
+test("work that lost the lock starts again and its second outcome counts", async () => {
+  const file = join(temporaryFolder(), "login");
+  let runs = 0;
+  const outcome = await withLock(file, async (ensureHeld) => {
+    runs += 1;
+    if (runs === 1) rmSync(`${file}.holder`);
+    await ensureHeld();
+    return runs;
+  });
+  expect(outcome).toBe(2);
+});
+
+test("a lock that cannot be made is reported at once", async () => {
+  const pause = vi.fn<() => Promise<void>>();
+  const file = join(temporaryFolder(), "x".repeat(252));
+  await expect(withLock(file, async () => "work", pause)).rejects.toThrow(/: ENAMETOOLONG\n/);
+  expect(pause).not.toHaveBeenCalled();
+});
+
+test("only the process with the right to do so takes over the lock of a dead holder", async () => {
+  const file = join(temporaryFolder(), "login");
+  abandoned(file);
+  mkdirSync(`${file}.takeover.lock`);
+  const givenUp = new Error("given up");
+  const giveUp = async (): Promise<void> => {
+    throw givenUp;
+  };
+  await expect(withLock(file, async () => "work", giveUp)).rejects.toThrow("cannot be locked");
+  utimesSync(`${file}.takeover.lock`, longAgo, longAgo);
+  expect(await withLock(file, async () => "work")).toBe("work");
+  expect(existsSync(`${file}.takeover.lock`)).toBe(false);
+});
+
+test("a lock that is released while a process looks at it is not taken for a dead one", async () => {
+  const file = join(temporaryFolder(), "login");
+  mkdirSync(`${file}.lock`);
+  const spy = vi.spyOn(promises, "stat").mockRejectedValueOnce(new Error("ENOENT"));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const released = vi.fn<() => Promise<void>>(async () => rmdirSync(`${file}.lock`));
+  expect(await withLock(file, async () => "work", released)).toBe("work");
+  expect(released).toHaveBeenCalledTimes(1);
 });

@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import { lazily } from "../../src/async/lazily.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
-import { lockError, withLock } from "../../src/files/lock.ts";
+import { withLock } from "../../src/files/lock.ts";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -95,17 +95,6 @@ test.each(plants.filter(([name]) => !/to a file$|bomb/.test(name)))(
     await expect(store.get("default")).rejects.toThrow(/^store_unreachable: /);
   },
 );
-
-test("the message of a failing lock names the cause", () => {
-  const messageOf = (code: string): string =>
-    lockError("/locks/login", Object.assign(new Error("x"), { code })).message;
-  expect(messageOf("ENOSPC")).toMatch(/: the disk is full\nTell the user to free space/);
-  expect(messageOf("EDQUOT")).toMatch(/: the disk is full\n/);
-  expect(messageOf("EACCES")).toMatch(/: the folder is not writable\nTell .* writable/);
-  expect(messageOf("EROFS")).toMatch(/: the folder is not writable\n/);
-  expect(messageOf("ELOCKED")).toMatch(/: another process holds the lock\n/);
-  expect(messageOf("EIO")).toMatch(/: EIO\n/);
-});
 
 test.each([0o777, 0o770, 0o702])(
   "in a folder that others can change (%o), nothing is cached, and the problem is reported once",

@@ -12,10 +12,11 @@ import { assertClose } from "../helpers/close.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { Reference, daysFrom, type Expected } from "../helpers/reference.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 import { SideReference } from "../helpers/side-reference.ts";
 
-const runs = process.env["FULL"] === undefined ? 100 : 500;
+const runs = repetitions(100, 500);
 const account = new Account(40);
 /** Profiles whose names need no quoting. */
 const places = [0, 1, 2, 3, 4, 9, 13, 14, 16, 18, 22, 28];

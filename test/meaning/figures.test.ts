@@ -10,9 +10,10 @@ import { checkReply } from "../helpers/check-reply.ts";
 import type { Connected } from "../helpers/connect.ts";
 import { Reference, daysFrom } from "../helpers/reference.ts";
 import { renewed } from "../helpers/renewed.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { idOf } from "../helpers/results.ts";
 
-const runs = process.env["FULL"] === undefined ? 60 : 1500;
+const runs = repetitions(60, 1500);
 const account = new Account(40);
 /** Profiles whose names need no sanitising. */
 const places = [0, 1, 2, 3, 4, 9, 12, 13, 14, 16, 18, 22, 28];

@@ -82,3 +82,55 @@ test("a cell without a source is a defect", () => {
     "internal_error: a number of the answer has no source",
   );
 });
+
+test("an answer that holds all cells in the wanted order is used without a copy, any other is not", () => {
+  const inOrder: MetricsAnswer = {
+    axes: [
+      { type: "profile", rows: ids },
+      { type: "date.day", rows: daysOf(start, end) },
+    ],
+    metrics: names,
+    values: Float64Array.from(whole),
+  };
+  const { box } = sourceOf([0, 1], "2026-08-01", "2026-08-03");
+  expect(assign(question, part, [{ box, answer: inOrder }]).values).toBe(inOrder.values);
+  const [profileAxis, dateAxis] = inOrder.axes;
+  if (profileAxis === undefined || dateAxis === undefined) throw new Error("no axes");
+  const others: readonly MetricsAnswer[] = [
+    answer,
+    { ...inOrder, metrics: names.toReversed() },
+    { ...inOrder, axes: [{ ...profileAxis, rows: ids.toReversed() }, dateAxis] },
+    { ...inOrder, axes: [profileAxis, { ...dateAxis, rows: daysOf(start, end).toReversed() }] },
+    { ...inOrder, axes: [{ ...profileAxis, rows: [...ids, "c"] }, dateAxis] },
+    { ...inOrder, axes: [{ ...profileAxis, rows: [...ids.slice(0, 1), "c"] }, dateAxis] },
+  ];
+  for (const other of others) {
+    const { values } = assign(question, part, [{ box, answer: other }]);
+    expect(values).not.toBe(other.values);
+  }
+  const half = sourceOf([0], "2026-08-01", "2026-08-03").box;
+  expect(() => assign(question, part, [{ box: half, answer: inOrder }])).toThrow("no source");
+});
+
+test("days that an answer does not have are missing", () => {
+  const box = { ...sourceOf([0, 1], "2026-08-01", "2026-08-03").box };
+  const shorter = {
+    ...answer,
+    axes: [
+      { type: "date.day" as const, rows: daysOf(start, toDay("2026-08-02")) },
+      ...answer.axes.slice(1),
+    ],
+    values: answer.values.slice(0, 8),
+  };
+  const { values } = assign(question, part, [{ box, answer: shorter }]);
+  const expected = whole.map((value) => (Math.floor(value / 10) % 10 === 3 ? Number.NaN : value));
+  expect([...values]).toEqual(expected);
+});
+
+test("a profile that was not asked for is a defect", () => {
+  const { box } = sourceOf([0, 1], "2026-08-01", "2026-08-03");
+  const foreign = { ...box, profiles: [...ids, toProfileId("c")] };
+  expect(() => assign(question, part, [{ box: foreign, answer }])).toThrow(
+    /^internal_error: .*the profile c/,
+  );
+});

@@ -16,6 +16,7 @@ import { plausibleNumbers, textHash, type Numbers } from "../../src/sandbox/numb
 import type { RowStyle } from "../../src/sandbox/metrics-answer.ts";
 import { benchOf, never } from "../helpers/in-memory.ts";
 import { difference, numbersByKey, type KeyOf } from "../helpers/compare.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 
 /** One value in five is missing. */
 const holedNumbers: Numbers = (profile, metric, day, breakdown) => {
@@ -113,7 +114,7 @@ const byLabelId: KeyOf = (type, row) => {
 };
 
 test("split and merged, a query says the same as unsplit", async () => {
-  const runs = process.env["FULL"] === undefined ? 1000 : 10_000;
+  const runs = repetitions(1000, 10_000);
   await fc.assert(
     fc.asyncProperty(
       cases,

@@ -1,6 +1,7 @@
 /** Merging answers by the values of their header rows. */
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
 import { rowKey } from "../../src/cells/axis.ts";
@@ -95,5 +96,79 @@ test("sums of one bucket from two answers add; averages are reported to be reque
 
 test("an answer with a row that was not requested is a defect, and is not dropped", () => {
   const foreign = answered([{ type: "profile", rows: ["c"] }], [2, 20]);
-  expect(() => merge(question, part, [foreign, foreign], keyOf)).toThrow("internal_error");
+  expect(() => merge(question, part, [foreign, foreign], keyOf)).toThrow(
+    /internal_error: .*a row of profile/,
+  );
+});
+
+/** Rows and metrics in any order, each number naming its place: profile, date, metric. */
+const placed = fc.record({
+  profiles: fc.shuffledSubarray([1, 2, 3], { minLength: 1 }),
+  weeks: fc.shuffledSubarray([1, 2, 3], { minLength: 1 }),
+  names: fc.shuffledSubarray([0, 1], { minLength: 2 }),
+});
+
+test("each number of a single answer keeps its profile, date and metric, in any order", () => {
+  fc.assert(
+    fc.property(placed, ({ profiles, weeks, names }) => {
+      const all = [1, 2, 3].map((id) => ({ id: toProfileId(String(id)), name: String(id) }));
+      const asked = { ...question, profiles: all };
+      const values = profiles.flatMap((profile) =>
+        weeks.flatMap((week) => names.map((name) => profile * 100 + week * 10 + name)),
+      );
+      const axes: Axis[] = [
+        { type: "profile", rows: profiles.map(String) },
+        { type: "date.week", rows: weeks.map((week) => `2026-W4${week}`) },
+      ];
+      const only = answered(axes, values);
+      const ordered = names.map((index) => metrics[index]?.name ?? "");
+      const { cells } = merge(
+        asked,
+        { metrics, dimensions: ["profile", "date.week"] },
+        [
+          {
+            request: { ...only.request, metrics: ordered },
+            answer: { ...only.answer, metrics: ordered },
+          },
+        ],
+        keyOf,
+      );
+      const expected = all.flatMap(({ id }) =>
+        (cells.axes[1]?.rows ?? []).flatMap((week) =>
+          [0, 1].map((name) =>
+            profiles.includes(Number(id))
+              ? Number(id) * 100 + Number(rowKey(week).at(-1)) * 10 + name
+              : Number.NaN,
+          ),
+        ),
+      );
+      expect([...cells.values]).toEqual(expected);
+      expect(cells.metrics).toEqual(metrics);
+    }),
+  );
+});
+
+test("a single answer that has the wanted rows is used as it is, without a copy", () => {
+  const only = answered([{ type: "profile", rows: ["a", "b"] }], [1, 10, 2, 20]);
+  expect(merge(question, part, [only], keyOf).cells.values).toBe(only.answer.values);
+});
+
+test("only averages that were cut inside a bucket are requested again", () => {
+  const weekly = { ...question, dimensions: ["date.week"] as const };
+  const weeks = { metrics, dimensions: weekly.dimensions };
+  const second = answered([{ type: "date.week", rows: ["2026-W41"] }], [3, 40], {
+    start: toDay("2026-10-08"),
+  });
+  const first = answered([{ type: "date.week", rows: ["2026-W41"] }], [3, 40]);
+  const empty = answered([{ type: "date.week", rows: [] }], [], { start: toDay("2026-10-08") });
+  const sums = { ...second, request: { ...second.request, metrics: ["fans_change"] } };
+  const doubled = new Set(["2026-W41"]);
+  const repairs = (one: Answered): unknown[] =>
+    repairRequests(weekly, weeks, [one], doubled, keyOf);
+  expect(repairs(second)).toHaveLength(1);
+  expect(repairs(first)).toEqual([]);
+  expect(repairs(empty)).toEqual([]);
+  expect(repairs(sums)).toEqual([]);
+  expect(repairRequests(weekly, weeks, [second], new Set(["2026-W40"]), keyOf)).toEqual([]);
+  expect(repairRequests(question, part, [second], doubled, keyOf)).toEqual([]);
 });

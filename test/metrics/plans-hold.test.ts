@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 
-const runs = process.env["FULL"] === undefined ? 10 : 300;
+const runs = repetitions(10, 300);
 
 const questions = fc.record({
   profiles: fc.constantFrom(3, 30, 110, 250).map((count) => facebookIds(count)),
@@ -87,7 +88,7 @@ test("a refusal because more requests turn out to be needed has sent few, and sa
         expect(sent).toBeLessThanOrEqual(16);
       },
     ),
-    { numRuns: runs * 2 },
+    { numRuns: Math.max(10, runs * 2) },
   );
   expect(refusals).toBeGreaterThan(0);
 }, 3_600_000);

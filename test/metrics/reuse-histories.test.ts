@@ -28,9 +28,10 @@ import {
   type Machine,
   type MetricsBody,
 } from "../helpers/machine.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
-const runs = process.env["FULL"] === undefined ? 25 : 500;
+const runs = repetitions(25, 500);
 const profileCount = 10;
 const unlimited = { account: 1e9, user: 1e9 };
 

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import type { PostsPage } from "../../src/api/posts.ts";
 import { readCursor, writeCursor, type Place } from "../../src/posts/cursor.ts";
 import { walkPosts, type Walked } from "../../src/posts/walk.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 
 const request: PostsRequest = {
   network: "linkedin",
@@ -66,7 +67,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       }
       expect(seen).toEqual(all);
     }),
-    { numRuns: process.env["FULL"] === undefined ? 300 : 5000 },
+    { numRuns: repetitions(300, 5000) },
   );
 });
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, type Connected } from "../helpers/connect.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 /** 237 posts of one page. */
@@ -80,7 +81,7 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
         } while (cursor !== undefined);
         expect(seen).toEqual(all);
       }),
-      { numRuns: process.env["FULL"] === undefined ? 8 : 200 },
+      { numRuns: repetitions(8, 200) },
     );
   },
 );

@@ -221,3 +221,84 @@ test("the processes of a machine share one book", async () => {
   await one?.gate.close("rate_limited", 7200);
   await expect(other?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
 });
+
+test.each(books)("in %s: a request waits for an answer that may report more", async (_, book) => {
+  const { gate, slept } = machineWith(book());
+  await gate.admit(patient);
+  await gate.release(headers(1, 60));
+  await gate.admit(hurried);
+  const waiting = gate.admit(hurried);
+  await gate.release(headers(5, 60));
+  await waiting;
+  expect(slept).toEqual([]);
+  expect((await gate.left()).requests).toBe(0);
+});
+
+test.each(books)("in %s: a reset at the deadline itself is waited for", async (_, book) => {
+  const { gate, slept } = machineWith(book());
+  const until = await gate.close("rate_limited", 60);
+  await gate.admit({ ...patient, deadline: until });
+  expect(slept).toEqual([60_000]);
+});
+
+test.each(books)(
+  "in %s: headers that name only one of two numbers report nothing",
+  async (_, book) => {
+    const { gate } = machineWith(book());
+    const { status, text, headers: both } = headers(7, 60);
+    for (const name of ["x-ratelimit-remaining", "x-ratelimit-reset"]) {
+      const one = Object.fromEntries(Object.entries(both).filter(([other]) => other !== name));
+      await gate.admit(patient);
+      await gate.release({ status, text, headers: one });
+      expect((await gate.left()).isReported).toBe(false);
+    }
+  },
+);
+
+test.each(books)("in %s: the gate closes for a second at least", async (_, book) => {
+  const { gate } = machineWith(book());
+  expect(await gate.close("rate_limited", 0)).toBe(start + 1000);
+});
+
+test.each(books)(
+  "in %s: requests before a reset that the API names no longer count",
+  async (_, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.close("user_quota_exhausted", 60);
+    pass(61_000);
+    expect((await gate.left()).requests).toBe(500);
+  },
+);
+
+test("requests after the first of an hour count on after a rejection that names no reset", async () => {
+  const { gate, pass } = machineWith(new MemoryRequestBook());
+  await gate.admit(patient);
+  pass(hour / 2);
+  await gate.admit(patient);
+  expect(await gate.close("user_quota_exhausted", undefined)).toBe(start + hour);
+  pass(hour / 2 + 1000);
+  expect((await gate.left()).requests).toBe(499);
+});
+
+test.each(books)("in %s: an end that a clock ahead has written does not hold", async (_, book) => {
+  const { gate, pass } = machineWith(book());
+  await gate.close("rate_limited", 60);
+  pass(-2 * hour);
+  expect((await gate.left()).closed).toBeUndefined();
+});
+
+test.each(books)("in %s: a window longer than an hour holds until its end", async (_, book) => {
+  const { gate, pass } = machineWith(book());
+  await gate.close("rate_limited", 2 * 3600);
+  pass(hour + 60_000);
+  expect((await gate.left()).closed?.until).toBe(start + 2 * hour);
+});
+
+test.each(books)("in %s: the record can be cleared", async (_, book) => {
+  const { gate } = machineWith(book());
+  await gate.admit(patient);
+  await gate.close("rate_limited", 60);
+  await gate.forget();
+  expect(await gate.left()).toEqual({ requests: 500, isReported: false });
+});

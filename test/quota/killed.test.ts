@@ -8,9 +8,10 @@ import { connect, readCall, withoutIds } from "../helpers/connect.ts";
 import { serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli } from "../helpers/process.ts";
+import { isFull } from "../helpers/repetitions.ts";
 
 /** How often, and after how many requests at most. */
-const [kills, latest] = process.env["FULL"] === undefined ? [6, 9] : [20, 3];
+const [kills, latest] = isFull ? [20, 3] : [6, 9];
 const inFlight = 8;
 
 /** 10 × 100 profiles, 6 windows of a year. */

@@ -22,3 +22,9 @@ test("reveal returns the text", () => {
   expect(secret.reveal()).toBe("canary");
   expect(basicHeader(secret, secret).reveal()).toBe(`Basic ${btoa("canary:canary")}`);
 });
+
+test("two secrets are equal if their texts are, and a secret equals nothing else", () => {
+  expect(secret.equals(new Secret("canary"))).toBe(true);
+  expect(secret.equals(new Secret("canary-2"))).toBe(false);
+  expect(secret.equals(undefined)).toBe(false);
+});

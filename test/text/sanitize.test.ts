@@ -62,8 +62,24 @@ test("a text of any length takes little time, and a secret is not cut in two", (
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
+test("as many invisible characters as visible ones, and 2,000 more, shorten nothing", () => {
+  const text = `${"\u200B".repeat(5000 + 2000)}${"a".repeat(200_000)}`;
+  expect(plainText(text, 5000)).toBe(`${"a".repeat(4999)}…`);
+});
+
+test("no part of a secret is shown where reading a long text ends within the secret", () => {
+  const secret = "canary~".repeat(500);
+  remember(secret);
+  // Reading ends within the secret for some of these lengths. Only the secret is visible.
+  for (let before = 0; before < 80_000; before += 1000) {
+    const text = `${"\u200B".repeat(before)}${secret}${"\u200B".repeat(80_000)}`;
+    expect(plainText(text, 100)).not.toContain("canary");
+  }
+});
+
 test("cuts the text between characters, never inside one", () => {
   expect(plainText("👍".repeat(10), 4)).toBe("👍👍👍…");
+  expect(plainText("👍".repeat(4), 4)).toBe("👍👍👍👍");
 });
 
 test("the result is always visible, on one line, and within the maximum length", () => {

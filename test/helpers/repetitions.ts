@@ -1,0 +1,11 @@
+/** How often tests repeat what they do: fewer times in each run than in `npm run test:full`. */
+
+export const isFull = process.env["FULL"] === "1";
+
+/** Mutation testing runs the tests once for each change of a line, so that a tenth is enough there. */
+const isMutation = process.env["MUTATION"] === "1";
+
+export function repetitions(usual: number, full: number): number {
+  if (isFull) return full;
+  return isMutation ? Math.ceil(usual / 10) : usual;
+}
