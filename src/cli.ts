@@ -24,6 +24,7 @@ const commands = new Map<string, () => Promise<{ readonly command: Command }>>([
   ["prefetch", () => import("./commands/prefetch.ts")],
   ["clean", () => import("./commands/clean.ts")],
   ["token", () => import("./commands/token.ts")],
+  ["caller", () => import("./commands/caller.ts")],
 ]);
 
 const names = [...commands.keys()];

@@ -76,7 +76,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "replies",
   ],
   "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
-  "src/http": ["catalog", "text"],
+  "src/callers": ["catalog", "secrets", "errors", "files", "api/base-url.ts"],
+  "src/telemetry": ["log"],
+  "src/http": ["catalog", "text", "errors", "callers"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [
     "catalog",

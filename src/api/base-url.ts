@@ -5,6 +5,10 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Returns true if the host is this machine. */
 export const isLoopback = (host: string): boolean => loopback.test(host.replace(/^::1$/, "[::1]"));
 
+/** Returns true for HTTPS, and for HTTP to this machine. */
+export const isEncryptedOrLocal = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && loopback.test(hostname));
+
 const baseUrlError = (problem: string): ToolError =>
   inputError(`the base URL ${problem}`, "Tell the user to correct it.");
 
@@ -19,9 +23,8 @@ export function parseBaseUrl(text: string): URL {
     throw baseUrlError("must not contain a user name or password");
   if (url.search !== "" || url.hash !== "")
     throw baseUrlError("must not contain a query or a fragment");
-  const secure =
-    url.protocol === "https:" || (url.protocol === "http:" && loopback.test(url.hostname));
-  if (!secure) throw baseUrlError("must start with https:// (or http:// for a loopback address)");
+  if (!isEncryptedOrLocal(url))
+    throw baseUrlError("must start with https:// (or http:// for a loopback address)");
   url.pathname = url.pathname.replace(/\/+$/, "");
   return url;
 }

@@ -106,3 +106,14 @@ export const httpLimits = {
   /** Time that open exchanges have to finish when the server stops. */
   stopSeconds: 7,
 } as const;
+
+/** An identity provider whose tokens this server accepts. */
+export const identityLimits = {
+  /** Time after which its keys are fetched again. */
+  keysSeconds: 10 * 60,
+  /** Least time between two fetches for keys that are unknown, and after a failure. */
+  pauseSeconds: 30,
+  timeoutSeconds: 5,
+  /** Difference between its clock and ours. */
+  clockSkewSeconds: 5,
+} as const;

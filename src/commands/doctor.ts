@@ -21,7 +21,7 @@ import { defineCommand } from "./command.ts";
 import { forPerson, toolErrorOf } from "./report.ts";
 import { composeServices } from "./services.ts";
 import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
-import type { CallSettings, ConnectionSettings } from "./shared-flags.ts";
+import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
 import { painted, programName } from "./terminal.ts";
 
 export const command = defineCommand({
@@ -52,9 +52,10 @@ const lineOf = ({ state, what, detail }: Finding): string =>
 /** The detail of a problem says what to do about it. */
 type Finding = Readonly<Record<"what" | "detail", string> & { state: keyof typeof marks }>;
 
-async function runChecks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
-  const { environment, useSandbox } = settings;
-  const found = await credentialsOf(settings).catch(toolErrorOf);
+async function runChecks(settings: ServeSettings): Promise<Finding[]> {
+  const { environment, useSandbox, accounts } = settings;
+  const [first = settings, ...others] = accounts.map((account) => ({ ...settings, account }));
+  const found = await credentialsOf(first).catch(toolErrorOf);
   const stores = useSandbox ? [] : [await store(environment, found)];
   // A store that does not answer is the cause of both, and is stated once.
   const isStore = found instanceof ToolError && stores.some(({ state }) => state === "bad");
@@ -66,9 +67,13 @@ async function runChecks(settings: ConnectionSettings & CallSettings): Promise<F
     await folder("cache folder", cacheFolder(environment)),
     ...(isStore
       ? [bad("credentials", "none, because the store does not answer")]
-      : await service(found, settings)),
+      : await service(found, first)),
+    ...(isStore ? [] : (await Promise.all(others.map(otherAccount))).flat()),
   ];
 }
+
+const otherAccount = async (settings: ServeSettings): Promise<Finding[]> =>
+  service(await credentialsOf(settings).catch(toolErrorOf), settings);
 
 const good = (what: string, detail: string): Finding => ({ what, state: "good", detail });
 const warning = (what: string, detail: string): Finding => ({ what, state: "warning", detail });

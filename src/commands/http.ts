@@ -2,20 +2,24 @@
 import { isLoopback } from "../api/base-url.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { httpLimits } from "../catalog/limits.ts";
-import { BearerTokens } from "../credentials/bearer-tokens.ts";
 import { noLog } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
+import { everybody } from "../http/authentication.ts";
 import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpSettings } from "../http/routes.ts";
+import { serveMetrics } from "../http/metrics.ts";
 import { serveHttp } from "../http/serve.ts";
-import type { SharedServices } from "../mcp/call.ts";
+import type { Prometheus } from "../telemetry/prometheus.ts";
+import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
+import { authenticationFlags, readAuthentication } from "./callers.ts";
 import { defineCommand } from "./command.ts";
-import { kindOf, repeatable, text, UsageError, withDefault } from "./flags.ts";
+import { integer, kindOf, optional, repeatable, text, UsageError, withDefault } from "./flags.ts";
 import { logOf, processServices, serverParts, type ProcessServices } from "./services.ts";
-import { authFlag, portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
+import { portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
+import { openTelemetryOf } from "./telemetry.ts";
 import { print } from "./terminal.ts";
 
 const hostName = kindOf("NAME", "a name without port, such as mcp.example.com", (given) => {
@@ -34,38 +38,47 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
 export const command = defineCommand({
   name: "http",
   summary: "serve MCP over Streamable HTTP at /mcp",
-  examples: ["--sandbox --port 8080", "--auth tokens:callers.json"],
+  examples: [
+    "--sandbox --port 8080",
+    "--auth tokens:callers.json",
+    "--auth oauth --issuer https://id.example.com --audience https://mcp.example.com/mcp",
+  ],
   flags: {
     host: withDefault(text("HOST"), "127.0.0.1", "address to listen on"),
     port: portFlag(3000),
-    ...authFlag,
+    ...authenticationFlags,
     "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
     "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
+    "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
     ...serveFlags,
   },
   async run(input) {
-    const { host, port, auth: tokensFile } = input.values;
+    const { host, port, auth } = input.values;
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
-    const settings = readServing(input);
+    const { "metrics-port": metricsPort } = input.values;
+    const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
+    const settings = { ...readServing(input), listener };
     const log = logOf(settings);
     const shared = processServices(settings);
     const isPrivate = isLoopback(host);
-    if (!isPrivate && tokensFile === undefined) {
+    if (!isPrivate && auth === undefined) {
       throw new UsageError(
-        `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE)`,
+        `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
       );
     }
-    const tokens = tokensFile === undefined ? undefined : await tokensIn(tokensFile);
+    const authentication = await readAuthentication(input.values, log);
     const serving: HttpSettings = {
       gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
       openHealth: !isPrivate,
-      callerOf: tokens === undefined ? async () => everybody : callersBy(tokens),
-      isAllowed: async ({ id }) => tokens === undefined || (await tokens.byHash(id)) !== undefined,
+      authentication,
       serverFor: (caller) => serverFor(caller, settings, shared),
       now: Date.now,
       onerror: ({ message }) => log("error", "protocol", { problem: message }),
       onaborted: () => log("debug", "request aborted"),
     };
+    if (prometheus !== undefined && metricsPort !== undefined) {
+      await announceMetrics(prometheus, metricsPort);
+    }
     const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
       throw portError(cause, host, port);
     });
@@ -76,58 +89,63 @@ export const command = defineCommand({
   },
 });
 
+async function announceMetrics(prometheus: Prometheus, port: number): Promise<void> {
+  const taken = await serveMetrics(prometheus, port).catch((cause: unknown) => {
+    throw portError(cause, "127.0.0.1", port, "metrics-port");
+  });
+  print(`Metrics are served at http://127.0.0.1:${taken}/metrics.`);
+}
+
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;
   return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
 }
 
-/** Without tokens, everybody on this machine is one caller. */
-const everybody: Caller = { id: "everybody" };
-
-/** @throws UsageError where the file holds no token: nobody could call. */
-async function tokensIn(file: string): Promise<BearerTokens> {
-  const tokens = new BearerTokens(file);
-  if ((await tokens.list()).length > 0) return tokens;
-  throw new UsageError(
-    `${file} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${file}`,
-  );
-}
-
-const callersBy =
-  (tokens: BearerTokens): HttpSettings["callerOf"] =>
-  async (authorization = "") => {
-    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization) ?? [];
-    const bearer = token === undefined ? undefined : await tokens.find(token);
-    return bearer === undefined ? undefined : { id: bearer.hash, account: bearer.account };
-  };
-
 function serverFor(caller: Caller, settings: ServeSettings, shared: ProcessServices): CallerServer {
   const calls = new CallQueue(httpLimits);
-  const account = caller.account ?? settings.account;
-  const own = serverParts({ ...settings, account }, shared);
-  const connection = caller === everybody ? own.services.connection : forStranger(own);
-  const parts = { ...own, services: { ...own.services, connection }, calls };
+  const own = serverParts({ ...settings, ...loginsOf(caller, settings) }, shared);
+  const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
+  const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {
     createServer: (called) => createServer(parts, called),
     stop: () => calls.stop(),
-    dispose: () => own.services.results.dispose(),
+    dispose: () => {
+      for (const { results } of all) results.dispose();
+    },
   };
 }
 
+/** The logins that a caller is mapped to, or those of the server. */
+function loginsOf(
+  { accounts: named = [] }: Caller,
+  { account, accounts }: ServeSettings,
+): Pick<ServeSettings, "account" | "accounts"> {
+  const [first] = named;
+  if (first === undefined) return { account, accounts };
+  return { account: first, accounts: named.length > 1 ? named : [] };
+}
+
 /** A caller can correct nothing about the server's logins, so the details only go to the log. */
-const forStranger =
-  ({ services, log = noLog }: ServerParts): SharedServices["connection"] =>
-  () =>
-    services.connection().catch((error: unknown) => {
-      if (!(error instanceof ToolError)) throw error;
-      const { code, problem } = error;
-      log("error", "no login for a caller", { code, problem });
-      throw new ToolError(
-        code,
-        "this server has no login for you that works",
-        "Tell the user: ask who runs the server to check the login that the token is for.",
-      );
-    });
+function forStranger(parts: ServerParts): ServerParts {
+  const { services, accounts, log = noLog } = parts;
+  const withoutDetails = (own: SharedServices): SharedServices => ({
+    ...own,
+    connection: () =>
+      own.connection().catch((error: unknown) => {
+        if (!(error instanceof ToolError)) throw error;
+        const { code, problem } = error;
+        log("error", "no login for a caller", { code, problem });
+        throw new ToolError(
+          code,
+          "this server has no login for you that works",
+          "Tell the user: ask who runs the server to check the login that the token is for.",
+        );
+      }),
+  });
+  const strangers =
+    accounts && new Map([...accounts].map(([name, own]) => [name, withoutDetails(own)]));
+  return { ...parts, services: withoutDetails(services), accounts: strangers };
+}
 
 /** Addresses that stand for all addresses of this machine. */
 const isEvery = (host: string): boolean => ["0.0.0.0", "::"].includes(host);

@@ -2,6 +2,7 @@
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
 import { logOf, serverParts } from "./services.ts";
+import { openTelemetryOf } from "./telemetry.ts";
 import { complain, programName } from "./terminal.ts";
 import { readServing, serveFlags } from "./shared-flags.ts";
 
@@ -19,8 +20,9 @@ export const command = defineCommand({
   summary: "serve MCP over stdio (the default command)",
   examples: ["", "--sandbox", "--toolsets metrics,charts --log-level info"],
   flags: serveFlags,
-  run(input) {
-    const settings = readServing(input);
+  async run(input) {
+    const { listener } = await openTelemetryOf("pipe");
+    const settings = { ...readServing(input), listener };
     if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
     serveOverStdio(serverParts(settings), process, ({ message }) =>

@@ -4,7 +4,7 @@ import { version } from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { systemClock } from "../time/clock.ts";
-import type { SharedServices } from "../mcp/call.ts";
+import type { Accounts, SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { MemoryBudget } from "../memory/budget.ts";
 import { ResultStore } from "../replies/result-store.ts";
@@ -14,8 +14,14 @@ import { complain } from "./terminal.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
 
 /** The log goes to stderr, for the people who run the server. */
-export const logOf = ({ logLevel }: Pick<CallSettings, "logLevel">): Log =>
-  logTo(complain, logLevel, Date.now);
+export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "listener">): Log {
+  const written = logTo(complain, logLevel, Date.now);
+  if (listener === undefined) return written;
+  return (level, event, fields) => {
+    written(level, event, fields);
+    listener(level, event, fields);
+  };
+}
 
 type Opening = SharedServices["connection"];
 
@@ -74,7 +80,19 @@ export const serverParts = (
   log: logOf(settings),
   deadline: { clock: systemClock, seconds: settings.deadlineSeconds },
   services: composeServices(settings, shared),
+  accounts: accountsOf(settings, shared),
 });
+
+/** Each account has results, caches and a quota of its own. */
+function accountsOf(settings: ServeSettings, shared: ProcessServices): Accounts | undefined {
+  if (settings.accounts.length === 0) return undefined;
+  return new Map(
+    settings.accounts.map((account) => [
+      account,
+      composeServices({ ...settings, account }, shared),
+    ]),
+  );
+}
 
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,

@@ -1,10 +1,9 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
-import { resolve } from "node:path";
 import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/environment.ts";
 import { checkAccount, defaultAccount } from "../credentials/store.ts";
-import { levels, type Level } from "../log/log.ts";
+import { levels, type Level, type Log } from "../log/log.ts";
 import { defaultToolsets, toolsets } from "../mcp/tool.ts";
 import type { Settings } from "../replies/services.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
@@ -45,7 +44,20 @@ const { sandbox, account } = withVariables({
   account: optional(text("NAME"), `name of the stored login (default "${defaultAccount}")`),
 });
 
-export const loginFlags = { "base-url": optional(text("URL"), "base URL of the API"), account };
+/** One login of those that the environment may name. */
+const oneAccount: typeof account = {
+  ...account,
+  read(texts, source) {
+    const name = account.read(texts, source);
+    if (name?.includes(",") !== true) return name;
+    throw new UsageError(`${source} names several logins: choose one with --account NAME`);
+  },
+};
+
+export const loginFlags = {
+  "base-url": optional(text("URL"), "base URL of the API"),
+  account: oneAccount,
+};
 
 export const connectionFlags = { sandbox, ...loginFlags, ...sandboxFlags };
 
@@ -104,6 +116,8 @@ export interface CallSettings {
   readonly deadlineSeconds: number;
   readonly memoryBytes: number;
   readonly logLevel: Level;
+  /** Receives the events of every level, for spans and metrics. */
+  readonly listener?: Log | undefined;
 }
 
 export const readCalls = (values: Values<typeof callFlags>): CallSettings => ({
@@ -129,33 +143,58 @@ const offerFlags = withVariables({
   structured: toggle("send structured content for programs beside the text"),
 });
 
-export const globalFlags = { sandbox, ...loginFlags, ...offerFlags, ...callFlags };
+/** Several logins. Environment variables separate their names by commas. */
+export const accountsFlag: Flag<readonly string[]> = {
+  ...account,
+  description: `${account.description}; repeatable`,
+  read: (texts, source) => {
+    const names = texts.flatMap((one) => one.split(","));
+    return [...new Set(names.map((name) => readOne(name.trim(), source)))];
+  },
+};
+const readOne = (name: string, source: string): string => account.read([name], source) ?? name;
+
+export const globalFlags = {
+  sandbox,
+  ...loginFlags,
+  account: accountsFlag,
+  ...offerFlags,
+  ...callFlags,
+};
 export const serveFlags = { ...globalFlags, ...sandboxFlags };
 
-export type ServeSettings = ConnectionSettings & CallSettings & Values<typeof offerFlags>;
+export interface ServeSettings extends ConnectionSettings, CallSettings, Values<typeof offerFlags> {
+  /** The accounts that calls choose among, if there are several. */
+  readonly accounts: readonly string[];
+}
 
 export function readServing(input: Arguments<typeof serveFlags>): ServeSettings {
   const { toolsets: offered, structured } = input.values;
-  return { ...readConnection(input), ...readCalls(input.values), toolsets: offered, structured };
+  return { ...readAccounts(input), ...readCalls(input.values), toolsets: offered, structured };
 }
 
-const tokensFile = kindOf("tokens:FILE", "tokens:FILE", (given) =>
-  /^tokens:./.test(given) ? resolve(given.slice("tokens:".length)) : undefined,
-);
+const severalFlags = { ...connectionFlags, account: accountsFlag };
 
-export const authFlag = withVariables({
-  auth: optional(tokensFile, "file of the bearer tokens of callers"),
-});
+/** Settings of a connection for each of several accounts. `account` is the first one. */
+export function readAccounts(
+  input: Arguments<typeof severalFlags>,
+): ConnectionSettings & Pick<ServeSettings, "accounts"> {
+  const { account: named } = input.values;
+  const values = { ...input.values, account: named[0] };
+  return { ...readConnection({ ...input, values }), accounts: named.length > 1 ? named : [] };
+}
 
 export const portFlag = (standard: number): Flag<number> =>
   withDefault(integer("PORT"), standard, "port to listen on; 0 takes any free port");
 
 /** The error of a server that cannot listen; anything without a system's code is a defect. */
-export function portError(cause: unknown, host: string, port: number): unknown {
+export function portError(cause: unknown, host: string, port: number, flag = "port"): unknown {
   if (!(cause instanceof Error && "code" in cause)) return cause;
   const other = `${host} port ${port} fails (${String(cause.code)})`;
   const problem = cause.code === "EADDRINUSE" ? `port ${port} is taken` : other;
-  return new UsageError(`${problem}: name another with --port (0 takes any free port)`, { cause });
+  return new UsageError(`${problem}: name another with --${flag} (0 takes any free port)`, {
+    cause,
+  });
 }
 
 export const jsonFlag = { json: toggle("print one JSON object, for programs") };

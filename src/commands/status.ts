@@ -9,11 +9,13 @@ import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
 import { inspect } from "./connection.ts";
 import { toggle } from "./flags.ts";
-import { errorJson, forPerson, type Report } from "./report.ts";
-import { connectionFlags, jsonFlag, readConnection } from "./shared-flags.ts";
+import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
+import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "./shared-flags.ts";
+import type { ConnectionSettings } from "./shared-flags.ts";
 
 const flags = {
   ...connectionFlags,
+  account: accountsFlag,
   "forget-quota": toggle("clear the record of this hour's requests, which opens a closed gate"),
   ...jsonFlag,
 };
@@ -21,15 +23,39 @@ const flags = {
 export const command = defineCommand({
   name: "status",
   summary: "show the user, the credentials and the quota",
-  examples: ["", "--json"],
+  examples: ["", "--json", "--account acme --account globex"],
   flags,
   async run(input) {
     const forgetsQuota = input.values["forget-quota"];
-    const found = await credentialsOf(readConnection(input));
-    const report = reportOf(found, await inspect(found, input.environment, forgetsQuota));
-    if (!forgetsQuota) return report;
-    return { ...report, text: `The record of this hour's requests was cleared.\n${report.text}` };
+    const { accounts, ...settings } = readAccounts(input);
+    if (accounts.length === 0) return statusOf(settings, forgetsQuota);
+    const reports = await Promise.all(
+      accounts.map((account) =>
+        statusOf({ ...settings, account }, forgetsQuota).catch((error: unknown) =>
+          failureOf(account, toolErrorOf(error)),
+        ),
+      ),
+    );
+    return {
+      failed: reports.some(({ failed }) => failed === true),
+      text: reports.map(({ text }) => text).join("\n\n"),
+      json: { accounts: reports.map(({ json }) => json) },
+    };
   },
+});
+
+async function statusOf(settings: ConnectionSettings, forgetsQuota: boolean): Promise<Report> {
+  const found = await credentialsOf(settings);
+  const report = reportOf(found, await inspect(found, settings.environment, forgetsQuota));
+  if (!forgetsQuota) return report;
+  return { ...report, text: `The record of this hour's requests was cleared.\n${report.text}` };
+}
+
+/** One of several accounts that has no credentials. */
+const failureOf = (account: string, error: ToolError): Report => ({
+  failed: true,
+  text: `Login ${account}: ${error.code}: ${error.problem}\n${forPerson(error.next)}`,
+  json: { account, error: errorJson(error) },
 });
 
 type Inspected = Awaited<ReturnType<typeof inspect>>;

@@ -23,8 +23,11 @@ export interface CallApi {
   readonly lists: Lists;
   /** The number of requests that the call has sent. */
   sent(): number;
-  /** The cost line: requests sent, requests left, and notices on the data and the credentials. */
-  spent(): Promise<string>;
+  /**
+   * The cost line: requests sent, requests left, and notices on the data and the credentials.
+   * @param options `isPlan` if the call answers nothing yet.
+   */
+  spent(options?: { readonly isPlan?: boolean }): Promise<string>;
 }
 
 export interface ConnectionParts {
@@ -88,11 +91,26 @@ export class Connection {
       this.#answeredPaths,
     );
     const lists = this.#lists(api, context);
-    return { api, lists, sent: () => sent, spent: () => this.#spent(sent, lists.note()) };
+    return {
+      api,
+      lists,
+      sent: () => sent,
+      spent: ({ isPlan = false } = {}) => {
+        const isCached = sent === 0 && !isPlan;
+        return this.#spent(sent, lists.note(), (fields) =>
+          context.log("debug", "quota", { ...fields, isCached }),
+        );
+      },
+    };
   }
 
-  async #spent(sent: number, note: string | undefined): Promise<string> {
+  async #spent(
+    sent: number,
+    note: string | undefined,
+    report: (fields: { readonly credential: string; readonly left: number }) => void,
+  ): Promise<string> {
     const { requests, isReported } = await this.gate.left();
+    report({ credential: this.authorization.identity.slice(0, 8), left: requests });
     const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
     const madeUp =
       this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;

@@ -4,9 +4,16 @@ import type { McpServer, ServerEventBus } from "@modelcontextprotocol/server";
 export interface Caller {
   /** Data stored under one id is never visible to another caller. */
   readonly id: string;
-  /** The name of the stored login for this caller's requests; undefined for the default. */
-  readonly account?: string | undefined;
+  /** Names of the stored logins for this caller's requests; none for those of the server. */
+  readonly accounts?: readonly string[];
 }
+
+/** Returns false if the logins of a caller have changed since an earlier request. */
+export const usesSameLogins = (
+  { accounts: before = [] }: Caller,
+  { accounts = [] }: Caller,
+): boolean =>
+  before.length === accounts.length && before.every((name, index) => name === accounts[index]);
 
 /**
  * The MCP server of one caller. Each session has its own instance, and so has each request without a session.

@@ -1,14 +1,15 @@
 /** The endpoints of all callers. An endpoint is closed when its caller has been idle for too long. */
 import { httpLimits } from "../catalog/limits.ts";
-import type { Caller, CallerServer } from "./caller.ts";
+import { usesSameLogins, type Caller, type CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
 export interface EndpointsOptions {
   /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
   /** Returns false if the caller has lost access since an earlier request. */
-  readonly isAllowed?: (caller: Caller) => Promise<boolean>;
+  readonly isAllowed: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
+  readonly onerror: (error: Error) => void;
 }
 
 export class Endpoints {
@@ -19,7 +20,11 @@ export class Endpoints {
   /** Returns the endpoint of a caller, and creates it at the first request. */
   of(caller: Caller): Endpoint {
     const existing = this.#open.get(caller.id);
-    if (existing !== undefined) return existing.endpoint;
+    if (existing !== undefined) {
+      if (usesSameLogins(existing.caller, caller)) return existing.endpoint;
+      // Sessions that use the previous logins are closed.
+      existing.endpoint.close().catch(this.options.onerror);
+    }
     const { serverFor, now } = this.options;
     const endpoint = new Endpoint(serverFor(caller), now);
     this.#open.set(caller.id, { caller, endpoint });
@@ -28,15 +33,25 @@ export class Endpoints {
 
   /** Closes idle sessions, idle endpoints, and endpoints of callers that are no longer allowed. */
   async sweep(): Promise<void> {
-    const { now, isAllowed = async () => true } = this.options;
+    const { now } = this.options;
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sessions.sweep();
       const since = endpoint.idleSince();
       const isIdle = since !== undefined && since <= latest;
-      if (!isIdle && (await isAllowed(caller))) continue;
+      if (!isIdle && (await this.#isAllowed(caller))) continue;
       this.#open.delete(id);
       await endpoint.close();
+    }
+  }
+
+  /** A caller whose access cannot be checked stays until it can be. */
+  async #isAllowed(caller: Caller): Promise<boolean> {
+    try {
+      return await this.options.isAllowed(caller);
+    } catch (error) {
+      this.options.onerror(error instanceof Error ? error : new Error(String(error)));
+      return true;
     }
   }
 

@@ -1,22 +1,23 @@
 /** Answers a request in four steps: the gate, the route, the caller, and the endpoint of the caller. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Caller } from "./caller.ts";
+import type { Authentication } from "./authentication.ts";
 import { Endpoints, type EndpointsOptions } from "./endpoints.ts";
 import { headersForPage, hostError, originError, preflightHeaders } from "./host-check.ts";
 import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 
-export interface HttpSettings extends EndpointsOptions {
+export interface HttpSettings extends Omit<EndpointsOptions, "isAllowed"> {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
-  /** Returns the caller for an Authorization header; undefined if the header is not valid. */
-  readonly callerOf: (authorization: string | undefined) => Promise<Caller | undefined>;
-  readonly onerror: (error: Error) => void;
+  readonly authentication: Authentication;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
 }
+
+/** Milliseconds. Node ends longer timers at once. A client opens a stream that has ended again. */
+const longestTimer = 2 ** 31 - 1;
 
 const paths = ["/mcp", "/healthz", "/readyz"];
 
@@ -26,7 +27,8 @@ export class Routes {
   #isStopping = false;
 
   constructor(private readonly settings: HttpSettings) {
-    this.endpoints = new Endpoints(settings);
+    const { isAllowed } = settings.authentication;
+    this.endpoints = new Endpoints({ ...settings, isAllowed });
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,13 +64,23 @@ export class Routes {
     for (const [name, value] of Object.entries(headersForPage(headers))) {
       response.setHeader(name, value);
     }
-    if (!paths.includes(path)) return refusal(404, "Not found: MCP is served at /mcp");
+    const document = this.settings.authentication.documents.get(path);
+    if (document === undefined && !paths.includes(path))
+      return refusal(404, "Not found: MCP is served at /mcp");
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
       return new Response(null, { status: 204, headers: preflightHeaders });
     }
+    if (document !== undefined) return published(method, document);
     if (path === "/healthz") return this.#state(method, "ok");
     if (path === "/readyz") return this.#state(method, this.#isStopping ? "stopping" : "ok");
     return this.#mcp(request, response);
+  }
+
+  /** Ends a stream when the token that opened it expires. */
+  #endAt(expires: number, response: ServerResponse): void {
+    const left = Math.min(expires - this.settings.now(), longestTimer);
+    const timer = setTimeout(() => response.destroy(), left).unref();
+    onClose(response, () => clearTimeout(timer));
   }
 
   #state(method: string, state: "ok" | "stopping"): Response {
@@ -78,16 +90,21 @@ export class Routes {
   }
 
   async #mcp(request: IncomingMessage, response: ServerResponse): Promise<Response> {
-    const { method = "", headers } = request;
+    const { method = "", url = "", headers } = request;
     if (!["GET", "POST", "DELETE"].includes(method)) return methodNotAllowed("GET, POST, DELETE");
     if (this.#isStopping) return refusal(503, "The server is stopping");
-    const caller = await this.settings.callerOf(headers.authorization);
-    if (caller === undefined) return unauthorized(headers.authorization);
+    const admission = await this.settings.authentication.admit({
+      header: headers.authorization,
+      query: new URLSearchParams(url.split("?", 2)[1]),
+    });
+    if (admission instanceof Response) return admission;
+    const { caller, expires } = admission;
     // Nothing after this line needs the token, so nothing can leak it.
     delete headers.authorization;
     // A stop does not wait for standalone streams.
     const isCall = method === "POST" && headers["mcp-method"] !== "subscriptions/listen";
     if (isCall) this.openExchanges.add(response);
+    else if (expires !== undefined) this.#endAt(expires, response);
     const message = await read(request, response);
     if (message instanceof Response) return message;
     return this.endpoints
@@ -96,12 +113,11 @@ export class Routes {
   }
 }
 
+/** A document that tells clients how to sign in. */
+const published = (method: string, document: object): Response =>
+  method === "GET" || method === "HEAD"
+    ? Response.json(document, { headers: { "cache-control": "max-age=300" } })
+    : methodNotAllowed("GET, HEAD");
+
 const methodNotAllowed = (allow: string): Response =>
   refusal(405, "Method not allowed", { headers: { allow } });
-
-const unauthorized = (given: string | undefined): Response =>
-  refusal(401, given === undefined ? "A bearer token is required" : "The token is not valid", {
-    headers: {
-      "www-authenticate": `Bearer realm="social-analytics-mcp"${given === undefined ? "" : ', error="invalid_token"'}`,
-    },
-  });

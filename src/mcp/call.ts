@@ -8,15 +8,12 @@ import { chartUri, csvLinks, type CsvLink } from "../replies/links.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
+import { chooseAccount, type Offered } from "./accounts.ts";
 import { readInput } from "./input.ts";
 import { structuredContent } from "./structured.ts";
 import type { Tool } from "./tool.ts";
 
-/** The services that the calls of one credential share. */
-export type SharedServices = Pick<ReplyServices, "settings" | "results" | "connection" | "now">;
-
-export interface CallParts {
-  readonly services: SharedServices;
+export interface CallParts extends Offered {
   /** Limits the concurrent calls of one caller in a shared process. */
   readonly calls?: CallQueue;
   readonly deadline: Deadline;
@@ -25,20 +22,25 @@ export interface CallParts {
   readonly structured: boolean;
 }
 
+/** A reply, and the account that it is about, in a server with several. */
+type AccountReply = Reply & { readonly account?: string };
+
 type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
 
 /** Runs a tool. @throws ToolError, or any other error for a defect. */
 export async function callTool(
   tool: Tool,
   value: unknown,
-  { services, calls, deadline }: Pick<CallParts, "services" | "calls" | "deadline">,
+  { calls, deadline, ...offered }: Pick<CallParts, "calls" | "deadline"> & Offered,
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
-): Promise<Reply> {
-  const input = readInput(tool.input(), value);
+): Promise<AccountReply> {
+  const { services, value: given, account } = chooseAccount(offered, value);
+  const input = readInput(tool.input(), given);
   return withinDeadline(deadline, context.signal, async (call) => {
     const work = async (signal: AbortSignal): Promise<Reply> =>
       tool.run(input, { ...services, ...context, ...call, signal }, await tool.load?.());
-    return calls === undefined ? work(call.signal) : calls.run(call.signal, work);
+    const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
+    return account === undefined ? reply : { ...reply, account };
   });
 }
 
@@ -48,14 +50,16 @@ export async function serveCall(
   value: unknown,
   parts: CallParts,
   { mcpReq }: ServerContext,
-  withLinks: boolean,
+  revision: string,
 ): Promise<CallToolResult> {
+  const withLinks = revision >= resourceLinkRevision;
   const log = logOfCall(parts.log ?? noLog);
   const { clock } = parts.deadline;
   const begun = clock.now();
+  const named = { tool: tool.name, revision };
   const end = (outcome: string): void =>
-    log("info", "call ended", { tool: tool.name, outcome, milliseconds: clock.now() - begun });
-  log("info", "call begun", { tool: tool.name });
+    log("info", "call ended", { ...named, outcome, milliseconds: clock.now() - begun });
+  log("info", "call begun", { ...named, ...traceOf(mcpReq._meta) });
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const reply = await callTool(tool, value, parts, context);
@@ -69,21 +73,36 @@ export async function serveCall(
   }
 }
 
+/** The first revision with `resource_link`. */
+const resourceLinkRevision = "2025-06-18";
+
+/** The trace context that a client sends (W3C), so that its trace and the log can be joined. */
+const traceOf = (meta: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    ["traceparent", "tracestate"].flatMap((name) => {
+      const value = meta[name];
+      return typeof value === "string" && value.length <= 512 ? [[name, value]] : [];
+    }),
+  );
+
 const causeOf = (error: unknown): string =>
   error instanceof ToolError && error.cause instanceof Error
     ? `${error.problem}: ${error.cause.message}`
     : String(error);
 
-function resultOf(reply: Reply, withLinks: boolean, structured: boolean): CallToolResult {
+function resultOf(reply: AccountReply, withLinks: boolean, structured: boolean): CallToolResult {
   const links = reply.result === undefined ? [] : csvLinks(reply.result);
   return {
     content: [
-      { type: "text", text: reply.text },
+      { type: "text", text: accountLine(reply) + reply.text },
       ...(withLinks ? [...pictures(reply), ...links.map(resourceLink)] : []),
     ],
-    ...(structured ? { structuredContent: structuredContent(reply, links) } : {}),
+    ...(structured ? { structuredContent: structuredContent(reply, links, reply.account) } : {}),
   };
 }
+
+const accountLine = ({ account }: AccountReply): string =>
+  account === undefined ? "" : `Account: ${account}\n`;
 
 const pictures = ({ chart }: Reply): ContentBlock[] =>
   chart === undefined

@@ -3,6 +3,7 @@ import { inputError } from "../errors/tool-error.ts";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
+import { withAccount, type Accounts } from "./accounts.ts";
 import { problemOf } from "./input-errors.ts";
 import { plainText } from "../text/sanitize.ts";
 
@@ -11,17 +12,18 @@ type Listed = StandardSchemaWithJSON<unknown, unknown>;
 /** Listed schemas. Over HTTP each request may have its own server, but a schema is made once. */
 const listed = new WeakMap<() => z.ZodType, Listed>();
 
-/** Returns the listed schema, which accepts any input: `readInput` validates it. */
-export function listedSchema(input: () => z.ZodType): Listed {
+/** Returns the listed schema, which accepts any input: `chooseAccount` and `readInput` validate it. */
+export function listedSchema(input: () => z.ZodType, accounts?: Accounts): Listed {
+  if (accounts !== undefined) return makeListed(input, accounts);
   const schema = listed.get(input) ?? makeListed(input);
   listed.set(input, schema);
   return schema;
 }
 
-function makeListed(input: () => z.ZodType): Listed {
+function makeListed(input: () => z.ZodType, accounts?: Accounts): Listed {
   const jsonSchema = lazily((): Record<string, unknown> => {
     const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input" });
-    return schema;
+    return accounts === undefined ? schema : withAccount(schema, accounts);
   });
   return {
     "~standard": {

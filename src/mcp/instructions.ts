@@ -1,5 +1,6 @@
 /** The instructions of the server for models, under 150 words. They name only tools that are offered. */
 import { quotas } from "../catalog/limits.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Toolset } from "./tool.ts";
 
 /** Lines for one toolset, or for all. */
@@ -17,8 +18,13 @@ const lines: readonly { readonly toolset?: Toolset; readonly text: string }[] = 
   },
 ];
 
-export const instructionsFor = (toolsets: readonly Toolset[]): string =>
-  lines
+const ofSeveral: (typeof lines)[number] = {
+  text: "Each call names its account. Ask once per account, and never add numbers of two accounts.",
+};
+
+/** @param accounts present if calls choose among several. */
+export const instructionsFor = (toolsets: readonly Toolset[], accounts?: Accounts): string =>
+  [...lines, ...(accounts === undefined ? [] : [ofSeveral])]
     .filter(({ toolset }) => toolset === undefined || toolsets.includes(toolset))
     .map(({ text }) => text)
     .join("\n")

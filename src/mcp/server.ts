@@ -1,5 +1,6 @@
 /** The server factory: the same tools, prompts and resources for every transport. */
 import { McpServer } from "@modelcontextprotocol/server";
+import { storedResultsOf } from "./accounts.ts";
 import { serveCall, type CallParts } from "./call.ts";
 import { listedSchema } from "./input.ts";
 import { instructionsFor } from "./instructions.ts";
@@ -16,12 +17,9 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** The first revision with `resource_link`. */
-const resourceLinkRevision = "2025-06-18";
-
 /** @param called the tool of the only request that the server gets: then the server registers only this tool. */
 export function createServer(parts: ServerParts, called?: string): McpServer {
-  const { version, toolsets, services } = parts;
+  const { version, toolsets, accounts } = parts;
   const prompts = parts.prompts.filter(({ needs }) =>
     needs.every((name) => toolsets.includes(name)),
   );
@@ -30,7 +28,7 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
   const server = new McpServer(
     { name: "social-analytics-mcp", title: "Social analytics", version },
     {
-      instructions: instructionsFor(toolsets),
+      instructions: instructionsFor(toolsets, accounts),
       capabilities: {
         tools: unchanging,
         resources: unchanging,
@@ -42,8 +40,8 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
   const only = offered.filter(({ name }) => name === called);
   for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts);
   if (only.length > 0) return server;
-  for (const prompt of prompts) registerPrompt(server, prompt, services);
-  registerResources(server, services.results, toolsets.includes("charts"));
+  for (const prompt of prompts) registerPrompt(server, prompt, parts);
+  registerResources(server, storedResultsOf(parts), toolsets.includes("charts"));
   return server;
 }
 
@@ -54,7 +52,7 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
     idempotentHint: true,
     openWorldHint: tool.local !== true,
   };
-  const inputSchema = listedSchema(tool.input);
+  const inputSchema = listedSchema(tool.input, parts.accounts);
   const outputSchema = parts.structured ? { outputSchema: listedSchema(structuredSchema) } : {};
   const pageOf = page === undefined ? {} : { _meta: { ui: { resourceUri: page } } };
   server.registerTool(
@@ -62,7 +60,7 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
     { title, description, inputSchema, annotations, ...outputSchema, ...pageOf },
     (value, context) => {
       const revision = server.server.getNegotiatedProtocolVersion() ?? "";
-      return serveCall(tool, value, parts, context, revision >= resourceLinkRevision);
+      return serveCall(tool, value, parts, context, revision);
     },
   );
 }

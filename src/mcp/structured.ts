@@ -22,6 +22,7 @@ export const structuredSchema = lazily(() =>
     result: z.string().optional().describe("For read_result."),
     csv: z.array(z.string()).optional().describe("Resources that contain every row."),
     cursor: z.string().optional().describe("Continues after the last row."),
+    account: z.string().optional().describe("In a server with several accounts."),
   }),
 );
 
@@ -29,6 +30,7 @@ export const structuredSchema = lazily(() =>
 export function structuredContent(
   { text, table, result, cursor }: Reply,
   links: readonly CsvLink[],
+  account?: string,
 ): z.output<ReturnType<typeof structuredSchema>> {
   const { columns, rows, total = rows.length } = table();
   const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
@@ -39,6 +41,7 @@ export function structuredContent(
     total_rows: total,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(cursor === undefined ? {} : { cursor }),
+    ...(account === undefined ? {} : { account }),
   };
 }
 

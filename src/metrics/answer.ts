@@ -63,7 +63,7 @@ async function planContext({
     labels: resolved.labels,
     facts: facts(),
     left: await connection.gate.left(),
-    spent: await api.spent(),
+    spent: await api.spent({ isPlan: true }),
     maxTokens: services.settings.maxAnswerTokens,
     lists: input.fresh ? resolved.lists : 0,
   };

@@ -67,14 +67,9 @@ export class Gate {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
     await this.#oneAtATime(async () => {
       if (remaining !== undefined && resetSeconds !== undefined) {
-        const window = longWindow(resetSeconds * 1000);
+        const window = windowOf(resetSeconds * 1000);
         const until = this.clock.now() + resetSeconds * 1000;
-        await this.book.report({
-          remaining,
-          until,
-          ...window,
-          ...(limit === undefined ? {} : { limit }),
-        });
+        await this.book.report({ remaining, until, window, limit });
       }
       this.#inFlight -= 1;
     });
@@ -93,8 +88,8 @@ export class Gate {
       const { reported, counted } = await this.book.state(now);
       const reset = seconds === undefined ? reported?.until : now + seconds * 1000;
       const until = Math.max(reset ?? (counted.first ?? now) + hour, now + 1000);
-      const window = longWindow(until - now);
-      await this.book.close({ code, until, isReset: reset !== undefined, ...window });
+      const window = windowOf(until - now);
+      await this.book.close({ code, until, isReset: reset !== undefined, window });
       return until;
     });
   }
@@ -133,8 +128,8 @@ const meaningOf = (code: Closed["code"]): string =>
     `the meaning of ${code}`,
   ).meaning;
 
-const longWindow = (window: number): { readonly window?: number } =>
-  window > hour ? { window } : {};
+/** An hour, unless the API named a later reset. */
+const windowOf = (untilReset: number): number => Math.max(hour, untilReset);
 
 export const closedError = (
   code: Closed["code"],

@@ -23,7 +23,7 @@ export interface Reported {
   readonly until: number;
   /** Requests in a window. It holds for later windows too. */
   readonly limit?: number | undefined;
-  /** The length of the window in milliseconds, if it is longer than an hour. */
+  /** The length of the window in milliseconds; an hour (default). */
   readonly window?: number | undefined;
 }
 

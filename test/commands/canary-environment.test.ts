@@ -4,6 +4,7 @@ import { Canaries, environmentSecrets } from "../helpers/canaries.ts";
 import { newUser } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import type { Environment } from "../helpers/process.ts";
+import { isFull } from "../helpers/repetitions.ts";
 
 test("no command leaks the secrets of the environment, however the API fails", async () => {
   const canaries = new Canaries();
@@ -33,7 +34,6 @@ test("no command leaks the secrets of the environment, however the API fails", a
     DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere",
   });
 
-  const isFull = process.env["FULL"] !== undefined;
   const commands = [["call", "get_current_user"], ["status"], ["doctor"]];
   for (const [index, [status, body]] of (
     [

@@ -13,7 +13,7 @@ import { UsageError } from "../../src/commands/flags.ts";
 import { commandHelp, generalHelp } from "../../src/commands/help.ts";
 import { command as serve } from "../../src/commands/serve.ts";
 import { commandsOfProgram } from "../helpers/commands-of-program.ts";
-import { readConnection, readServing } from "../../src/commands/shared-flags.ts";
+import { readServing } from "../../src/commands/shared-flags.ts";
 
 const commands = await commandsOfProgram();
 
@@ -132,7 +132,9 @@ test("flags take precedence over the environment, and the environment over defau
     settings: { maxAnswerTokens: 6000, maxRequests: 50, settledAfterDays: 3 },
     logLevel: "warn",
   });
-  expect(read("token", [], { SOCIAL_ANALYTICS_AUTH: "tokens:/t" })).toMatchObject({ auth: "/t" });
+  expect(read("token", [], { SOCIAL_ANALYTICS_AUTH: "tokens:/t" })).toMatchObject({
+    auth: { tokens: "/t" },
+  });
 });
 
 test("an error of the environment names the variable", () => {
@@ -151,11 +153,8 @@ test("the sandbox excludes a base URL and an account, and its flags need it", ()
     expect(problem).toBe(`--sandbox and --${other} exclude each other`);
   }
   expect(usageErrorOf(() => served(["--profiles", "3"]))).toBe("--profiles needs --sandbox");
-  const line = parseCommandLine(serve, ["--sandbox", "--fail", "user=99", "--fail=profiles=7"]);
-  expect(readConnection(readArguments(serve, line, {})).sandbox.failures).toEqual({
-    user: 99,
-    profiles: 7,
-  });
+  const { sandbox } = served(["--sandbox", "--fail", "user=99", "--fail=profiles=7"]);
+  expect(sandbox.failures).toEqual({ user: 99, profiles: 7 });
 });
 
 test.each<[string, string | undefined, string]>([
@@ -196,4 +195,22 @@ test.each(
 
 test("general help", async () => {
   await expect(`${generalHelp(commands)}\n`).toMatchFileSnapshot("help/general.txt");
+});
+
+test("an account given twice is one account; several are a choice, also in the environment", () => {
+  expect(served(["--account", "a"])).toMatchObject({ account: "a", accounts: [] });
+  expect(served(["--account", "a", "--account", "a"])).toMatchObject({
+    account: "a",
+    accounts: [],
+  });
+  const several = { account: "a", accounts: ["a", "b"] };
+  expect(served(["--account", "a", "--account", "b"])).toMatchObject(several);
+  const environment = { SOCIAL_ANALYTICS_ACCOUNT: "a, b" };
+  expect(served([], environment)).toMatchObject(several);
+  expect(usageErrorOf(() => read("call", ["x"], environment))).toBe(
+    "SOCIAL_ANALYTICS_ACCOUNT names several logins: choose one with --account NAME",
+  );
+  expect(usageErrorOf(() => read("http", ["--issuer", "https://a:b@id.example.com"]))).toContain(
+    "--issuer takes a URL",
+  );
 });

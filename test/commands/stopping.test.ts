@@ -7,8 +7,8 @@ import { newUser } from "../helpers/commands.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { eventually, newSignal } from "../helpers/waiting.ts";
 import { readAll, start } from "../helpers/process.ts";
+import { isFull } from "../helpers/repetitions.ts";
 
-const isFull = process.env["FULL"] !== undefined;
 const count = isFull ? 1 : 0.2;
 
 /** A login that the first call renews, so that the lock library and its signal handler are loaded. */

@@ -4,6 +4,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { noAuthentication } from "../../src/http/authentication.ts";
 import { serveHttp } from "../../src/http/serve.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { changes, createFixture } from "./fixture/server.ts";
@@ -40,13 +41,12 @@ async function conform(
 test.each(["2025-11-25", "2026-07-28"])(
   "the fixture passes everything that is scored in %s",
   async (requirements) => {
-    const everybody = { id: "everybody" };
     const fixture = { createServer: () => createFixture(), bus: changes, stop: () => {} };
     const served = await serveHttp(
       {
         gate: { hosts: [], origins: [] },
         openHealth: false,
-        callerOf: async () => everybody,
+        authentication: noAuthentication,
         serverFor: () => fixture,
         now: Date.now,
         onerror: () => {},

@@ -6,6 +6,7 @@ import { connect, type Called, type Connected } from "../helpers/connect.ts";
 import { testClock, type TestClock } from "../helpers/clock.ts";
 import { faults, serveFaultProxy, type Fault, type FaultProxy } from "../helpers/fault-proxy.ts";
 import { testNow } from "../helpers/in-memory.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const hour = 3_600_000;
@@ -109,7 +110,7 @@ test("a fault that stays ends in an error, after as many tries as are worth it",
   }
 });
 
-const sequences = process.env["FULL"] === undefined ? 12 : 100;
+const sequences = repetitions(12, 100);
 
 test(`${sequences} sequences of ten faults: no number wrong, no secret shown, and then it works`, async () => {
   const right = await reference();

@@ -6,6 +6,12 @@ import { httpTransport } from "../../src/api/transport.ts";
 import { httpLimits, ourLimits } from "../../src/catalog/limits.ts";
 import { environmentCredentials } from "../../src/credentials/environment.ts";
 import { CallQueue } from "../../src/async/call-queue.ts";
+import {
+  bearerToken,
+  noAuthentication,
+  unauthorized,
+  type Authentication,
+} from "../../src/http/authentication.ts";
 import type { Caller, CallerServer } from "../../src/http/caller.ts";
 import type { HttpSettings } from "../../src/http/routes.ts";
 import { serveHttp, type ServedHttp } from "../../src/http/serve.ts";
@@ -30,6 +36,10 @@ export interface HttpOptions extends Partial<HttpSettings> {
   readonly baseUrl?: string;
   /** The callers, each with its name as the token; if left out, all are one caller. */
   readonly callers?: readonly string[];
+  /** Returns false for a caller that has lost access. */
+  readonly isAllowed?: Authentication["isAllowed"];
+  /** Called when the server of a caller is made. */
+  readonly onCaller?: (caller: Caller) => void;
 }
 
 export interface OverHttp {
@@ -41,22 +51,22 @@ export interface OverHttp {
 
 /** Closes everything when the test has finished. */
 export async function serveTools(options: HttpOptions = {}): Promise<OverHttp> {
-  const { callers } = options;
+  const { callers, isAllowed, onCaller, ...settings } = options;
   const sandbox = await serveSandbox({ now: () => testNow });
   const errors: Error[] = [];
+  const serverFor = toolsOver(sandbox.environment, options.baseUrl);
   const served = await serveHttp(
     {
       gate: { hosts: [], origins: [] },
       openHealth: false,
-      callerOf: async (authorization) => {
-        if (callers === undefined) return { id: "everybody" };
-        const id = callers.find((name) => authorization === `Bearer ${name}`);
-        return id === undefined ? undefined : { id };
+      authentication: callers === undefined ? noAuthentication : namesAsTokens(callers, isAllowed),
+      serverFor(caller) {
+        onCaller?.(caller);
+        return serverFor(caller);
       },
-      serverFor: toolsOver(sandbox.environment, options.baseUrl),
       now: () => testNow,
       onerror: (error) => errors.push(error),
-      ...options,
+      ...settings,
     },
     "127.0.0.1",
     0,
@@ -67,6 +77,18 @@ export async function serveTools(options: HttpOptions = {}): Promise<OverHttp> {
   });
   return { served, url: `http://127.0.0.1:${served.port}/mcp`, errors };
 }
+
+const namesAsTokens = (
+  names: readonly string[],
+  isAllowed: Authentication["isAllowed"] = async () => true,
+): Authentication => ({
+  admit: async ({ header }) => {
+    const id = names.find((name) => bearerToken(header) === name);
+    return id === undefined ? unauthorized(header) : { caller: { id } };
+  },
+  isAllowed,
+  documents: new Map(),
+});
 
 function toolsOver(
   environment: Readonly<Record<string, string>>,

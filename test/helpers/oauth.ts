@@ -10,12 +10,17 @@ import { serveSandbox, type ServedSandbox, type ServeOptions } from "../../src/s
 import { join } from "node:path";
 import { temporaryFolder } from "./folders.ts";
 
+/** A port below those that the system gives to others meanwhile. */
 export async function freePort(): Promise<number> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
+  return port;
 }
 
 /** Serves a sandbox that approves each login, unless the options differ. */

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesInUse } from "../helpers/memory.ts";
 import { initializeMessage, openSession, post, serveTools } from "../helpers/http.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 
-const runs = process.env["FULL"] === undefined ? 1500 : 10_000;
+const runs = repetitions(1500, 10_000);
 
 const envelope = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

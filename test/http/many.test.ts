@@ -3,10 +3,7 @@ import { idOf } from "../helpers/results.ts";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { Secret } from "../../src/secrets/secret.ts";
-import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
-import { fileStore } from "../../src/credentials/file-store.ts";
-import { newLoginId, writeLogin } from "../../src/credentials/login.ts";
+import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
@@ -18,6 +15,7 @@ import {
   serveTools,
   type HttpClient,
 } from "../helpers/http.ts";
+import { storeLogins } from "../helpers/logins.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -28,23 +26,16 @@ async function serveMany(): Promise<{ url: string; tokens: string[] }> {
   const sandbox = await serveSandbox({ quotas: { account: 1e6, user: 1e6 } });
   onTestFinished(() => sandbox.close());
   const folder = temporaryFolder();
-  const path = join(folder, "credentials");
-  for (const { name, token, secret } of sandbox.users.slice(0, 2)) {
-    const kept = { token: new Secret(token), secret: new Secret(secret) };
-    const login = { scheme: "basic", id: newLoginId(), baseUrl: `${sandbox.baseUrl}/` } as const;
-    const account = name.split(" ")[0] ?? "";
-    await writeLogin(fileStore({ path, passphrase: undefined }), account, { ...login, ...kept });
-  }
+  const [ada, ben] = [{ sandbox }, { sandbox, user: 1 }];
+  const environment = await storeLogins(folder, { Ada: ada, Ben: ben });
   const bearers = new BearerTokens(join(folder, "tokens"));
   const tokens: string[] = [];
   for (let index = 0; index < people; index += 1) {
-    const made = await bearers.add(`p${index}`, index % 2 === 0 ? "Ada" : "Ben", "2026-11-20");
+    const made = await bearers.add(`p${index}`, [index % 2 === 0 ? "Ada" : "Ben"], "2026-11-20");
     tokens.push(made.reveal());
   }
-  const child = start(["http", "--port", "0", "--auth", `tokens:${join(folder, "tokens")}`], {
-    HOME: folder,
-    SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${path}`,
-  });
+  const auth = `tokens:${join(folder, "tokens")}`;
+  const child = start(["http", "--port", "0", "--auth", auth], environment);
   return { url: await urlOf(child), tokens };
 }
 

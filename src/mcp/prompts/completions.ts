@@ -10,9 +10,12 @@ import type { Lists } from "../../connection/lists.ts";
 export interface Completing {
   /** The text typed so far. */
   readonly value: string;
+  /** The values that the argument accepts, if they are listed. */
+  readonly values: readonly string[];
   /** The values of the other arguments. */
   readonly given: Readonly<Record<string, string>>;
-  readonly services: Pick<ReplyServices, "connection">;
+  /** Undefined where no account is chosen yet. */
+  readonly services: Pick<ReplyServices, "connection"> | undefined;
 }
 
 const inNetworks = (given: Completing["given"]): (typeof metricNetworks)[number][] =>
@@ -20,6 +23,7 @@ const inNetworks = (given: Completing["given"]): (typeof metricNetworks)[number]
 
 /** All possible values, by kind. */
 const kinds = {
+  value: async ({ values }) => values,
   network: async () => metricNetworks,
   post_network: async () => postNetworks,
   period: async () => periods,
@@ -29,16 +33,20 @@ const kinds = {
   profile: async (completing) => {
     const network = metricNetworks.find((name) => name === completing.given["network"]);
     if (network === undefined) return [];
-    return names(await (await listsOf(completing)).profiles(3, network));
+    const lists = await listsOf(completing);
+    return lists === undefined ? [] : names(await lists.profiles(3, network));
   },
-  post_label: async (completing) => names(await (await listsOf(completing)).postLabels(3)),
+  async post_label(completing) {
+    const lists = await listsOf(completing);
+    return lists === undefined ? [] : names(await lists.postLabels(3));
+  },
 } as const satisfies Record<string, (completing: Completing) => Promise<readonly string[]>>;
 
 export type CompletionKind = keyof typeof kinds;
 
 /** The lists of the account, within 10 seconds: a user at a keyboard does not wait longer. */
-const listsOf = async ({ services }: Completing): Promise<Lists> =>
-  (await services.connection()).forCall(briefly(10_000)).lists;
+const listsOf = async ({ services }: Completing): Promise<Lists | undefined> =>
+  services && (await services.connection()).forCall(briefly(10_000)).lists;
 
 const names = (list: readonly { readonly name: string }[]): string[] =>
   list.map(({ name }) => name);

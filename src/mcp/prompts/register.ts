@@ -3,26 +3,45 @@ import { completable } from "@modelcontextprotocol/server";
 import type { McpServer, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
-import type { ReplyServices } from "../../replies/services.ts";
+import { accountArgument, type Accounts, type Offered } from "../accounts.ts";
 import { complete } from "./completions.ts";
 import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
-type Services = Pick<ReplyServices, "connection">;
 type Values = Readonly<Record<string, string>>;
 
 const vendor = "social-analytics-mcp";
 
-export function registerPrompt(server: McpServer, prompt: Prompt, services: Services): void {
+export function registerPrompt(server: McpServer, asked: Prompt, offered: Offered): void {
+  const { accounts } = offered;
+  const prompt = accounts === undefined ? asked : ofOneAccount(asked, accounts);
   const { name, title, description } = prompt;
-  const argsSchema = schemaOf(prompt, services);
+  const argsSchema = schemaOf(prompt, offered);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
     const text = promptText(prompt, values);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }
 
+/** The same prompt, with the account that its tools are called for as an argument. */
+function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
+  const account: PromptArgument = {
+    description: "The account to report on.",
+    values: [...accounts.keys()],
+    completes: "value",
+  };
+  return {
+    ...prompt,
+    arguments: { [accountArgument]: account, ...prompt.arguments },
+    write({ [accountArgument]: chosen = "", ...values }) {
+      const { task, ...written } = prompt.write(values);
+      const line = `Call every tool with ${JSON.stringify({ [accountArgument]: chosen })} besides the arguments below.`;
+      return { ...written, task: `${task} ${line}` };
+    },
+  };
+}
+
 /** The parts of a schema that the SDK reads. All arguments of prompts are texts. */
-function schemaOf(prompt: Prompt, services: Services): StandardSchemaWithJSON<Values, Values> {
+function schemaOf(prompt: Prompt, offered: Offered): StandardSchemaWithJSON<Values, Values> {
   const taken = Object.entries(prompt.arguments);
   const jsonSchema = (): Record<string, unknown> => ({
     type: "object",
@@ -31,7 +50,7 @@ function schemaOf(prompt: Prompt, services: Services): StandardSchemaWithJSON<Va
     ),
     required: taken.flatMap(([name, { optional }]) => (optional === true ? [] : [name])),
   });
-  const shape = taken.map(([name, argument]) => [name, completed(argument, services)] as const);
+  const shape = taken.map(([name, argument]) => [name, completed(argument, offered)] as const);
   const schema = {
     shape: Object.fromEntries(shape),
     "~standard": {
@@ -69,11 +88,17 @@ function problemOf(value: unknown, { values, optional }: PromptArgument): string
     : [`must be one of ${values.join(", ")}`];
 }
 
-function completed({ completes }: PromptArgument, services: Services): StandardSchemaV1<string> {
+function completed(
+  { completes, values = [] }: PromptArgument,
+  { services, accounts }: Offered,
+): StandardSchemaV1<string> {
   const text: StandardSchemaV1<string> = {
     "~standard": { version: 1, vendor, validate: (value) => ({ value: String(value) }) },
   };
-  return completable(text, (value, context) =>
-    complete(completes, { value, given: context?.arguments ?? {}, services }),
-  );
+  return completable(text, (value, context) => {
+    const given = context?.arguments ?? {};
+    const ofAccount =
+      accounts === undefined ? services : accounts.get(given[accountArgument] ?? "");
+    return complete(completes, { value, values, given, services: ofAccount });
+  });
 }

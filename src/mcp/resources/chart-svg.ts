@@ -1,6 +1,6 @@
 /** Reads the picture of a stored chart as a resource. */
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
-import type { ResultStore } from "../../replies/result-store.ts";
+import type { StoredResults } from "../accounts.ts";
 import { readText } from "./read-text.ts";
 
 export const svgType = "image/svg+xml";
@@ -11,7 +11,7 @@ export const svgType = "image/svg+xml";
  * @throws ResourceNotFoundError, a protocol error, for a chart that is not stored.
  */
 export function readChartSvg(
-  results: ResultStore,
+  results: StoredResults,
   uri: URL,
   name: string,
 ): Promise<ReadResourceResult> {

@@ -6,7 +6,7 @@ import { metricNetworks } from "../../catalog/networks.ts";
 import { facebookPostFields, filterablePostFields } from "../../catalog/post-fields.ts";
 import { sortablePostFields } from "../../catalog/post-fields.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
-import type { ResultStore } from "../../replies/result-store.ts";
+import type { StoredResults } from "../accounts.ts";
 import { registerChartPage } from "./chart-page.ts";
 import { readChartSvg, svgType } from "./chart-svg.ts";
 import { guide } from "./guide.ts";
@@ -20,7 +20,7 @@ const startsWith =
 /** @param hasCharts true if a tool makes charts. */
 export function registerResources(
   server: McpServer,
-  results: ResultStore,
+  results: StoredResults,
   hasCharts: boolean,
 ): void {
   registerGuide(server);
@@ -84,7 +84,7 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `result://{id}.csv`, `result://{id}.part-{n}.csv` for results too large for one message, and `result://{id}.wide.csv`. */
-function registerResults(server: McpServer, results: ResultStore): void {
+function registerResults(server: McpServer, results: StoredResults): void {
   const template = new ResourceTemplate("result://{id}.csv", {
     list: undefined,
     complete: { id: startsWith(() => results.ids()) },
@@ -100,7 +100,7 @@ function registerResults(server: McpServer, results: ResultStore): void {
   );
 }
 
-function registerCharts(server: McpServer, results: ResultStore): void {
+function registerCharts(server: McpServer, results: StoredResults): void {
   const template = new ResourceTemplate("chart://{id}.svg", {
     list: undefined,
     complete: { id: startsWith(() => results.chartIds()) },

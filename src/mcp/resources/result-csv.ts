@@ -1,8 +1,8 @@
 /** Reads the CSV of a stored result as a resource: whole, or one part of it. */
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { ToolError } from "../../errors/tool-error.ts";
-import type { ResultStore } from "../../replies/result-store.ts";
 import { csvBlocks, csvParts } from "../../replies/csv.ts";
+import type { StoredResults } from "../accounts.ts";
 import { readText } from "./read-text.ts";
 import { plural } from "../../text/words.ts";
 
@@ -11,7 +11,7 @@ import { plural } from "../../text/words.ts";
  * @throws ResourceNotFoundError, a protocol error, that states which URIs can be read.
  */
 export function readResultCsv(
-  results: ResultStore,
+  results: StoredResults,
   uri: URL,
   name: string,
 ): Promise<ReadResourceResult> {
@@ -22,7 +22,7 @@ export function readResultCsv(
 }
 
 async function csvText(
-  results: ResultStore,
+  results: StoredResults,
   id: string,
   part: string | undefined,
 ): Promise<string> {
@@ -39,7 +39,7 @@ async function csvText(
   );
 }
 
-async function wideText(results: ResultStore, id: string): Promise<string> {
+async function wideText(results: StoredResults, id: string): Promise<string> {
   const csv = results.get(id).wideCsv();
   if (csv === undefined) {
     throw new ToolError(

@@ -2,13 +2,13 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { Provider, type Configuration } from "oidc-provider";
+import { errors, Provider, type Configuration } from "oidc-provider";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { formEncoded } from "./client-header.ts";
 import { consentPage } from "./consent-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
-import { client, day, defaults, scopes, type OAuthOptions } from "./settings.ts";
+import { client, day, defaults, publicClient, scopes, type OAuthOptions } from "./settings.ts";
 
 export interface AuthorizationServer {
   owns(request: IncomingMessage): boolean;
@@ -59,6 +59,7 @@ export function authorizationServer(
     const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? firstUser;
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
+    if (settings.resource !== "") grant.addResourceScope(settings.resource, resourceScope);
     const consent = { grantId: await grant.save() };
     return provider.interactionFinished(request, response, { login: { accountId }, consent });
   };
@@ -104,6 +105,9 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 const firstUser = users[0]?.id ?? "";
 
+/** The scope of tokens for an MCP server. */
+const resourceScope = "analytics:read";
+
 function configurationOf(settings: Required<OAuthOptions>): Configuration {
   return {
     adapter: memoryAdapter(),
@@ -117,11 +121,18 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
         token_endpoint_auth_method: "client_secret_basic",
         id_token_signed_response_alg: "EdDSA",
       },
+      {
+        client_id: publicClient.id,
+        redirect_uris: [settings.redirectUri],
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+        id_token_signed_response_alg: "EdDSA",
+      },
     ],
     scopes: [...scopes],
     routes: { authorization, token, revocation },
     responseTypes: ["code"],
-    clientAuthMethods: ["client_secret_basic"],
+    clientAuthMethods: ["client_secret_basic", "none"],
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -129,6 +140,18 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
       revocation: {
         enabled: true,
         allowedPolicy: (_context, caller, issued) => issued.clientId === caller.clientId,
+      },
+      resourceIndicators: {
+        enabled: settings.resource !== "",
+        getResourceServerInfo(_context, resource) {
+          if (resource !== settings.resource) throw new errors.InvalidTarget();
+          return {
+            audience: resource,
+            scope: resourceScope,
+            accessTokenFormat: "jwt",
+            jwt: { sign: { alg: "EdDSA" } },
+          };
+        },
       },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },

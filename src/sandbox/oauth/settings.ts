@@ -6,6 +6,9 @@ export const client = {
   secret: "sandbox-client-secret+not/for-real==",
 } as const;
 
+/** A client without a secret, for programs that call an MCP server. */
+export const publicClient = { id: "mcp-client" } as const;
+
 export const scopes = ["api.read", "offline_access"] as const;
 
 export const day = 24 * 60 * 60;
@@ -18,6 +21,8 @@ export const defaults = {
   rotateAlways: false,
   /** Approves as the first user, without a consent page. */
   autoConsent: false,
+  /** URL of an MCP server for which it also issues access tokens, as an identity provider; none (default). */
+  resource: "",
 };
 
 export type OAuthOptions = Readonly<Partial<typeof defaults>>;

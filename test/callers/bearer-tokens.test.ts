@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BearerTokens } from "../../src/credentials/bearer-tokens.ts";
+import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
 const before = new Date("2026-11-20T12:00:00Z");
@@ -26,7 +26,7 @@ test.each(changes)(
   async (_, { name, time, isReplaced }) => {
     const path = join(temporaryFolder(), "tokens");
     const tokens = new BearerTokens(path);
-    const token = (await tokens.add("ada", undefined, "2026-11-20")).reveal();
+    const token = (await tokens.add("ada", [], "2026-11-20")).reveal();
     utimesSync(path, before, before);
     expect((await tokens.find(token))?.name).toBe("ada");
     const { ino, size } = statSync(path);
@@ -50,8 +50,8 @@ test.each(changes)(
 test("a token is unknown as soon as it is removed, and the others stay known", async () => {
   const path = join(temporaryFolder(), "tokens");
   const [serving, managing] = [new BearerTokens(path), new BearerTokens(path)];
-  const ada = (await managing.add("ada", undefined, "2026-11-20")).reveal();
-  const ben = (await managing.add("ben", "work", "2026-11-20")).reveal();
+  const ada = (await managing.add("ada", [], "2026-11-20")).reveal();
+  const ben = (await managing.add("ben", ["work"], "2026-11-20")).reveal();
   expect((await serving.find(ada))?.name).toBe("ada");
   expect(await managing.remove("ada")).toBe(true);
   expect(await serving.find(ada)).toBeUndefined();

@@ -1,0 +1,100 @@
+/** Access tokens: JWTs that an identity provider signs for this server (RFC 9068, with the checks of RFC 8725). */
+import { errors, jwtVerify, type JWTPayload } from "jose";
+import { identityLimits } from "../catalog/limits.ts";
+import { ProviderUnreachable, type IdentityProvider } from "./identity-provider.ts";
+import type { Subject } from "./mapped-callers.ts";
+
+/** The scope that a token needs. */
+export const requiredScope = "analytics:read";
+
+/** Asymmetric algorithms only. With `none` or HMAC, whoever knows a public key could make tokens. */
+const algorithms = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" ");
+
+/** A token that is refused. The message names no part of the token. */
+export class TokenRefused extends Error {
+  constructor(
+    /** Error codes of RFC 6750, section 3.1. */
+    readonly code: "invalid_token" | "insufficient_scope",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface AccessToken {
+  readonly subject: Subject;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export interface AccessTokenOptions {
+  readonly provider: IdentityProvider;
+  /** The URL of this server, in the forms in which the provider may put it into the `aud` claim (RFC 8707). */
+  readonly audience: readonly string[];
+  /** The claim that names the caller. */
+  readonly claim: string;
+}
+
+/**
+ * Checks signature, algorithm, issuer, audience, expiry, not-before and scope.
+ * @throws TokenRefused for a token that fails a check, ProviderUnreachable if it cannot be checked.
+ */
+export async function readAccessToken(
+  token: string,
+  options: AccessTokenOptions,
+): Promise<AccessToken> {
+  const { provider, claim } = options;
+  const payload = await verified(token, options);
+  if (!scopesOf(payload).includes(requiredScope)) {
+    throw new TokenRefused("insufficient_scope", `The token lacks the scope ${requiredScope}`);
+  }
+  const { [claim]: value, exp = 0 } = payload;
+  if (typeof value !== "string" || value === "") {
+    throw notValid(`The token has no claim ${claim}`);
+  }
+  return { subject: { issuer: provider.issuer, claim, value }, expires: exp * 1000 };
+}
+
+async function verified(
+  token: string,
+  { provider, audience }: AccessTokenOptions,
+): Promise<JWTPayload> {
+  // A text that is not a JWT must not cause a request to the provider.
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw notValid("The token is not valid");
+  const { issuer, keyOf } = await provider.published();
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keyOf, {
+      algorithms,
+      issuer,
+      audience: [...audience],
+      requiredClaims: ["exp"],
+      clockTolerance: identityLimits.clockSkewSeconds,
+    });
+    if (!accessTokenType.test(protectedHeader.typ ?? "JWT")) {
+      throw notValid("The token is not an access token");
+    }
+    return payload;
+  } catch (error) {
+    if (error instanceof ProviderUnreachable || error instanceof TokenRefused) throw error;
+    throw notValid(problemOf(error));
+  }
+}
+
+/** Types of access tokens; other tokens of a provider, such as those for logout, have types of their own. */
+const accessTokenType = /^(application\/)?(at\+)?jwt$/i;
+
+const notValid = (problem: string): TokenRefused => new TokenRefused("invalid_token", problem);
+
+function problemOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "The token has expired";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return `The claim ${error.claim} of the token is not valid`;
+  }
+  return "The token is not valid";
+}
+
+/** Providers name scopes in `scope`, separated by spaces (RFC 8693), or in `scp`. */
+function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
+  const named = [scope, scp].flat().filter((one) => typeof one === "string");
+  return named.flatMap((one) => one.split(" "));
+}

@@ -1,0 +1,77 @@
+/** The callers over HTTP: a file of bearer tokens, stored as hashes, each with the stored logins that it uses. */
+import { createHash, randomBytes } from "node:crypto";
+import * as z from "zod";
+import { inputError } from "../errors/tool-error.ts";
+import { Secret } from "../secrets/secret.ts";
+import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
+
+const bearer = z.strictObject({
+  name: z.string(),
+  account: accountsSchema,
+  /** SHA-256 of the token, which is too long and random to be guessed. */
+  hash: z.string(),
+  /** The day on which it was added. */
+  since: z.string(),
+});
+export type Bearer = z.output<typeof bearer>;
+
+export class BearerTokens {
+  readonly #file: CallerFile<Bearer>;
+
+  constructor(private readonly path: string) {
+    const { fileError } = this;
+    this.#file = new CallerFile({
+      path,
+      list: "tokens",
+      entry: bearer,
+      keyOf: ({ hash }) => hash,
+      fileError,
+    });
+  }
+
+  /** @throws ToolError `invalid_input` for a file that cannot be used. */
+  list(): Promise<readonly Bearer[]> {
+    return this.#file.list();
+  }
+
+  /**
+   * Creates a token; it cannot be read again later.
+   * @throws ToolError `invalid_input` for a name that is in use.
+   */
+  add(name: string, accounts: readonly string[], today: string): Promise<Secret> {
+    return this.#file.change((tokens) => {
+      if (tokens.some((one) => one.name === name)) {
+        throw this.fileError(
+          `already has a token named ${name}`,
+          "Remove it first, or choose another name.",
+        );
+      }
+      const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);
+      const hash = hashOf(token.reveal());
+      const added = { name, ...accountEntry(accounts), hash, since: today };
+      return { entries: [...tokens, added], outcome: token };
+    });
+  }
+
+  /** Returns whether there was one of that name. */
+  remove(name: string): Promise<boolean> {
+    return this.#file.remove((one) => one.name === name);
+  }
+
+  /**
+   * Returns the owner of a token by the current content of the file; undefined for an unknown token.
+   * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.
+   */
+  find(token: string): Promise<Bearer | undefined> {
+    return this.byHash(hashOf(token));
+  }
+
+  byHash(hash: string): Promise<Bearer | undefined> {
+    return this.#file.find(hash);
+  }
+
+  private readonly fileError = (problem: string, next: string): ReturnType<typeof inputError> =>
+    inputError(`the file of tokens ${this.path} ${problem}`, next);
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,86 @@
+/** A private file with a list of callers over HTTP, which a running server notices when it changes. */
+import { stat } from "node:fs/promises";
+import * as z from "zod";
+import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
+
+/** The stored logins that a caller uses: a name, or a list of names. */
+export const accountsSchema = z.union([z.string(), z.array(z.string()).min(2)]).optional();
+
+/** Returns no name for the login that the server itself uses. */
+export const accountsOf = (account: z.output<typeof accountsSchema>): readonly string[] =>
+  account === undefined ? [] : [account].flat();
+
+/** The inverse of `accountsOf`. */
+export const accountEntry = ([first, ...others]: readonly string[]): {
+  account?: string | string[];
+} => (first === undefined ? {} : { account: others.length === 0 ? first : [first, ...others] });
+
+export interface CallerFileOptions<Entry> {
+  readonly path: string;
+  /** The name of the list in the file. */
+  readonly list: string;
+  readonly entry: z.ZodType<Entry>;
+  /** Names an entry uniquely. */
+  readonly keyOf: (entry: Entry) => string;
+  readonly fileError: FileError;
+}
+
+export class CallerFile<Entry> {
+  /** The content read last, and the version of the file that it comes from. */
+  #read: { readonly version: string; readonly byKey: ReadonlyMap<string, Entry> } | undefined;
+
+  constructor(private readonly options: CallerFileOptions<Entry>) {}
+
+  /** Returns no entries for a file that does not exist. @throws ToolError `invalid_input` for a damaged one. */
+  async list(): Promise<readonly Entry[]> {
+    const { path, list, entry, fileError } = this.options;
+    const text = await readPrivateFile(path, fileError);
+    if (text === undefined) return [];
+    try {
+      const content = z.strictObject({ [list]: z.array(entry) }).parse(JSON.parse(text));
+      return content[list] ?? [];
+    } catch {
+      throw fileError(`is damaged, or holds no ${list}`, "Tell the user to name another file.");
+    }
+  }
+
+  /**
+   * Changes the list under the lock of the file.
+   * @param edit returns the new list if it changes, and throws to leave the file as it is.
+   */
+  change<T>(
+    edit: (entries: readonly Entry[]) => {
+      readonly entries?: readonly Entry[];
+      readonly outcome: T;
+    },
+  ): Promise<T> {
+    const { path, list, fileError } = this.options;
+    return changePrivateFile(path, fileError, async () => {
+      const { entries, outcome } = edit(await this.list());
+      if (entries === undefined) return { outcome };
+      return { text: `${JSON.stringify({ [list]: entries }, undefined, 2)}\n`, outcome };
+    });
+  }
+
+  /** Removes the entries that match. Returns whether there was one. */
+  remove(matches: (entry: Entry) => boolean): Promise<boolean> {
+    return this.change((all) => {
+      const others = all.filter((one) => !matches(one));
+      return others.length === all.length ? { outcome: false } : { entries: others, outcome: true };
+    });
+  }
+
+  /** Looks an entry up by the current content of the file. @throws ToolError `invalid_input` if it cannot be read. */
+  async find(key: string): Promise<Entry | undefined> {
+    const { path, keyOf, fileError } = this.options;
+    const { mtimeMs, ino, size } = await stat(path).catch(() => {
+      throw fileError("cannot be read", "Tell the user to make it readable for this user.");
+    });
+    const version = [mtimeMs, ino, size].join(" ");
+    if (this.#read?.version !== version) {
+      const entries = await this.list();
+      this.#read = { version, byKey: new Map(entries.map((one) => [keyOf(one), one])) };
+    }
+    return this.#read.byKey.get(key);
+  }
+}

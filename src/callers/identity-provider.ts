@@ -1,0 +1,115 @@
+/** An identity provider: its metadata (RFC 8414, OpenID Connect Discovery) and the keys that it signs tokens with. */
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
+import { allowInsecureRequests, discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
+import { isEncryptedOrLocal } from "../api/base-url.ts";
+import { identityLimits } from "../catalog/limits.ts";
+
+/** The identity provider does not answer as it should, so that no token can be checked. */
+export class ProviderUnreachable extends Error {}
+
+/** It failed a moment ago, which was reported, and gets no requests for a while. */
+export class ProviderPaused extends ProviderUnreachable {}
+
+export interface IdentityProvider {
+  /** The URL of the provider, as its operator writes it: some end with a slash. */
+  readonly issuer: string;
+  /** Returns what the provider publishes, fetched once. @throws ProviderUnreachable */
+  readonly published: () => Promise<Published>;
+}
+
+interface Published {
+  /** The `iss` claim of the provider's tokens. */
+  readonly issuer: string;
+  /**
+   * Finds the key of a token. Keys are cached, and fetched again for a key that is unknown.
+   * @throws ProviderUnreachable, or an error of `jose` for a token whose key does not exist.
+   */
+  readonly keyOf: JWTVerifyGetKey;
+}
+
+/** @param issuer HTTPS, or HTTP on this machine. */
+export function identityProvider(issuer: string): IdentityProvider {
+  const pause = new Pause();
+  let found: Promise<Published> | undefined;
+  return {
+    issuer,
+    published: () => {
+      found ??= pause.guard(() => discover(issuer, pause));
+      // A token after the pause retries.
+      found.catch(() => (found = undefined));
+      return found;
+    },
+  };
+}
+
+async function discover(issuer: string, pause: Pause): Promise<Published> {
+  const metadata = await metadataOf(new URL(issuer));
+  return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, pause) };
+}
+
+/** After a failure, a provider gets no requests for a while: tokens that nobody signed must not cause a flood. */
+class Pause {
+  #until = 0;
+
+  /** Runs work that sends requests. @throws ProviderPaused, or as {@link during}. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    this.check();
+    return this.during(work);
+  }
+
+  /** Begins a pause where the work fails. @throws ProviderUnreachable, or the error of a token. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ProviderPaused) throw error;
+      if (aboutToken.some((kind) => error instanceof kind)) throw error;
+      this.#until = Date.now() + identityLimits.pauseSeconds * 1000;
+      const problem = error instanceof Error ? error.message : "the answer is not valid";
+      throw new ProviderUnreachable(problem, { cause: error });
+    }
+  }
+
+  check(): void {
+    if (Date.now() < this.#until) throw new ProviderPaused("it failed a moment ago");
+  }
+}
+
+/** Errors of finding a key that are the token's fault. */
+const aboutToken = [
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+  errors.JOSENotSupported,
+];
+
+/** @param address of the key set. @throws Error for an address that is not encrypted. */
+function keysAt(address: string | undefined, pause: Pause): JWTVerifyGetKey {
+  if (address === undefined || !isEncryptedOrLocal(new URL(address))) {
+    throw new Error("its metadata names no key set (jwks_uri) with an HTTPS address");
+  }
+  const keys = createRemoteJWKSet(new URL(address), {
+    cacheMaxAge: identityLimits.keysSeconds * 1000,
+    cooldownDuration: identityLimits.pauseSeconds * 1000,
+    timeoutDuration: identityLimits.timeoutSeconds * 1000,
+    [customFetch](url, { headers, method, redirect, signal }) {
+      pause.check();
+      return fetch(url, { headers, method, redirect, signal });
+    },
+  });
+  // Keys that are known need no fetch, and are found during a pause too.
+  return (header, token) => pause.during(() => keys(header, token));
+}
+
+/** Providers publish their metadata at one of two addresses. */
+async function metadataOf(
+  issuer: URL,
+): Promise<Awaited<ReturnType<typeof processDiscoveryResponse>>> {
+  const request = (algorithm: "oauth2" | "oidc"): Promise<Response> =>
+    discoveryRequest(issuer, {
+      algorithm,
+      signal: AbortSignal.timeout(identityLimits.timeoutSeconds * 1000),
+      [allowInsecureRequests]: true,
+    });
+  const response = await request("oauth2");
+  return processDiscoveryResponse(issuer, response.ok ? response : await request("oidc"));
+}

@@ -1,0 +1,71 @@
+/** The callers that sign in with an identity provider: a file of subjects, each with the stored logins that it uses. */
+import * as z from "zod";
+import { inputError } from "../errors/tool-error.ts";
+import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
+
+/** Whom an identity provider names. The same value of another claim or another issuer is somebody else. */
+export interface Subject {
+  /** URL of the identity provider, with or without the slash of an empty path. */
+  readonly issuer: string;
+  /** Name of the claim. */
+  readonly claim: string;
+  readonly value: string;
+}
+
+const mapped = z.strictObject({
+  issuer: z.url(),
+  claim: z.string(),
+  value: z.string(),
+  account: accountsSchema,
+  /** The day on which it was mapped. */
+  since: z.string(),
+});
+export type MappedCaller = z.output<typeof mapped>;
+
+/** Unique for each subject, whatever characters its parts contain. */
+export const subjectKey = ({ issuer, claim, value }: Subject): string =>
+  JSON.stringify([new URL(issuer).href, claim, value]);
+
+export class MappedCallers {
+  readonly #file: CallerFile<MappedCaller>;
+
+  constructor(path: string) {
+    this.#file = new CallerFile({
+      path,
+      list: "callers",
+      entry: mapped,
+      keyOf: subjectKey,
+      fileError: (problem, next) => inputError(`the file of callers ${path} ${problem}`, next),
+    });
+  }
+
+  /** @throws ToolError `invalid_input` for a file that cannot be used. */
+  list(): Promise<readonly MappedCaller[]> {
+    return this.#file.list();
+  }
+
+  /** Maps a subject to logins, in place of those that it was mapped to. Returns whether it was mapped before. */
+  map(
+    { issuer, claim, value }: Subject,
+    accounts: readonly string[],
+    today: string,
+  ): Promise<boolean> {
+    const key = subjectKey({ issuer, claim, value });
+    return this.#file.change((callers) => {
+      const others = callers.filter((one) => subjectKey(one) !== key);
+      const added = { issuer, claim, value, ...accountEntry(accounts), since: today };
+      return { entries: [...others, added], outcome: others.length < callers.length };
+    });
+  }
+
+  /** Returns whether the subject was mapped. */
+  remove(subject: Subject): Promise<boolean> {
+    const key = subjectKey(subject);
+    return this.#file.remove((one) => subjectKey(one) === key);
+  }
+
+  /** Looks a subject up by its key. @throws ToolError `invalid_input` for a file that cannot be read. */
+  find(key: string): Promise<MappedCaller | undefined> {
+    return this.#file.find(key);
+  }
+}

@@ -1,0 +1,76 @@
+/** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
+import { accountsOf } from "../callers/caller-file.ts";
+import { MappedCallers, type Subject } from "../callers/mapped-callers.ts";
+import { callersFile, issuerFlag, loginProblems, loginsFlag, loginsText } from "./callers.ts";
+import { mappingFlags, readLogins } from "./callers.ts";
+import { UsageError } from "./flags.ts";
+import { defineCommand, type Arguments } from "./command.ts";
+import type { Report } from "./report.ts";
+import { jsonFlag } from "./shared-flags.ts";
+
+const usage = ["map SUBJECT", "remove SUBJECT", "list"];
+const flags = { ...issuerFlag, ...mappingFlags, ...loginsFlag, ...jsonFlag };
+
+export const command = defineCommand({
+  name: "caller",
+  summary: "map callers that sign in with an identity provider to logins",
+  examples: ["map 248289761001 --issuer https://id.example.com --account acme", "list"],
+  usage,
+  flags,
+  run: reportOf,
+});
+
+type Input = Arguments<typeof flags>;
+
+async function reportOf(input: Input): Promise<Report> {
+  const [verb, value] = input.words;
+  const { issuer, callers, "account-claim": claim } = input.values;
+  const file = new MappedCallers(callersFile(callers));
+  if (verb === "list" && value === undefined) return listed(file);
+  if (value === undefined || (verb !== "map" && verb !== "remove")) {
+    throw new UsageError(`caller takes ${usage.join(", or ")}`);
+  }
+  if (issuer === undefined) {
+    throw new UsageError(`caller ${verb} needs --issuer URL, the identity provider`);
+  }
+  const subject = { issuer, claim, value };
+  return verb === "map" ? mapped(file, subject, input) : removed(file, subject);
+}
+
+async function mapped(file: MappedCallers, subject: Subject, input: Input): Promise<Report> {
+  const accounts = readLogins(input.values.account);
+  const today = new Date().toISOString().slice(0, 10);
+  const isChanged = await file.map(subject, accounts, today);
+  const done = `${nameOf(subject)} now uses ${loginsText(accounts)}`;
+  const lines = [
+    isChanged ? `${done}, in place of what it used before.` : `${done}.`,
+    ...(await loginProblems(input.environment, accounts)),
+  ];
+  return { text: lines.join("\n"), json: { ...subject, accounts } };
+}
+
+async function removed(file: MappedCallers, subject: Subject): Promise<Report> {
+  const isGone = await file.remove(subject);
+  const text = isGone
+    ? `${nameOf(subject)} can no longer call.`
+    : `${nameOf(subject)} is not mapped: nothing to remove.`;
+  return { text, json: { ...subject, removed: isGone } };
+}
+
+async function listed(file: MappedCallers): Promise<Report> {
+  const all = await file.list();
+  const callers = all.map(({ account, since, ...subject }) => ({
+    ...subject,
+    accounts: accountsOf(account),
+    since,
+  }));
+  const lines = callers.map(
+    ({ accounts, since, ...subject }) =>
+      `${nameOf(subject)}: ${loginsText(accounts)}, since ${since}`,
+  );
+  return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
+}
+
+/** `sub "248289761001" of https://id.example.com/`. */
+const nameOf = ({ issuer, claim, value }: Subject): string =>
+  `${claim} ${JSON.stringify(value)} of ${issuer}`;

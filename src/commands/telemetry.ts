@@ -1,0 +1,30 @@
+/** Telemetry of a server: for OpenTelemetry's SDK if the process has one, and as Prometheus text. */
+import { version } from "../../package.json";
+import type { Log } from "../log/log.ts";
+import type { Prometheus } from "../telemetry/prometheus.ts";
+
+/** The global symbol under which an OpenTelemetry SDK registers itself. */
+const registered = Symbol.for("opentelemetry.js.api.1");
+
+const hasSdk = (): boolean => registered in globalThis;
+
+export interface Telemetry {
+  /** Receives the events of the log; undefined if nobody wants them. */
+  readonly listener?: Log;
+  readonly prometheus?: Prometheus;
+}
+
+/** Loads what is wanted, and nothing in a process without an SDK. @param withPrometheus for `--metrics-port`. */
+export async function openTelemetryOf(
+  transport: "pipe" | "tcp",
+  withPrometheus = false,
+): Promise<Telemetry> {
+  if (!withPrometheus && !hasSdk()) return {};
+  const { logTo } = await import("../telemetry/events.ts");
+  const sdk = hasSdk()
+    ? [(await import("../telemetry/open-telemetry.ts")).openTelemetry(transport, version)]
+    : [];
+  if (!withPrometheus) return { listener: logTo(sdk) };
+  const prometheus = (await import("../telemetry/prometheus.ts")).prometheus(transport);
+  return { listener: logTo([...sdk, prometheus]), prometheus };
+}

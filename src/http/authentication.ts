@@ -1,0 +1,74 @@
+/** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
+import type { Bearer, BearerTokens } from "../callers/bearer-tokens.ts";
+import { accountsOf } from "../callers/caller-file.ts";
+import type { Caller } from "./caller.ts";
+import { refusal } from "./refusal.ts";
+
+/** The parts of a request that may carry a token. */
+interface Credentials {
+  /** The Authorization header. */
+  readonly header: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+interface Admission {
+  readonly caller: Caller;
+  /** Milliseconds since 1970: streams of the caller end then. */
+  readonly expires?: number;
+}
+
+export interface Authentication {
+  /** Returns the caller, or the refusal of a request without valid credentials. */
+  readonly admit: (credentials: Credentials) => Promise<Admission | Response>;
+  /** Returns false if the caller has lost access since an earlier request. */
+  readonly isAllowed: (caller: Caller) => Promise<boolean>;
+  /** Public documents by path, which tell clients how to sign in. */
+  readonly documents: ReadonlyMap<string, object>;
+}
+
+/** Everybody on this machine is one caller. */
+export const everybody: Caller = { id: "everybody" };
+
+export const noAuthentication: Authentication = {
+  admit: async () => ({ caller: everybody }),
+  isAllowed: async () => true,
+  documents: new Map(),
+};
+
+/** Callers have tokens of a file. */
+export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
+  admit: async ({ header }) => {
+    const token = bearerToken(header);
+    const bearer = token === undefined ? undefined : await tokens.find(token);
+    return bearer === undefined ? unauthorized(header) : { caller: callerOf(bearer) };
+  },
+  isAllowed: async ({ id }) => (await tokens.byHash(id)) !== undefined,
+  documents: new Map(),
+});
+
+const callerOf = ({ hash, account }: Bearer): Caller => ({
+  id: hash,
+  accounts: accountsOf(account),
+});
+
+/** Reads the token of an Authorization header; undefined for any other header. */
+export const bearerToken = (header = ""): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
+
+/** The refusal (401) of a request without a valid token. */
+export const unauthorized = (
+  header: string | undefined,
+  {
+    problem = "The token is not valid",
+    details = [],
+  }: { problem?: string; details?: string[] } = {},
+): Response => {
+  const isMissing = header === undefined;
+  const error = isMissing ? [] : ['error="invalid_token"', `error_description="${problem}"`];
+  return refusal(401, isMissing ? "A bearer token is required" : problem, {
+    headers: { "www-authenticate": challenge([...error, ...details]) },
+  });
+};
+
+export const challenge = (details: readonly string[]): string =>
+  ['Bearer realm="social-analytics-mcp"', ...details].join(", ");

@@ -1,0 +1,38 @@
+/** Serves metrics as text at `/metrics`, to this machine only. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { hostError } from "./host-check.ts";
+
+export interface MetricsText {
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+/** Starts the server, which does not keep the process alive. @throws the system's error if it cannot listen. */
+export async function serveMetrics(
+  { text, contentType }: MetricsText,
+  port: number,
+): Promise<number> {
+  const server = createServer((request, response) => {
+    const [path] = (request.url ?? "").split("?", 1);
+    // A web page must not read the metrics under a host name of its choice.
+    const isForeign = hostError({ hosts: [], origins: [] }, request.headers) !== undefined;
+    const status = isForeign
+      ? 403
+      : path !== "/metrics"
+        ? 404
+        : request.method === "GET"
+          ? 200
+          : 405;
+    const answer = async (): Promise<void> => {
+      const body = status === 200 ? await text() : "";
+      response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
+      response.end(body);
+    };
+    answer().catch(() => response.destroy());
+  });
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  server.unref();
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}

@@ -1,0 +1,107 @@
+/**
+ * This server as an OAuth protected resource: callers sign in with an identity provider and send its access tokens
+ * (the protocol's chapter on authorization, RFC 9728).
+ */
+import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
+import { readAccessToken, requiredScope, TokenRefused } from "../callers/access-tokens.ts";
+import { accountsOf } from "../callers/caller-file.ts";
+import {
+  ProviderPaused,
+  ProviderUnreachable,
+  type IdentityProvider,
+} from "../callers/identity-provider.ts";
+import { subjectKey, type MappedCallers } from "../callers/mapped-callers.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { identityLimits } from "../catalog/limits.ts";
+import { bearerToken, challenge, unauthorized, type Authentication } from "./authentication.ts";
+import { usesSameLogins, type Caller } from "./caller.ts";
+import { refusal } from "./refusal.ts";
+
+export interface ProtectedResourceOptions {
+  readonly provider: IdentityProvider;
+  /** The URL at which clients reach this server. */
+  readonly audience: URL;
+  /** The claim of a token that names the caller. */
+  readonly claim: string;
+  readonly callers: MappedCallers;
+  /** Called with the cause when a token or its caller cannot be checked. */
+  readonly onUnreachable: (error: Error) => void;
+}
+
+export function protectedResource(options: ProtectedResourceOptions): Authentication {
+  const { provider, audience, callers } = options;
+  const metadataUrl = getOAuthProtectedResourceMetadataUrl(audience);
+  const details = [`scope="${requiredScope}"`, `resource_metadata="${metadataUrl}"`];
+  const checks = { ...options, audience: formsOf(audience) };
+  const metadata = {
+    resource: audience.href,
+    authorization_servers: [provider.issuer],
+    scopes_supported: [requiredScope],
+    bearer_methods_supported: ["header"],
+    resource_name: "social-analytics-mcp",
+  };
+  const callerWith = async (id: string): Promise<Caller | undefined> => {
+    const mapped = await callers.find(id);
+    return mapped && { id, accounts: accountsOf(mapped.account) };
+  };
+  const refused = (error: unknown, header: string | undefined): Response => {
+    if (error instanceof ProviderUnreachable || error instanceof ToolError) {
+      if (!(error instanceof ProviderPaused)) options.onUnreachable(error);
+      return unreachable();
+    }
+    if (!(error instanceof TokenRefused)) throw error;
+    const { code, message } = error;
+    if (code === "invalid_token") return unauthorized(header, { problem: message, details });
+    return refusal(403, message, {
+      headers: { "www-authenticate": challenge([`error="${code}"`, ...details]) },
+    });
+  };
+  return {
+    async admit({ header, query }) {
+      if (query.has("access_token") && header !== undefined) return twoTokens(details);
+      const token = bearerToken(header);
+      if (token === undefined) return unauthorized(header, { details });
+      try {
+        const { subject, expires } = await readAccessToken(token, checks);
+        const caller = await callerWith(subjectKey(subject));
+        return caller === undefined ? unmapped() : { caller, expires };
+      } catch (error) {
+        return refused(error, header);
+      }
+    },
+    async isAllowed(caller) {
+      const now = await callerWith(caller.id);
+      return now !== undefined && usesSameLogins(now, caller);
+    },
+    documents: new Map(
+      [
+        metadataUrl,
+        new URL(wellKnown, audience).href,
+        new URL(`${wellKnown}/mcp`, audience).href,
+      ].map((url) => [new URL(url).pathname, metadata]),
+    ),
+  };
+}
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+/** An address without a path is written with and without a slash. */
+const formsOf = ({ href, origin }: URL): readonly string[] =>
+  href === `${origin}/` ? [href, origin] : [href];
+
+/** A token in the address ends up in logs. Beside one in the header, the request is malformed (RFC 6750, section 2). */
+const twoTokens = (details: readonly string[]): Response =>
+  refusal(400, "The token belongs into the Authorization header alone", {
+    headers: { "www-authenticate": challenge(['error="invalid_request"', ...details]) },
+  });
+
+const unreachable = (): Response =>
+  refusal(503, "The token cannot be checked now", {
+    headers: { "retry-after": String(identityLimits.pauseSeconds) },
+  });
+
+const unmapped = (): Response =>
+  refusal(
+    403,
+    "This server has no login for you: ask who runs it to map you to one (social-analytics-mcp caller map)",
+  );

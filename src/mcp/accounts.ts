@@ -1,0 +1,80 @@
+/** Several accounts in one server: each call names one, and nothing of one account reaches the reply of another. */
+import { inputError } from "../errors/tool-error.ts";
+import type { ResultStore } from "../replies/result-store.ts";
+import type { ReplyServices } from "../replies/services.ts";
+import { isObject } from "../text/json.ts";
+import { nearest } from "../text/nearest.ts";
+import { plainText } from "../text/sanitize.ts";
+
+/** The services that the calls of one credential share. */
+export type SharedServices = Pick<ReplyServices, "settings" | "results" | "connection" | "now">;
+
+/** The services of each account, by its name. */
+export type Accounts = ReadonlyMap<string, SharedServices>;
+
+/** The argument that names the account, as every tool and prompt lists it. */
+export const accountArgument = "account";
+
+/** The services that a server offers to its calls: of one account, or of several. */
+export interface Offered {
+  readonly services: SharedServices;
+  /** Present if calls choose among several accounts. */
+  readonly accounts?: Accounts | undefined;
+}
+
+export interface Chosen {
+  readonly services: SharedServices;
+  /** The arguments of the tool. */
+  readonly value: unknown;
+  /** Undefined in a server with one account. */
+  readonly account?: string;
+}
+
+/** @throws ToolError `invalid_input` where a call does not name one of several accounts. */
+export function chooseAccount({ services, accounts }: Offered, value: unknown): Chosen {
+  if (accounts === undefined) return { services, value };
+  const { [accountArgument]: account, ...rest } = isObject(value) ? value : {};
+  const chosen = typeof account === "string" ? accounts.get(account) : undefined;
+  if (typeof account === "string" && chosen !== undefined) {
+    return { services: chosen, value: rest, account };
+  }
+  const names = [...accounts.keys()];
+  const given = typeof account === "string" ? plainText(account, 80) : undefined;
+  const problem =
+    given === undefined ? "account is missing" : `account must not be ${JSON.stringify(given)}`;
+  const near = given === undefined ? names : nearest(given, names, 5);
+  throw inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
+}
+
+/** Adds the account to the JSON Schema of a tool's arguments. */
+export function withAccount(
+  schema: Record<string, unknown>,
+  accounts: Accounts,
+): Record<string, unknown> {
+  const { properties, required } = schema;
+  return {
+    ...schema,
+    properties: {
+      [accountArgument]: { type: "string", enum: [...accounts.keys()] },
+      ...(isObject(properties) ? properties : {}),
+    },
+    required: [accountArgument, ...(Array.isArray(required) ? required : [])],
+  };
+}
+
+/** The part of the result store that resources read. */
+export type StoredResults = Pick<ResultStore, "ids" | "get" | "chartIds" | "chart">;
+
+/** The results of all accounts. Their ids are random, so that each belongs to one account. */
+export function storedResultsOf({ services, accounts }: Offered): StoredResults {
+  if (accounts === undefined) return services.results;
+  const stores = [...accounts.values()].map(({ results }) => results);
+  const storeWith = (has: (store: ResultStore) => boolean): ResultStore =>
+    stores.find((store) => has(store)) ?? services.results;
+  return {
+    ids: () => stores.flatMap((store) => store.ids()),
+    chartIds: () => stores.flatMap((store) => store.chartIds()),
+    get: (id) => storeWith((store) => store.has(id)).get(id),
+    chart: (id) => storeWith((store) => store.chartIds().includes(id)).chart(id),
+  };
+}

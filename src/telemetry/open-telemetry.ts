@@ -1,0 +1,91 @@
+/** Spans and metrics by OpenTelemetry's API, for a process in which somebody has registered its SDK. */
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  metrics,
+  propagation,
+  trace,
+  type Span,
+} from "@opentelemetry/api";
+import { callAttributes, durationBounds, metricNames, type Listener } from "./events.ts";
+
+const library = "social-analytics-mcp";
+
+/**
+ * @param transport `pipe` for stdio, `tcp` for HTTP.
+ * @param version of this program.
+ */
+export function openTelemetry(transport: "pipe" | "tcp", version: string): Listener {
+  const tracer = trace.getTracer(library, version);
+  const instruments = makeInstruments(version);
+  /** The spans of open calls. */
+  const spans = new Map<string, Span>();
+  return {
+    callBegun(begun) {
+      const parent = propagation.extract(ROOT_CONTEXT, begun.trace);
+      const attributes = callAttributes(begun, transport);
+      const kind = SpanKind.SERVER;
+      spans.set(
+        begun.call,
+        tracer.startSpan(`tools/call ${begun.tool}`, { kind, attributes }, parent),
+      );
+    },
+    requestEnded({ call, method, path, status, milliseconds }) {
+      const span = spans.get(call);
+      const parent = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+      const result = status === undefined ? {} : { "http.response.status_code": status };
+      const error =
+        status !== undefined && status < 400
+          ? {}
+          : { "error.type": status === undefined ? "no_answer" : String(status) };
+      const attributes = { "http.request.method": method, ...result, ...error };
+      const request = tracer.startSpan(
+        `${method} ${path}`,
+        {
+          kind: SpanKind.CLIENT,
+          startTime: Date.now() - milliseconds,
+          attributes: { ...attributes, "url.template": path },
+        },
+        parent,
+      );
+      if ("error.type" in error) request.setStatus({ code: SpanStatusCode.ERROR });
+      request.end();
+      instruments.requests.add(1, attributes);
+    },
+    quotaKnown({ credential, left, isCached }) {
+      instruments.quotaLeft.record(left, { credential });
+      if (isCached) instruments.cacheHits.add(1);
+    },
+    callEnded(ended) {
+      const { call, error, milliseconds } = ended;
+      const attributes = callAttributes(ended, transport);
+      instruments.duration.record(milliseconds / 1000, attributes);
+      if (error !== undefined) instruments.refusals.add(1, { "error.type": error });
+      const span = spans.get(call);
+      spans.delete(call);
+      if (span === undefined) return;
+      span.setAttributes(attributes);
+      if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+}
+
+// The return type follows from the API's own types.
+// oxlint-disable-next-line typescript/explicit-function-return-type
+function makeInstruments(version: string) {
+  const meter = metrics.getMeter(library, version);
+  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
+  return {
+    duration: meter.createHistogram(duration[0], {
+      description: duration[1],
+      unit: "s",
+      advice: { explicitBucketBoundaries: durationBounds },
+    }),
+    requests: meter.createCounter(requests[0], { description: requests[1], unit: "{request}" }),
+    quotaLeft: meter.createGauge(quotaLeft[0], { description: quotaLeft[1], unit: "{request}" }),
+    cacheHits: meter.createCounter(cacheHits[0], { description: cacheHits[1], unit: "{call}" }),
+    refusals: meter.createCounter(refusals[0], { description: refusals[1], unit: "{call}" }),
+  };
+}

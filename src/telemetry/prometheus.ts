@@ -1,0 +1,54 @@
+/** The same metrics as Prometheus text, for those without a collector. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { callAttributes, durationBounds, metricNames, type Listener } from "./events.ts";
+
+export interface Prometheus extends Listener {
+  /** The metrics in Prometheus' text format. */
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+/** Prometheus' names have no dots. */
+const underscored = (name: string): string => name.replaceAll(".", "_");
+
+/** @param suffix the unit, or `total` for a counter. */
+const named = (
+  [name, help]: readonly [string, string],
+  suffix = "",
+): { name: string; help: string } => ({
+  name: underscored(name) + suffix,
+  help,
+});
+
+const labelled = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [underscored(name), value]));
+
+/** @param transport `pipe` for stdio, `tcp` for HTTP. */
+export function prometheus(transport: "pipe" | "tcp"): Prometheus {
+  const registry = new Registry();
+  const registers = [registry];
+  const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
+  const labelNames = Object.keys(
+    labelled(callAttributes({ tool: "", revision: "any", error: "any" }, transport)),
+  );
+  const buckets = durationBounds;
+  const seconds = new Histogram({ ...named(duration, "_seconds"), labelNames, buckets, registers });
+  const sent = new Counter({ ...named(requests, "_total"), labelNames: ["status"], registers });
+  const left = new Gauge({ ...named(quotaLeft), labelNames: ["credential"], registers });
+  const hits = new Counter({ ...named(cacheHits, "_total"), registers });
+  const refused = new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers });
+  return {
+    requestEnded: ({ status }) =>
+      sent.inc({ status: status === undefined ? "none" : String(status) }),
+    quotaKnown({ credential, left: requestsLeft, isCached }) {
+      left.set({ credential }, requestsLeft);
+      if (isCached) hits.inc();
+    },
+    callEnded(ended) {
+      seconds.observe(labelled(callAttributes(ended, transport)), ended.milliseconds / 1000);
+      if (ended.error !== undefined) refused.inc({ code: ended.error });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,75 @@
+/** `http --metrics-port` serves Prometheus text to this machine, and an SDK in the process gets spans. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { request } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { connectTo } from "../helpers/http.ts";
+import { cli, run, start } from "../helpers/process.ts";
+
+/** Starts a server on the sandbox, and returns both of its addresses. */
+async function serveWithMetrics(): Promise<{ readonly url: string; readonly metrics: string }> {
+  const child = start(["http", "--sandbox", "--port", "0", "--metrics-port", "0"]);
+  const found: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    found.push(...(/http:\S+\/(?:mcp|metrics)\b/.exec(line) ?? []));
+    if (found.length === 2) break;
+  }
+  const [metrics = "", url = ""] = found;
+  return { url, metrics };
+}
+
+const statusOf = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers }, ({ statusCode }) => resolve(statusCode))
+      .once("error", reject)
+      .end();
+  });
+
+test("the metrics of calls are served as Prometheus text, at one address, to this machine", async () => {
+  const { url, metrics } = await serveWithMetrics();
+  const { call } = await connectTo(url, "2026-07-28");
+  await call("list_profiles", { network: "facebook" });
+  await call("list_profiles", { network: "facebook" });
+  await call("list_profiles", { network: "nowhere" });
+  const response = await fetch(metrics);
+  expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+  const text = await response.text();
+  expect(text).toContain("# TYPE mcp_server_operation_duration_seconds histogram");
+  expect(text).toMatch(
+    /mcp_server_operation_duration_seconds_count\{.*gen_ai_tool_name="list_profiles".*\} 2\n/,
+  );
+  expect(text).toContain('social_analytics_requests_total{status="200"} 1\n');
+  expect(text).toMatch(/social_analytics_quota_remaining\{credential="[\da-f]{8}"\} 499\n/);
+  expect(text).toContain("social_analytics_cache_hits_total 1\n");
+  expect(text).toContain('social_analytics_refusals_total{code="invalid_input"} 1\n');
+  expect(await statusOf(metrics, { host: "evil.example.com" })).toBe(403);
+  expect(await statusOf(metrics.replace("/metrics", "/other"), {})).toBe(404);
+});
+
+test("a port that is taken is an error that names the flag", async () => {
+  const { metrics } = await serveWithMetrics();
+  const { port } = new URL(metrics);
+  const { stderr, code } = await run(["http", "--sandbox", "--port", "0", "--metrics-port", port]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(`port ${port} is taken: name another with --metrics-port`);
+});
+
+test.each([
+  ["an SDK", [`--import=${join(import.meta.dirname, "register-sdk.mjs")}`], 1],
+  ["no SDK", [], 0],
+])("over stdio in a process with %s, calls make that many spans", async (_, options, count) => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...options, cli, "--sandbox"],
+    stderr: "pipe",
+  });
+  let written = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (written += String(chunk)));
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  await client.callTool({ name: "describe_metrics", arguments: { network: "tiktok" } });
+  await client.close();
+  expect(written.match(/^span: tools\/call describe_metrics$/gm) ?? []).toHaveLength(count);
+});
