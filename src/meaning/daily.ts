@@ -36,22 +36,27 @@ export function combineDaily(
   const values = Float64Array.from(figures.values);
   const held = dailyFigures(result, dimensions, ways);
   const daily = needsAll ? withoutPending(held) : held;
+  const pending = figures.pending.slice();
+  const isWeekday = dimensions.includes("date.weekday");
   columns.forEach((column, target) => {
+    // A weekday has fewer profiles where any of its days has.
+    const days = isWeekday ? dailyValues(daily, daily.pending, shape, column, target) : [];
+    for (const [at, list] of days) pending[at] = list.includes(1) ? 1 : 0;
     const statistic = statisticOf(column.metric);
     if (statistic === undefined) return;
     const source = visibleColumn(result, column.metric);
     const lists =
       isPooled(column.metric) && source !== undefined
         ? pooledValues(result, shape, column, target, source)
-        : dailyValues(daily, shape, column, target);
+        : dailyValues(daily, daily.values, shape, column, target);
     // Without a daily value to use, another number must not take its place.
     withholdColumn(values, columns.length, target);
     for (const [at, list] of lists) {
       values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
     }
   });
-  if (dimensions.includes("date.weekday")) withholdCrossed(result, columns, values);
-  return { ...figures, values, days: figures.days.slice().fill(-1) };
+  if (isWeekday) withholdCrossed(result, columns, values);
+  return { ...figures, values, pending, days: figures.days.slice().fill(-1) };
 }
 
 /** The figures of a result by the kinds of its metrics. Weekdays are means: a range holds unequal numbers of each. */
@@ -98,8 +103,14 @@ function push(lists: Values, at: number, value: number): void {
   else list.push(value);
 }
 
-/** The value of each day of a row. */
-function dailyValues(daily: Figures, shape: Shape, column: Column, target: number): Values {
+/** The value of each day of a row, from a list with one entry per daily figure. */
+function dailyValues(
+  daily: Figures,
+  values: ArrayLike<number>,
+  shape: Shape,
+  column: Column,
+  target: number,
+): Values {
   const { placeOf } = shape.timeOf(column);
   const strides = stridesOf(daily.axes, daily.columns.length);
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
@@ -118,7 +129,7 @@ function dailyValues(daily: Figures, shape: Shape, column: Column, target: numbe
   for (const { from, to } of lines) {
     placeOf.forEach((row, day) => {
       if (row === -1) return;
-      push(lists, to + row * shape.timeStride, daily.values[from + day * dayStride] ?? Number.NaN);
+      push(lists, to + row * shape.timeStride, values[from + day * dayStride] ?? Number.NaN);
     });
   }
   return lists;

@@ -116,7 +116,9 @@ class Tally {
     this.#sums = new Float64Array(count);
     this.#below = new Float64Array(count);
     const { method } = one.column;
-    this.#carries = method === "last" && shape.combinesProfiles;
+    // Weekdays are not in the order of time, so that none has earlier rows.
+    const isOrdered = shape.axes.every(({ type }) => type !== "date.weekday");
+    this.#carries = method === "last" && shape.combinesProfiles && isOrdered;
   }
 
   add(line: Line, place: number): void {
