@@ -173,11 +173,11 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
         date_end: asked.end,
         dimensions: one.dimensions,
       });
-      expect({ text, isError }).toMatchObject({ isError: false });
+      expect(isError, text).toBe(false);
       checkReply(text, asked);
       for (const { piece, of } of piecesOf(one, asked)) {
         const read = await call("read_result", { result: idOf(text), ...piece });
-        expect({ text: read.text, isError: read.isError }).toMatchObject({ isError: false });
+        expect(read.isError, `${text}\n${JSON.stringify(piece)}\n${read.text}`).toBe(false);
         checkReply(read.text, of);
       }
     }),

@@ -118,7 +118,7 @@ function cheapest(question: Question, forced: Finer | undefined, facts: Facts): 
   const separate = [
     {
       metrics: sums,
-      dimensions: withFiner(dimensions, isAdded ? addedFiner(dimensions) : finer),
+      dimensions: withFiner(question, isAdded ? addedFiner(dimensions) : finer),
       isFolded: true,
     },
     { metrics: averages, ...finest },
@@ -148,11 +148,17 @@ export const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
   ...breakdownOf(dimensions),
 ];
 
-/** Labels are always folded from profiles: a profile counts under each of its labels. */
-function withFiner(dimensions: readonly Dimension[], finer: Finer): Dimension[] {
-  const profile =
-    finer.profile || dimensions.includes("profile") || dimensions.includes("profile_label");
+/**
+ * Labels are always folded from profiles: a profile counts under each of its labels. Days of a single profile are
+ * requested by profile, as those of metrics that the API averages, so that all are held as profile-days.
+ */
+function withFiner({ dimensions, profiles }: Question, finer: Finer): Dimension[] {
   const date = finer.day ? "date.day" : dateDimensionOf(dimensions);
+  const profile =
+    finer.profile ||
+    dimensions.includes("profile") ||
+    dimensions.includes("profile_label") ||
+    (date === "date.day" && profiles.length === 1);
   return [
     ...(profile ? (["profile"] as const) : []),
     ...(date === undefined ? [] : [date]),
