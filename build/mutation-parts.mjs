@@ -5,14 +5,67 @@
 
 /** @type {Record<string, { files: string[]; tests: string[]; without?: string[] }>} */
 export const mutationParts = {
+  assemble: {
+    files: ["src/metrics/merge/assemble.ts", "src/metrics/merge/assign.ts"],
+    tests: ["metrics", "analyst"],
+    without: ["day", "plans-hold"],
+  },
   merge: {
-    files: ["src/metrics/merge/**/*.ts"],
+    files: ["src/metrics/merge/merge.ts", "src/metrics/merge/fold-part.ts"],
     tests: ["metrics", "analyst"],
     without: ["day", "plans-hold"],
   },
   plan: { files: ["src/metrics/plan/**/*.ts"], tests: ["metrics"] },
   run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"] },
-  meaning: { files: ["src/meaning/**/*.ts"], tests: ["meaning", "tables", "replies", "analyst"] },
+  combine: {
+    files: [
+      "src/meaning/combine.ts",
+      "src/meaning/from-days.ts",
+      "src/meaning/from-cells.ts",
+      "src/meaning/figures.ts",
+    ],
+    tests: ["meaning", "tables", "replies", "analyst"],
+  },
+  shape: {
+    files: [
+      "src/meaning/shape.ts",
+      "src/meaning/time-rows.ts",
+      "src/meaning/segments.ts",
+      "src/meaning/methods.ts",
+      "src/meaning/daily.ts",
+      "src/meaning/kind-column.ts",
+    ],
+    tests: ["meaning", "tables", "replies", "analyst"],
+  },
+  ratios: {
+    files: [
+      "src/meaning/ratios.ts",
+      "src/meaning/ratio-columns.ts",
+      "src/meaning/shares.ts",
+      "src/meaning/rate-and-mix.ts",
+      "src/meaning/ranking.ts",
+    ],
+    tests: ["meaning", "tables", "replies", "analyst"],
+  },
+  change: {
+    files: [
+      "src/meaning/change.ts",
+      "src/meaning/extremes.ts",
+      "src/meaning/halves.ts",
+      "src/meaning/outliers.ts",
+      "src/meaning/row-gaps.ts",
+      "src/meaning/coverage.ts",
+    ],
+    tests: ["meaning", "tables", "replies", "analyst"],
+  },
+  comparison: {
+    files: [
+      "src/meaning/comparison.ts",
+      "src/meaning/compared-axes.ts",
+      "src/meaning/compared-sides.ts",
+    ],
+    tests: ["meaning", "tables", "replies", "analyst"],
+  },
   gate: {
     files: ["src/quota/gate.ts", "src/quota/retry.ts", "src/quota/account-request-book.ts"],
     tests: ["quota", "connection"],

@@ -67,9 +67,20 @@ export class AskedRows {
     const inPart = days.filter(
       (day) => part === undefined || (part === "from" ? day >= edge : day <= edge),
     );
-    const isPartial = part !== undefined || daysOfBucket(type, days[0] ?? "").length > days.length;
+    const isPartial =
+      part !== undefined ||
+      daysOfBucket(type, days[0] ?? "").length > days.length ||
+      days.slice(1).includes(this.#firstDay());
     assert.equal(name.includes("*"), isPartial, name);
     return { days: inPart };
+  }
+
+  /** The first day for which any of the metrics can have data. */
+  #firstDay(): string {
+    const firsts = this.metrics.map(
+      (metric) => this.reference.sides(metric, this.days)[0]?.days[0] ?? "",
+    );
+    return firsts.toSorted()[0] ?? "";
   }
 
   /** The dimension that goes down: time if it has several rows, else the longest. */
