@@ -3,20 +3,25 @@
  * are left out because they take long and are about something else.
  */
 
+/** They ask hundreds of questions. */
+const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
+
+const slowInTables = ["budget", "condensing"];
+
 /** @type {Record<string, { files: string[]; tests: string[]; without?: string[] }>} */
 export const mutationParts = {
   assemble: {
     files: ["src/metrics/merge/assemble.ts", "src/metrics/merge/assign.ts"],
-    tests: ["metrics", "analyst"],
-    without: ["day", "plans-hold"],
+    tests: ["metrics"],
+    without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
   },
   merge: {
     files: ["src/metrics/merge/merge.ts", "src/metrics/merge/fold-part.ts"],
-    tests: ["metrics", "analyst"],
-    without: ["day", "plans-hold"],
+    tests: ["metrics"],
+    without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
   },
-  plan: { files: ["src/metrics/plan/**/*.ts"], tests: ["metrics"] },
-  run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"] },
+  plan: { files: ["src/metrics/plan/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
+  run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
   combine: {
     files: [
       "src/meaning/combine.ts",
@@ -24,7 +29,8 @@ export const mutationParts = {
       "src/meaning/from-cells.ts",
       "src/meaning/figures.ts",
     ],
-    tests: ["meaning", "tables", "replies", "analyst"],
+    tests: ["meaning", "tables"],
+    without: [...slowInTables, "stand-outs"],
   },
   shape: {
     files: [
@@ -35,7 +41,8 @@ export const mutationParts = {
       "src/meaning/daily.ts",
       "src/meaning/kind-column.ts",
     ],
-    tests: ["meaning", "tables", "replies", "analyst"],
+    tests: ["meaning", "tables"],
+    without: [...slowInTables, "stand-outs"],
   },
   ratios: {
     files: [
@@ -45,7 +52,8 @@ export const mutationParts = {
       "src/meaning/rate-and-mix.ts",
       "src/meaning/ranking.ts",
     ],
-    tests: ["meaning", "tables", "replies", "analyst"],
+    tests: ["meaning", "tables", "replies"],
+    without: [...slowInTables, "stand-outs"],
   },
   change: {
     files: [
@@ -56,7 +64,8 @@ export const mutationParts = {
       "src/meaning/row-gaps.ts",
       "src/meaning/coverage.ts",
     ],
-    tests: ["meaning", "tables", "replies", "analyst"],
+    tests: ["meaning", "tables", "replies"],
+    without: slowInTables,
   },
   comparison: {
     files: [
@@ -64,7 +73,8 @@ export const mutationParts = {
       "src/meaning/compared-axes.ts",
       "src/meaning/compared-sides.ts",
     ],
-    tests: ["meaning", "tables", "replies", "analyst"],
+    tests: ["meaning", "tables"],
+    without: [...slowInTables, "stand-outs"],
   },
   gate: {
     files: ["src/quota/gate.ts", "src/quota/retry.ts", "src/quota/account-request-book.ts"],

@@ -100,6 +100,16 @@ test.each(books)(
   },
 );
 
+test("a number of remaining requests without a reset is ignored", async () => {
+  const { gate } = machineWith(new MemoryRequestBook());
+  await gate.admit(patient);
+  await gate.release(headers(7, 60));
+  await gate.admit(patient);
+  const { headers: sent, ...answer } = headers(3, 60);
+  await gate.release({ ...answer, headers: { ...sent, "x-ratelimit-reset": "soon" } });
+  expect(await gate.left()).toEqual({ requests: 7, isReported: true });
+});
+
 test("all remaining requests can be sent at once, and no more", async () => {
   const { gate } = machineWith(new MemoryRequestBook());
   await gate.admit(patient);

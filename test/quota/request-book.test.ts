@@ -188,6 +188,24 @@ test("a reset that the API reports begins the account's hour anew, and its limit
   expect(await ada.take(afterReset + 2 * minute, 0)).toBeUndefined();
 });
 
+test("the state of a user is that of the account where the account leaves fewer requests", async () => {
+  const folder = newFolder();
+  const [ada, ben] = ["ada", "ben"].map((user) => accountBook(folder, user, 600));
+  if (ada === undefined || ben === undefined) throw new Error("no books");
+  await takeMany(ada, start, 100);
+  expect((await ada.state(start)).allowance.code, "400 and 500").toBe("user_quota_exhausted");
+  await takeMany(ben, start, 100);
+  expect((await ada.state(start)).allowance.code, "400 and 400").toBe("user_quota_exhausted");
+  await takeMany(ben, start, 1);
+  expect((await ada.state(start)).allowance.code, "400 and 399").toBe("account_quota_exhausted");
+  const until = start + minute;
+  await ada.close({ code: "rate_limited", until, isReset: true });
+  expect((await ada.state(start)).closed?.code).toBe("rate_limited");
+  expect((await ben.state(start)).closed).toBeUndefined();
+  await ben.report({ remaining: 450, until });
+  expect((await ben.state(start)).reported?.remaining).toBe(450);
+});
+
 test("processes that take the last request at the same time are both denied rather than both allowed", async () => {
   const [one, other] = ofTwoProcesses(newFolder());
   await takeMany(one, start, 250);
