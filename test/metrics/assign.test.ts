@@ -103,6 +103,7 @@ test("an answer that holds all cells in the wanted order is used without a copy,
     { ...inOrder, axes: [profileAxis, { ...dateAxis, rows: daysOf(start, end).toReversed() }] },
     { ...inOrder, axes: [{ ...profileAxis, rows: [...ids, "c"] }, dateAxis] },
     { ...inOrder, axes: [{ ...profileAxis, rows: [...ids.slice(0, 1), "c"] }, dateAxis] },
+    { ...inOrder, axes: [{ ...profileAxis, rows: ids.slice(0, 1) }, dateAxis] },
   ];
   for (const other of others) {
     const { values } = assign(question, part, [{ box, answer: other }]);
@@ -110,6 +111,35 @@ test("an answer that holds all cells in the wanted order is used without a copy,
   }
   const half = sourceOf([0], "2026-08-01", "2026-08-03").box;
   expect(() => assign(question, part, [{ box: half, answer: inOrder }])).toThrow("no source");
+});
+
+test("an answer that holds all cells beside another one is a defect", () => {
+  const all = sourceOf([0, 1], "2026-08-01", "2026-08-03");
+  const { box } = sourceOf([1], "2026-08-03", "2026-08-03");
+  const answers = {
+    axes: [
+      { type: "profile", rows: ids },
+      { type: "date.day", rows: daysOf(start, end) },
+    ],
+  } as const;
+  const inOrder = { ...answers, metrics: names, values: Float64Array.from(whole) };
+  expect(() =>
+    assign(question, part, [
+      { ...all, answer: inOrder },
+      { box, answer },
+    ]),
+  ).toThrow("internal_error: a number has two sources");
+});
+
+test("the days of a single profile need no rows of profiles", () => {
+  const single = { ...question, profiles: question.profiles.slice(0, 1) };
+  const sources = [
+    sourceOf([0], "2026-08-01", "2026-08-01"),
+    sourceOf([0], "2026-08-02", "2026-08-03"),
+  ];
+  const { axes, values } = assign(single, { metrics, dimensions: ["date.day"] }, sources);
+  expect(axes).toEqual([{ type: "date.day", rows: daysOf(start, end) }]);
+  expect([...values]).toEqual(whole.slice(0, 6));
 });
 
 test("days that an answer does not have are missing", () => {

@@ -41,11 +41,10 @@ export class Assembly {
   assemble({ question, parts, rowNames }: Plan): Outcome {
     const merged = parts.map((part) => ({ ...part, cells: this.#merge(question, part) }));
     const cells = merged.map((part) => part.cells);
-    const requested = merged.filter(({ steps }) => steps.length > 0).map((part) => part.cells);
     const named = this.#answered(rowNames);
     const rows = {
       grain: grainOf(question.dimensions, this.weekStart),
-      names: namesOf(question, named, requested),
+      names: namesOf(question, named, cells),
       labels: this.labels,
     };
     checkRows(question, cells, rows, named);
@@ -63,10 +62,10 @@ export class Assembly {
     const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
     const profiles = includedProfiles(question);
     if (areProfileDays(typesOf(joined), profiles.length)) return joined;
-    const shown = parts.filter((part) => areProfileDays(typesOf(part), profiles.length));
-    const [first] = shown.toSorted((one, other) => other.axes.length - one.axes.length);
+    // They have the same dimensions: the finest ones.
+    const visible = parts.filter((part) => areProfileDays(typesOf(part), profiles.length));
+    const [first] = visible;
     if (first === undefined) return undefined;
-    const visible = shown.filter(({ axes }) => axes.length === first.axes.length);
     const metrics = question.metrics.filter((metric) =>
       visible.some((part) => part.metrics.includes(metric)),
     );

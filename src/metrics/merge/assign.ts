@@ -81,10 +81,7 @@ const isWhole = (
   cellCount(axes, metrics.length) ===
     box.profiles.length * box.metrics.length * daysBetween(box.start, box.end) &&
   isSame(answer.metrics, metrics) &&
-  axes.every(
-    ({ type, rows }, index) =>
-      answer.axes[index]?.type === type && isSame(answer.axes[index].rows, rows),
-  );
+  axes.every(({ rows }, index) => isSame(answer.axes[index]?.rows ?? [], rows));
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index]);
