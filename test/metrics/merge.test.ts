@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
 import { rowKey } from "../../src/cells/axis.ts";
-import { merge, repairRequests, type Answered } from "../../src/metrics/merge/merge.ts";
+import { merge, repairRequests, unionOf, type Answered } from "../../src/metrics/merge/merge.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 
@@ -171,4 +171,56 @@ test("only averages that were cut inside a bucket are requested again", () => {
   expect(repairs(sums)).toEqual([]);
   expect(repairRequests(weekly, weeks, [second], new Set(["2026-W40"]), keyOf)).toEqual([]);
   expect(repairRequests(question, part, [second], doubled, keyOf)).toEqual([]);
+});
+
+test("without an answer, every number is missing", () => {
+  const { cells } = merge(question, part, [], keyOf);
+  expect([...cells.values]).toEqual(Array.from({ length: 4 }, () => Number.NaN));
+});
+
+test("a split bucket is found and repaired beside another dimension, whose rows may have its name", () => {
+  const dimensions = ["profile", "date.week"] as const;
+  const asked = { ...question, dimensions };
+  const profiles: Axis = { type: "profile", rows: ["a", "b"] };
+  const weeks = (rows: readonly string[]): Axis[] => [profiles, { type: "date.week", rows }];
+  const first = answered(weeks(["x", "b"]), [1, 10, 2, 20, 3, 30, 4, 40]);
+  const second = answered(weeks(["b"]), [5, 50, 6, 60], { start: toDay("2026-10-08") });
+  const { doubled } = merge(asked, { metrics, dimensions }, [first, second], keyOf);
+  expect([...doubled]).toEqual(["b"]);
+  const repairs = { rows: doubled, answered: [answered(weeks(["b"]), [0, 55, 0, 66])] };
+  const { cells } = merge(asked, { metrics, dimensions }, [first, second], keyOf, repairs);
+  expect([...cells.values]).toEqual([1, 10, 7, 55, 3, 30, 10, 66]);
+});
+
+test("days are those of the question, in their order, whichever the answers have", () => {
+  const asked = { ...question, end: toDay("2026-10-03"), dimensions: ["date.day"] as const };
+  const days: Axis = { type: "date.day", rows: ["2026-10-03", "2026-10-01"] };
+  const shape = { metrics, dimensions: asked.dimensions };
+  const { cells } = merge(asked, shape, [answered([days], [3, 30, 1, 10])], keyOf);
+  expect(cells.axes[0]?.rows).toEqual(["2026-10-01", "2026-10-02", "2026-10-03"]);
+  expect([...cells.values]).toEqual([1, 10, Number.NaN, Number.NaN, 3, 30]);
+});
+
+test("a row keeps the form in which it is first seen", () => {
+  const named = (_: unknown, row: Axis["rows"][number]): string =>
+    typeof row === "string" ? row : "A";
+  expect(unionOf("profile_label", [["A"], [{ name: "A" }, "B"]], named)).toEqual(["A", "B"]);
+});
+
+test("three metrics in another order are put right", () => {
+  const three = facebookMetrics("fans_change", "fans_lifetime", "insights_reach");
+  const [one, two, other] = three.map(({ name }) => name);
+  const names = [one ?? "", other ?? "", two ?? ""];
+  const { request, answer } = answered([{ type: "profile", rows: ["a", "b"] }], [1, 3, 2, 4, 6, 5]);
+  const swapped = {
+    request: { ...request, metrics: names },
+    answer: { ...answer, metrics: names },
+  };
+  const { cells } = merge(question, { ...part, metrics: three }, [swapped], keyOf);
+  expect([...cells.values]).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test("a further row after those that were requested is a defect too", () => {
+  const further = answered([{ type: "profile", rows: ["a", "b", "c"] }], [1, 10, 2, 20, 3, 30]);
+  expect(() => merge(question, part, [further], keyOf)).toThrow(/a row of profile/);
 });
