@@ -48,8 +48,12 @@ test("an access token cannot be combined with token and secret", () => {
     SOCIAL_ANALYTICS_SECRET: "s",
   };
   expect(() => environmentCredentials(both)).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside/,
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside .*\nTell the user to unset one or the other\.$/,
   );
+  const { SOCIAL_ANALYTICS_TOKEN: _, ...withSecret } = both;
+  const { SOCIAL_ANALYTICS_SECRET: __, ...withToken } = both;
+  for (const half of [withSecret, withToken])
+    expect(() => environmentCredentials(half)).toThrow("is set beside");
 });
 
 test.each(["${TOKEN}", "Bearer ${TOKEN}", "${user_config.token}", "{{token}}", "%TOKEN%"])(
@@ -97,4 +101,20 @@ test("a value that does not fit into a header is rejected without being shown", 
     /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character/,
   );
   expect(() => environmentCredentials(environment)).not.toThrow(/abc/);
+});
+
+test("each error says what to do", () => {
+  const token = (value: string): Environment => ({ ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: value });
+  expect(() => environmentCredentials(token("{{ my token }}"))).toThrow(
+    /^not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still a placeholder: the host did not insert the value\nTell the user: enter the value in the host's settings; or remove the variable\.$/,
+  );
+  expect(() => environmentCredentials(token("é"))).toThrow(
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character that credentials cannot contain\nTell the user to set it again\.$/,
+  );
+  expect(() => environmentCredentials({ ...base, SOCIAL_ANALYTICS_TOKEN: "t" })).toThrow(
+    /\nTell the user: set it too; or unset the others, and run social-analytics-mcp login\.$/,
+  );
+  expect(() => readPassphrase({ SOCIAL_ANALYTICS_PASSPHRASE: " " })).toThrow(
+    /^invalid_input: SOCIAL_ANALYTICS_PASSPHRASE is set, but empty\nTell the user: set it; or unset it, which leaves the file unencrypted\.$/,
+  );
 });

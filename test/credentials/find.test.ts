@@ -94,3 +94,33 @@ test("an unreadable login is not shown", async () => {
   expect(String(error)).toContain("holds a login named default that cannot be read");
   expect(String(error)).not.toContain("canary");
 });
+
+test("where a credential comes from is named, and a stored login is shown as it is now", async () => {
+  const own = await find({ environment });
+  expect([own.origin, own.stored]).toEqual(["the environment", undefined]);
+  const found = await find({ account: "work" });
+  expect(found.origin).toBe("the test's store");
+  expect(found.stored?.account).toBe("work");
+  expect(found.stored?.login()).toMatchObject({ id: "work", scheme: "basic" });
+});
+
+test("a store without logins, or one that does not answer, gives its own error", async () => {
+  const empty = memoryStore();
+  const of = (store: typeof empty): Partial<Sources> => ({ store: () => store });
+  await expect(find(of(empty))).rejects.toThrow(
+    /holds no login named default\nTell the user to run/,
+  );
+  const trouble = new ToolError("keychain_unreachable", "it is locked");
+  const locked = { ...empty, get: () => Promise.reject(trouble), accounts: async () => ["other"] };
+  await expect(find(of(locked))).rejects.toBe(trouble);
+  const silent = { ...empty, accounts: () => Promise.reject(trouble) };
+  await expect(find(of(silent))).rejects.toThrow(
+    /holds no login named default\nTell the user to run/,
+  );
+});
+
+test("a base URL of another login says what to do", async () => {
+  await expect(find({ baseUrl: "https://other.example" })).rejects.toThrow(
+    /\nTell the user: unset the base URL; or log in for it under another name \(social-analytics-mcp login --account NAME\), and give the server that name too\.$/,
+  );
+});

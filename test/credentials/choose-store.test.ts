@@ -1,0 +1,70 @@
+/** The store of logins is the keychain, a file or none: the one that the environment names. */
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { chooseStore } from "../../src/credentials/choose-store.ts";
+import type { CredentialStore } from "../../src/credentials/store.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+
+const chosen = (store?: string, others: Readonly<Record<string, string>> = {}): CredentialStore =>
+  chooseStore({
+    environment: { SOCIAL_ANALYTICS_CREDENTIAL_STORE: store, ...others },
+    helper: { node: "node", script: "helper.js" },
+    lockFolder: () => "/locks",
+    patience: 1,
+    reachPatience: 1,
+  });
+
+test.each([undefined, "", "keychain"])("the keychain, unless another is named: %j", (value) => {
+  const store = chosen(value);
+  expect(store.name).toBe("the keychain");
+  expect(store.trouble).toBe("keychain_unreachable");
+  expect(store.lockFile("work")).toBe("/locks/keychain.work");
+});
+
+test("a file, by its path from the home folder or from this one", () => {
+  expect(chosen("file:/a/logins").name).toBe("the credentials file /a/logins");
+  expect(chosen("file:~/logins").name).toBe(`the credentials file ${homedir()}/logins`);
+  expect(chosen("file:logins").name).toBe(`the credentials file ${resolve("logins")}`);
+  expect(chosen("file:/a/~/logins").lockFile("work")).toBe("/a/~/logins.work");
+  expect(chosen("file:/a/logins").trouble).toBe("store_unreachable");
+});
+
+test("the file is encrypted under the passphrase", async () => {
+  const file = `file:${temporaryFolder()}/logins`;
+  await chosen(file, { SOCIAL_ANALYTICS_PASSPHRASE: "open sesame" }).set(
+    "work",
+    new Secret("text"),
+  );
+  await expect(chosen(file).get("work")).rejects.toThrow(
+    /^store_unreachable: the credentials file .* is encrypted\nTell the user to set SOCIAL_ANALYTICS_PASSPHRASE\.$/,
+  );
+});
+
+test.each(["file:", "File:/a", "keyring", "xfile:/a"])(
+  "any other value is an error: %s",
+  (value) => {
+    expect(() => chosen(value)).toThrow(
+      `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user to set it to keychain, to file:PATH, or to none.`,
+    );
+  },
+);
+
+test("a value that may be a secret is not quoted whole", () => {
+  expect(() => chosen("x".repeat(100))).toThrow(`is "${"x".repeat(80)}"\n`);
+});
+
+test("no store holds nothing, and says where credentials come from instead", async () => {
+  const store = chosen("none");
+  expect([store.name, store.trouble]).toEqual(['the store "none"', "store_unreachable"]);
+  expect(await store.accounts()).toEqual([]);
+  await expect(store.get("work")).rejects.toThrow(
+    /^not_logged_in: there are no credentials in the environment, and no store of logins\nTell the user to enter the base URL, /,
+  );
+  const nothing =
+    /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored\nTell the user to set it to keychain or to file:PATH\.$/;
+  await expect(store.set("work", new Secret("text"))).rejects.toThrow(nothing);
+  await expect(store.delete("work")).rejects.toThrow(nothing);
+  expect(() => store.lockFile("work")).toThrow(nothing);
+});
