@@ -6,13 +6,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { chartPageForVitest } from "./build/chart-page.mjs";
 import { mutationPart } from "./build/mutation-parts.mjs";
 
-const { tests, without = [] } = mutationPart();
+const { tests, without = [], only } = mutationPart();
+
+const isTaken = (name: string): boolean =>
+  only === undefined ? !without.includes(name) : only.includes(name);
 
 const files = tests.flatMap((folder) =>
   readdirSync(join("test", folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => join("test", folder, name))
-    .filter((file) => !without.includes(basename(file, ".test.ts"))),
+    .filter((file) => isTaken(basename(file, ".test.ts"))),
 );
 
 /** A run ends with the first test that fails, so the quick ones come first. */

@@ -1,14 +1,16 @@
 /**
  * The parts of mutation testing: which files are changed, which folders of tests must notice, and which tests in them
- * are left out because they take long and are about something else.
+ * are left out, or alone taken, because others take long and are about something else.
  */
 
 /** They ask hundreds of questions. */
 const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
 
+const ofPlans = ["plan", "refine", "cost", "skipping", "reuse", "weeks", "folding", "insights"];
+
 const slowInTables = ["budget", "condensing"];
 
-/** @type {Record<string, { files: string[]; tests: string[]; without?: string[] }>} */
+/** @type {Record<string, { files: string[]; tests: string[]; without?: string[], only?: string[] }>} */
 export const mutationParts = {
   assemble: {
     files: ["src/metrics/merge/assemble.ts", "src/metrics/merge/assign.ts"],
@@ -20,7 +22,35 @@ export const mutationParts = {
     tests: ["metrics"],
     without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
   },
-  plan: { files: ["src/metrics/plan/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
+  plan: {
+    files: [
+      "src/metrics/plan/plan.ts",
+      "src/metrics/plan/split.ts",
+      "src/metrics/plan/requests.ts",
+    ],
+    tests: ["metrics"],
+    only: ofPlans,
+  },
+  cover: {
+    files: ["src/metrics/plan/cover.ts", "src/metrics/plan/held.ts", "src/metrics/plan/steps.ts"],
+    tests: ["metrics"],
+    only: ofPlans,
+  },
+  refine: {
+    files: ["src/metrics/plan/refine.ts", "src/metrics/plan/week-probe.ts"],
+    tests: ["metrics"],
+    only: ofPlans,
+  },
+  cost: {
+    files: [
+      "src/metrics/plan/cost.ts",
+      "src/metrics/plan/comparison.ts",
+      "src/metrics/plan/request-range.ts",
+      "src/metrics/plan/smaller.ts",
+    ],
+    tests: ["metrics"],
+    only: [...ofPlans, "comparison-requests"],
+  },
   run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
   combine: {
     files: [
@@ -92,9 +122,13 @@ export const mutationParts = {
     without: ["race"],
   },
   oauth: {
-    files: ["src/credentials/oauth/*.ts", "src/callers/*.ts"],
-    tests: ["credentials", "callers"],
-    without: ["race", "keychain"],
+    files: ["src/credentials/oauth/*.ts"],
+    tests: ["credentials"],
+    without: ["race", "keychain", "keychain-answers"],
+  },
+  callers: {
+    files: ["src/callers/*.ts"],
+    tests: ["callers"],
   },
   redaction: {
     files: ["src/secrets/*.ts", "src/files/lock.ts"],
