@@ -53,15 +53,26 @@ const commands = ["src/cli.ts", ...filesIn("src/commands")].filter(
   (file) => !subjects.includes(file),
 );
 
+/** Large modules that few servers need: each is a chunk of its own. */
+const apart = [
+  "src/callers/identity-provider.ts",
+  "src/commands/redis.ts",
+  "src/telemetry/open-telemetry.ts",
+  "src/telemetry/prometheus.ts",
+];
+const isApart = (module) => apart.some((file) => module === resolve(file));
+
 /**
  * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
  * they share with the start would be spread over many small files, and reading these would slow the start down.
  */
 const onDemand = (name, files) => {
   const texts = new Map(files.map((file) => [resolve(file), readFileSync(file, "utf8")]));
-  const modules = [...texts].flatMap(([file, text]) =>
-    [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
-  );
+  const modules = [...texts]
+    .flatMap(([file, text]) =>
+      [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
+    )
+    .filter((module) => !isApart(module));
   const nameOf = (module) => `module${modules.indexOf(module)}`;
   return {
     name,
@@ -79,8 +90,10 @@ const onDemand = (name, files) => {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const text = texts.get(path);
         if (text === undefined) return undefined;
-        const contents = text.replace(dynamicImport, (_, module) => {
-          const member = nameOf(resolve(dirname(path), module));
+        const contents = text.replace(dynamicImport, (whole, module) => {
+          const found = resolve(dirname(path), module);
+          if (isApart(found)) return whole;
+          const member = nameOf(found);
           return `import("on-demand:${name}").then((all) => all.${member})`;
         });
         return { contents, loader: "ts" };

@@ -79,6 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/callers": ["catalog", "secrets", "errors", "files", "api/base-url.ts"],
   "src/telemetry": ["log"],
   "src/http": ["catalog", "text", "errors", "callers"],
+  "src/redis": ["catalog", "secrets", "async", "files", "quota"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [
     "catalog",

@@ -14,9 +14,10 @@ import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { authenticationFlags, readAuthentication } from "./callers.ts";
 import { defineCommand } from "./command.ts";
-import { integer, kindOf, optional, repeatable, text, UsageError, withDefault } from "./flags.ts";
+import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags.ts";
+import { withDefault, withVariables } from "./flags.ts";
 import { logOf, processServices, serverParts, type ProcessServices } from "./services.ts";
-import { portError, portFlag, readServing, serveFlags } from "./shared-flags.ts";
+import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
 import { openTelemetryOf } from "./telemetry.ts";
@@ -35,6 +36,11 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
   return isExtension || isOrigin ? given : undefined;
 });
 
+const redisFlags = withVariables({
+  redis: optional(text("URL"), "share quota and cache with other nodes in this Redis or Valkey"),
+  "redis-prefix": withDefault(text("TEXT"), "social-analytics-mcp:", "begins each key in Redis"),
+});
+
 export const command = defineCommand({
   name: "http",
   summary: "serve MCP over Streamable HTTP at /mcp",
@@ -50,6 +56,7 @@ export const command = defineCommand({
     "allowed-host": repeatable(hostName, "name by which other machines may call the server"),
     "allowed-origin": repeatable(origin, "origin of web pages that may call the server"),
     "metrics-port": optional(integer("PORT"), "serve metrics as Prometheus text on this port"),
+    ...redisFlags,
     ...serveFlags,
   },
   async run(input) {
@@ -57,8 +64,13 @@ export const command = defineCommand({
     const { "allowed-host": hosts, "allowed-origin": origins } = input.values;
     const { "metrics-port": metricsPort } = input.values;
     const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
-    const settings = { ...readServing(input), listener };
-    const log = logOf(settings);
+    const log = logOf({ ...readCalls(input.values), listener });
+    const { redis: url, "redis-prefix": prefix } = input.values;
+    const sharing =
+      url === undefined
+        ? undefined
+        : await (await import("./redis.ts")).shareByRedis({ url, prefix }, log);
+    const settings = { ...readServing(input), listener, sharing };
     const shared = processServices(settings);
     const isPrivate = isLoopback(host);
     if (!isPrivate && auth === undefined) {

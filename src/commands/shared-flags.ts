@@ -11,6 +11,7 @@ import type { Arguments } from "./command.ts";
 import { oneOf, optional, repeatable, text, toggle, UsageError, variableOf } from "./flags.ts";
 import { integer, kindOf, withDefault, withVariables } from "./flags.ts";
 import type { Flag, Values } from "./flags.ts";
+import type { Sharing } from "./sharing.ts";
 
 /** `user=99`: the operation that fails, and its error code. */
 const failure = kindOf<readonly [Operation, number]>(
@@ -68,6 +69,8 @@ export interface ConnectionSettings {
   /** Undefined where no stored login is named: credentials of the environment take precedence then. */
   readonly account: string | undefined;
   readonly sandbox: ServeOptions;
+  /** What connections share with other processes; what is in files of this machine (default). */
+  readonly sharing?: Sharing | undefined;
 }
 
 export function readConnection(input: Arguments<typeof connectionFlags>): ConnectionSettings {

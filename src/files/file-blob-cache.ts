@@ -1,21 +1,14 @@
 /** A blob cache in a folder that several processes share, limited in size. What is used least recently goes first. */
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
-import { folderProblem, smallBytes } from "./own-file.ts";
+import { compressed, compressedFrom, decompressed } from "./compression.ts";
+import { folderProblem } from "./own-file.ts";
 import { decodeHead, encodeRecord, isUndamaged, type Layout, type RecordHead } from "./records.ts";
 import { Segments, type Place } from "./segments.ts";
 
 const maxContent = ourLimits.cachedEntryBytes;
-/** Smaller contents are stored as they are: compressing them takes longer than writing them. */
-const compressedFrom = 8 * 1024;
-
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
-
 export interface FileCacheOptions {
   readonly folder: string;
   /** Called once if the folder cannot be used, or others could change it: then nothing is cached. */
@@ -125,11 +118,3 @@ export class FileBlobCache implements BlobCache {
 }
 
 const hashOf = (name: string): string => createHash("sha256").update(name).digest("base64");
-
-const compressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
-  bytes.length <= smallBytes ? gzipSync(bytes, { level: 1 }) : compress(bytes, { level: 1 });
-
-const decompressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
-  bytes.length <= smallBytes
-    ? gunzipSync(bytes, { maxOutputLength: maxContent })
-    : decompress(bytes, { maxOutputLength: maxContent });

@@ -1,7 +1,8 @@
 /** The request book of a user whose account is known: it also counts the hour that the account's users share. */
 import {
-  accountAllowance,
+  accountReport,
   denial,
+  smallerState,
   type BookState,
   type Closed,
   type Denied,
@@ -22,19 +23,13 @@ export class AccountRequestBook implements RequestBook {
     return denied ?? this.account.take(now, 0);
   }
 
-  /** The user's state, or the account's where it leaves fewer requests. */
   async state(now: number): Promise<BookState> {
-    const [user, account] = [await this.user.state(now), await this.account.state(now)];
-    if (user.reported !== undefined || user.closed !== undefined) return user;
-    const left = ({ allowance, counted }: BookState): number => allowance.requests - counted.count;
-    return left(account) < left(user) ? account : user;
+    return smallerState(await this.user.state(now), await this.account.state(now));
   }
 
-  /** A report covers the account, and its reset begins the account's hour anew; what is left is the user's alone. */
   async report(reported: Reported): Promise<void> {
-    const limit = Math.max(accountAllowance.requests, reported.limit ?? 0);
     await this.user.report(reported);
-    await this.account.report({ ...reported, remaining: Number.MAX_SAFE_INTEGER, limit });
+    await this.account.report(accountReport(reported));
   }
 
   close(closed: Closed): Promise<void> {

@@ -6,14 +6,15 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { MemoryRequestBook, denial, hour, type Closed, type RequestBook } from "./request-book.ts";
+import { MemoryRequestBook, denial, hour } from "./request-book.ts";
+import type { Closed, Denied, RequestBook } from "./request-book.ts";
 
 export interface QuotaLeft {
   readonly requests: number;
   /** From the API's headers; otherwise counted from this machine's requests, and other machines may have sent more. */
   readonly isReported: boolean;
   /** Present while no request can be sent. The time is in milliseconds since 1970. */
-  readonly closed?: Pick<Closed, "code" | "until">;
+  readonly closed?: Pick<Denied, "code" | "until">;
 }
 
 /** How long a call waits for the quota. */
@@ -122,17 +123,19 @@ export class Gate {
   }
 }
 
-const meaningOf = (code: Closed["code"]): string =>
-  required(
-    apiErrors.find(({ toolError }) => toolError === code),
-    `the meaning of ${code}`,
-  ).meaning;
+const meaningOf = (code: Denied["code"]): string =>
+  code === "store_unreachable"
+    ? "the record of requests, which the nodes of this server share, cannot be reached"
+    : required(
+        apiErrors.find(({ toolError }) => toolError === code),
+        `the meaning of ${code}`,
+      ).meaning;
 
 /** An hour, unless the API named a later reset. */
 const windowOf = (untilReset: number): number => Math.max(hour, untilReset);
 
 export const closedError = (
-  code: Closed["code"],
+  code: Denied["code"],
   problem: string,
   until: number,
   { now }: Pick<Clock, "now">,

@@ -56,7 +56,9 @@ export const accountAllowance: Allowance = {
   code: "account_quota_exhausted",
 };
 
-export interface Denied extends Closed {
+/** `store_unreachable`: the record is shared with other nodes, and cannot be reached. */
+export interface Denied extends Omit<Closed, "code"> {
+  readonly code: Closed["code"] | "store_unreachable";
   /** An answer under way may report more remaining requests. */
   readonly mayOpenEarlier: boolean;
 }
@@ -123,6 +125,20 @@ export function latestReport(before: Reported | undefined, reported: Reported): 
     ? { ...reported, remaining: Math.min(before.remaining, reported.remaining) }
     : reported;
 }
+
+/** The user's state, or the account's where it leaves fewer requests. What the API says of the user comes first. */
+export function smallerState(user: BookState, account: BookState): BookState {
+  if (user.reported !== undefined || user.closed !== undefined) return user;
+  const left = ({ allowance, counted }: BookState): number => allowance.requests - counted.count;
+  return left(account) < left(user) ? account : user;
+}
+
+/** A report covers the account, and its reset begins the account's hour anew; what is left is the user's alone. */
+export const accountReport = (reported: Reported): Reported => ({
+  ...reported,
+  remaining: Number.MAX_SAFE_INTEGER,
+  limit: Math.max(accountAllowance.requests, reported.limit ?? 0),
+});
 
 /** A request book for one process. */
 export class MemoryRequestBook implements RequestBook {

@@ -85,11 +85,11 @@ test("an address elsewhere is pasted, and asked for until it is the answer to th
     `  ${registered}?state=right&code=1\n`,
   ];
   const problems: (string | undefined)[] = [];
-  const { arrived, close } = await receiveRedirect(registered, "right", async (problem) => {
+  const listener = await receiveRedirect(registered, "right", async (problem) => {
     problems.push(problem);
     return pasted[problems.length - 1] ?? "";
   });
-  expect((await arrived()).href).toBe(`${registered}?state=right&code=1`);
+  expect((await listener.arrived()).href).toBe(`${registered}?state=right&code=1`);
   const incomplete = `This is not the whole address: it begins with ${registered} and contains a code.`;
   expect(problems).toEqual([
     undefined,
@@ -99,5 +99,5 @@ test("an address elsewhere is pasted, and asked for until it is the answer to th
     incomplete,
     "This address does not belong to this login: its state differs. Use the page that is open now.",
   ]);
-  close();
+  listener.close();
 });

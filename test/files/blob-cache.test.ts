@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryBlobCache, namesOf } from "../helpers/memory-blob-cache.ts";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 
 const later = 1e15;
 
@@ -15,18 +17,27 @@ async function textOf(cache: BlobCache, name: string): Promise<string | undefine
   return found === undefined ? undefined : Buffer.from(found).toString();
 }
 
-const caches: readonly (readonly [string, (now: () => number) => BlobCache])[] = [
+const caches: readonly (readonly [
+  string,
+  (now: () => number) => BlobCache | Promise<BlobCache>,
+])[] = [
   ["memory", memoryBlobCache],
   [
     "file",
     (now) => new FileBlobCache({ folder: join(temporaryFolder(), "cache"), maxBytes: 1e6, now }),
   ],
+  ...(hasRedis ? [["Redis", redisCache] as const] : []),
 ];
+
+async function redisCache(now: () => number): Promise<BlobCache> {
+  const { url } = await serveRedis();
+  return new RedisBlobCache(await openLink({ url, prefix: "test:" }), { now });
+}
 
 test.each(caches)(
   "%s: returns what was put last under a name, byte for byte",
   async (_kind, of) => {
-    const cache = of(() => 0);
+    const cache = await of(() => 0);
     const all = Uint8Array.from({ length: 256 }, (_, index) => index);
     expect(await cache.get("one")).toBeUndefined();
     await cache.put("one", bytes("old"), later);
@@ -38,7 +49,7 @@ test.each(caches)(
 );
 
 test.each(caches)("%s: names may be long and hold any character", async (_kind, of) => {
-  const cache = of(() => 0);
+  const cache = await of(() => 0);
   const names = ["", " ", "a/../b\0", "Žofín 日本", "x".repeat(100_000)];
   for (const name of names) await cache.put(name, bytes(`of ${name}`), later);
   for (const name of names) expect(await textOf(cache, name)).toBe(`of ${name}`);
@@ -47,7 +58,7 @@ test.each(caches)("%s: names may be long and hold any character", async (_kind, 
 
 test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) => {
   let now = 1000;
-  const cache = of(() => now);
+  const cache = await of(() => now);
   await cache.put("one", bytes("first"), 2000);
   await cache.put("two", bytes("second"), 3000);
   now = 1999;
@@ -59,14 +70,14 @@ test.each(caches)("%s: an entry expires, also from the list", async (_kind, of) 
 });
 
 test.each(caches)("%s: a follower is shown the names with its prefix", async (_kind, of) => {
-  const cache = of(() => 0);
+  const cache = await of(() => 0);
   expect(await namesOf(cache, "")).toEqual([]);
   for (const name of ["lists a", "lists b", "list c"]) await cache.put(name, bytes(name), later);
   expect(await namesOf(cache, "lists ")).toEqual(["lists a", "lists b"]);
 });
 
 test.each(caches)("%s: one credential finds nothing of another", async (_kind, of) => {
-  const cache = of(() => 0);
+  const cache = await of(() => 0);
   const [ada, ben] = [cacheOf(cache, "ada"), cacheOf(cache, "ben")];
   await ada.put("one", bytes("hers"), later);
   expect(await textOf(ada, "one")).toBe("hers");
@@ -78,7 +89,7 @@ test.each(caches)("%s: one credential finds nothing of another", async (_kind, o
 test.each(caches)(
   "%s: a follower is shown the entries that are new to it, with their heads",
   async (_kind, of) => {
-    const cache = of(() => 0);
+    const cache = await of(() => 0);
     await cache.put("one", bytes("first"), later, '{"a":1}');
     const list = cache.follow("");
     expect(await list()).toEqual([{ name: "one", head: '{"a":1}' }]);

@@ -8,6 +8,7 @@ export const systemPackages = {
   "gnome-keyring-daemon": "gnome-keyring",
   chromium: "chromium",
   script: "bsdutils",
+  "redis-server": "redis-server",
 } as const;
 
 type Program = keyof typeof systemPackages;

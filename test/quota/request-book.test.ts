@@ -6,6 +6,8 @@ import { FileRequestBook } from "../../src/quota/file-request-book.ts";
 import { AccountRequestBook } from "../../src/quota/account-request-book.ts";
 import { accountAllowance, MemoryRequestBook } from "../../src/quota/request-book.ts";
 import type { Denied, RequestBook } from "../../src/quota/request-book.ts";
+import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { countAt, hour, minute, newFolder, start, takeMany } from "../helpers/request-books.ts";
 
 const quota = 500;
@@ -15,13 +17,45 @@ function fileIn(folder: string): string {
   return folder;
 }
 
-/** Two users of one book: the same object, or two processes that share a folder. */
-const books: readonly (readonly [string, () => readonly [RequestBook, RequestBook]])[] = [
+type Two = readonly [RequestBook, RequestBook];
+
+const nodeOf = async (url: string, account?: string): Promise<RequestBook> => {
+  const link = await openLink({ url, prefix: "test:" });
+  return new RedisRequestBook(link, { user: "user", account }, { settlingMilliseconds: 0 });
+};
+
+const redisBooks: readonly (readonly [string, () => Promise<Two>])[] = [
+  [
+    "Redis",
+    async () => {
+      const { url } = await serveRedis();
+      return twice(await nodeOf(url));
+    },
+  ],
+  [
+    "Redis of two nodes",
+    async () => {
+      const { url } = await serveRedis();
+      return [await nodeOf(url), await nodeOf(url)];
+    },
+  ],
+  [
+    "Redis of two nodes, with the hour of the account",
+    async () => {
+      const { url } = await serveRedis();
+      return [await nodeOf(url, "account"), await nodeOf(url, "account")];
+    },
+  ],
+];
+
+/** Two users of one book: the same object, two processes that share a folder, or two nodes that share a server. */
+const books: readonly (readonly [string, () => Two | Promise<Two>])[] = [
   ["memory", () => twice(new MemoryRequestBook())],
   ["file", () => twice(new FileRequestBook(newFolder()))],
   ["file of two processes", () => ofTwoProcesses(newFolder())],
   ["file in an unusable folder", () => twice(new FileRequestBook(fileIn(newFolder())))],
   ["user of a large account", () => twice(accountBook(newFolder(), "user", 1_000_000))],
+  ...(hasRedis ? redisBooks : []),
 ];
 
 const accountBook = (folder: string, user: string, requests?: number): AccountRequestBook =>
@@ -42,7 +76,7 @@ function ofTwoProcesses(folder: string): readonly [RequestBook, RequestBook] {
 }
 
 test.each(books)("%s: takes what the quota allows, and no more", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await takeMany(one, start, quota - 200);
   await takeMany(other, start, 200);
   for (const book of [one, other]) {
@@ -55,7 +89,7 @@ test.each(books)("%s: takes what the quota allows, and no more", async (_kind, o
 });
 
 test.each(books)("%s: takes at the same time never exceed the quota", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await takeMany(one, start, 240);
   await takeMany(other, start, 240);
   const takes = Array.from({ length: 25 }, () => [one.take(start, 0), other.take(start, 0)]);
@@ -65,7 +99,7 @@ test.each(books)("%s: takes at the same time never exceed the quota", async (_ki
 });
 
 test.each(books)("%s: a request stops counting after an hour", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await takeMany(one, start, 3);
   await takeMany(other, start + hour / 2, 2);
   expect(await countAt(other, start + hour - 1)).toBe(5);
@@ -76,7 +110,7 @@ test.each(books)("%s: a request stops counting after an hour", async (_kind, of)
 test.each(books)(
   "%s: a report takes precedence over the count until its reset",
   async (_kind, of) => {
-    const [one, other] = of();
+    const [one, other] = await of();
     await takeMany(one, start, quota);
     await one.report({ remaining: 2, until: start + 10 * minute });
     expect(await other.take(start, 1)).toBeUndefined();
@@ -98,7 +132,7 @@ test.each(books)(
 test.each(books)(
   "%s: an overtaken answer does not raise the remaining requests",
   async (_kind, of) => {
-    const [one, other] = of();
+    const [one, other] = await of();
     const until = start + minute;
     await one.report({ remaining: 8, until });
     await other.report({ remaining: 9, until: until + 1000 });
@@ -109,7 +143,7 @@ test.each(books)(
 );
 
 test.each(books)("%s: is closed for all until the end", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   const closed = { code: "account_quota_exhausted", until: start + minute, isReset: true } as const;
   await takeMany(one, start, 5);
   await one.close(closed);
@@ -120,21 +154,21 @@ test.each(books)("%s: is closed for all until the end", async (_kind, of) => {
 });
 
 test.each(books)("%s: an end that was estimated is not a reset", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await takeMany(one, start, 5);
   await one.close({ code: "rate_limited", until: start + minute, isReset: false });
   expect(await countAt(other, start + minute)).toBe(5);
 });
 
 test.each(books)("%s: ignores times that no correct clock writes", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await one.close({ code: "rate_limited", until: start + 365 * 24 * hour, isReset: true });
   await one.report({ remaining: 0, until: start + 2 * hour });
   expect(await other.take(start, 0)).toBeUndefined();
 });
 
 test.each(books)("%s: can be cleared", async (_kind, of) => {
-  const [one, other] = of();
+  const [one, other] = await of();
   await takeMany(one, start, quota);
   await other.close({ code: "rate_limited", until: start + minute, isReset: true });
   await one.report({ remaining: 0, until: start + minute });
@@ -146,7 +180,7 @@ test.each(books)("%s: can be cleared", async (_kind, of) => {
 test.each(books)(
   "%s: what a clock that ran ahead recorded counts for at most one hour from now",
   async (_kind, of) => {
-    const [one, other] = of();
+    const [one, other] = await of();
     const ahead = start + 5 * hour;
     await takeMany(one, ahead, quota);
     await other.close({ code: "rate_limited", until: ahead + hour, isReset: true });

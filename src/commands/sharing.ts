@@ -1,0 +1,56 @@
+/** What connections share beyond their process: the record of requests, cached answers, learned facts. */
+import { join } from "node:path";
+import { ourLimits } from "../catalog/limits.ts";
+import type { Environment } from "../credentials/environment.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
+import { FileBlobCache } from "../files/file-blob-cache.ts";
+import type { ConnectionParts } from "../connection/connection.ts";
+import type { Log } from "../log/log.ts";
+import { AccountRequestBook } from "../quota/account-request-book.ts";
+import { FileRequestBook } from "../quota/file-request-book.ts";
+import { accountAllowance, userAllowance } from "../quota/request-book.ts";
+import type { Allowance, RequestBook } from "../quota/request-book.ts";
+import { cacheFolder, statePart } from "./folders.ts";
+
+/** @param account undefined if it is not known which account the credential belongs to. */
+export type Sharing = (
+  credential: string,
+  account: string | undefined,
+) => Pick<ConnectionParts, "book" | "cache" | "notes">;
+
+/** Shares with the other processes of this machine. */
+export const shareByFiles =
+  (environment: Environment, log: Log): Sharing =>
+  (credential, account) => {
+    const onProblem = (problem: string): void =>
+      log("warn", "not shared with other processes", { problem });
+    const cacheIn = (folder: string, maxBytes: number): BlobCache =>
+      cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
+    try {
+      return {
+        book: bookOf(statePart("quota"), { credential, account, onProblem }),
+        cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
+        notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes),
+      };
+    } catch (error) {
+      // Without a home folder there is nothing to share.
+      if (error instanceof ToolError) return {};
+      throw error;
+    }
+  };
+
+interface BookParts {
+  readonly credential: string;
+  readonly account: string | undefined;
+  readonly onProblem: (problem: string) => void;
+}
+
+function bookOf(folder: string, { credential, account, onProblem }: BookParts): RequestBook {
+  const open = (name: string, allowance: Allowance): FileRequestBook =>
+    new FileRequestBook(join(folder, name), allowance, onProblem);
+  const user = open(credential, userAllowance);
+  return account === undefined
+    ? user
+    : new AccountRequestBook(user, open(account, accountAllowance));
+}

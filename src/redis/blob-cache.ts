@@ -1,0 +1,109 @@
+/** A blob cache that nodes share: an entry for each name, and a log of the names that were put. */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { BlobCache, BlobName } from "../files/blob-cache.ts";
+import { compressed, compressedFrom, decompressed } from "../files/compression.ts";
+import type { RedisLink } from "./link.ts";
+
+/** A larger entry would delay the commands of others. */
+const maxEntryBytes = 8 * 1024 * 1024;
+/** The log forgets the oldest names above this number. */
+const maxNames = 20_000;
+/** Milliseconds without a new name after which the log expires. */
+const logLife = 30 * 24 * 3_600_000;
+const namesAtOnce = 1000;
+
+/** An entry begins with the time until which it is valid, and with whether it is compressed. */
+const headBytes = 9;
+
+const entryOf = (until: number, isCompressed: boolean, content: Uint8Array): Buffer => {
+  const head = Buffer.alloc(headBytes);
+  head.writeDoubleLE(until);
+  head.writeUInt8(isCompressed ? 1 : 0, 8);
+  return Buffer.concat([head, content]);
+};
+
+/** Entries of the log: an id, then names and values of fields in turn. */
+const logShape = z.array(
+  z.tuple([
+    z.string(),
+    z.tuple([z.literal("n"), z.string(), z.literal("h"), z.string(), z.literal("u"), z.string()]),
+  ]),
+);
+
+export class RedisBlobCache implements BlobCache {
+  readonly #prefix: string;
+
+  constructor(
+    private readonly link: RedisLink,
+    private readonly options: { readonly now: () => number; readonly name?: string },
+  ) {
+    this.#prefix = `${link.prefix}${options.name ?? "cache"}:`;
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    try {
+      const entry = await this.link.askEntry("GET", this.#keyOf(name));
+      if (!(entry instanceof Uint8Array) || entry.length < headBytes) return undefined;
+      const bytes = Buffer.from(entry);
+      if (bytes.readDoubleLE() <= this.options.now()) return undefined;
+      const content = bytes.subarray(headBytes);
+      return bytes.readUInt8(8) === 1 ? await decompressed(content) : content;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
+    try {
+      const life = Math.floor(until - this.options.now());
+      const isCompressed = bytes.length >= compressedFrom;
+      const content = isCompressed ? await compressed(bytes) : bytes;
+      if (life <= 0 || content.length > maxEntryBytes) return;
+      const entry = entryOf(until, isCompressed, content);
+      await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
+      const fields = ["n", name, "h", head, "u", String(until)];
+      await this.link.ask("XADD", this.#log, "MAXLEN", "~", String(maxNames), "*", ...fields);
+      await this.link.ask("PEXPIRE", this.#log, String(logLife));
+    } catch {
+      // An entry that cannot be stored is a miss later.
+    }
+  }
+
+  follow(prefix: string): () => Promise<BlobName[]> {
+    let seen = "-";
+    const listNew = async (): Promise<BlobName[]> => {
+      const answer = await this.link.ask(
+        "XRANGE",
+        this.#log,
+        seen,
+        "+",
+        "COUNT",
+        String(namesAtOnce),
+      );
+      const entries = logShape.parse(answer);
+      const [last] = entries.at(-1) ?? [];
+      if (last !== undefined) seen = `(${last}`;
+      const now = this.options.now();
+      const names = entries.flatMap(([, [, name, , head, , until]]) =>
+        name.startsWith(prefix) && Number(until) > now ? [{ name, head }] : [],
+      );
+      return entries.length < namesAtOnce ? names : [...names, ...(await listNew())];
+    };
+    return async () => {
+      try {
+        return await listNew();
+      } catch {
+        return [];
+      }
+    };
+  }
+
+  get #log(): string {
+    return `${this.#prefix}names`;
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#prefix}${createHash("sha256").update(name).digest("base64url")}`;
+  }
+}

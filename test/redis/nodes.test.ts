@@ -1,0 +1,113 @@
+/** Two server processes that share one Redis: one quota, and no number is fetched twice. */
+import { expect, onTestFinished, test } from "vitest";
+import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
+import { facebookIds } from "../helpers/connect.ts";
+import { connectTo, type HttpClient } from "../helpers/http.ts";
+import { run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { hasRedis, serveRedis, type TestRedis } from "../helpers/redis.ts";
+import { eventually } from "../helpers/waiting.ts";
+
+function credentialsOf({ baseUrl, users: [ada] }: ServedSandbox): Environment {
+  return {
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+    SOCIAL_ANALYTICS_TOKEN: ada?.token ?? "",
+    SOCIAL_ANALYTICS_SECRET: ada?.secret ?? "",
+  };
+}
+
+async function nodeOn(redis: TestRedis, sandbox: ServedSandbox): Promise<HttpClient> {
+  const flags = ["http", "--port", "0", "--redis", redis.url];
+  return connectTo(await urlOf(start(flags, credentialsOf(sandbox))), "2026-07-28");
+}
+
+const questionOf = (profile: number): Record<string, unknown> => ({
+  network: "facebook",
+  metrics: ["fans_change"],
+  profiles: facebookIds(20).slice(profile, profile + 1),
+  date_start: "2026-08-01",
+  date_end: "2026-08-31",
+});
+
+const costOf = (text: string): string =>
+  /\d+ requests? sent, at most \d+ left this hour/.exec(text)?.[0] ?? text;
+
+test.skipIf(!hasRedis)(
+  "what one node has fetched, the other does not fetch again",
+  async () => {
+    const redis = await serveRedis();
+    const sandbox = await serveSandbox();
+    onTestFinished(() => sandbox.close());
+    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const first = await one.call("get_profile_metrics", questionOf(1));
+    const [, left = ""] = /at most (\d+) left/.exec(first.text) ?? [];
+    const second = await other.call("get_profile_metrics", questionOf(1));
+    expect(costOf(second.text)).toBe(`0 requests sent, at most ${left} left this hour`);
+    const third = await other.call("get_profile_metrics", questionOf(2));
+    expect(costOf(third.text)).toBe(`1 request sent, at most ${Number(left) - 1} left this hour`);
+    const again = await one.call("get_profile_metrics", questionOf(2));
+    expect(costOf(again.text)).toBe(`0 requests sent, at most ${Number(left) - 1} left this hour`);
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "while Redis is away, calls go on, and both nodes agree again when it is back",
+  async () => {
+    const redis = await serveRedis();
+    const sandbox = await serveSandbox();
+    onTestFinished(() => sandbox.close());
+    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    await one.call("get_profile_metrics", questionOf(1));
+    await other.call("get_profile_metrics", questionOf(2));
+    await redis.kill();
+    const cached = await one.call("get_profile_metrics", questionOf(1));
+    expect(costOf(cached.text)).toMatch(/^0 requests sent/);
+    const fresh = await one.call("get_profile_metrics", questionOf(3));
+    expect(costOf(fresh.text)).toMatch(/^1 request sent/);
+    await redis.start();
+    await eventually(async () => {
+      const [mine, its] = [
+        await one.call("get_profile_metrics", questionOf(1)),
+        await other.call("get_profile_metrics", questionOf(2)),
+      ];
+      expect(costOf(its.text)).toBe(costOf(mine.text));
+    });
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "a server that could remove quotas, or that does not answer, is refused at the start",
+  async () => {
+    const redis = await serveRedis({
+      "maxmemory-policy": "allkeys-lru",
+      requirepass: "secret-of-tests",
+    });
+    const url = redis.url.replace("//", "//:secret-of-tests@");
+    const refused = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      "--redis: its maxmemory-policy is allkeys-lru, so that it could remove quotas: set volatile-lru or noeviction",
+    );
+    await redis.kill();
+    const missing = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(
+      /--redis: 127\.0\.0\.1:\d+ does not answer \(.+\): start Redis first/,
+    );
+    const wrong = await run([
+      "http",
+      "--sandbox",
+      "--port",
+      "0",
+      "--redis",
+      "http://:secret-of-tests@localhost",
+    ]);
+    expect(wrong.stderr).toContain(
+      "--redis takes a URL such as redis://localhost:6379 or rediss://…",
+    );
+    for (const { stdout, stderr } of [refused, missing, wrong])
+      expect(stdout + stderr).not.toContain("secret-of-tests");
+  },
+  60_000,
+);
