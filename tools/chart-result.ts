@@ -27,14 +27,20 @@ export const chartResult = defineTool({
       top: top.optional(),
     }),
   load: () => import("../src/charts/draw.ts"),
-  run({ result, kind, metrics, ...rest }, { results }, { chartText, chartTable, storedChart }) {
-    const stored = results.get(resultIdIn(result));
-    const chart = stored.chart({
+  async run(
+    { result, kind, metrics, ...rest },
+    { results },
+    { chartText, chartTable, storedChart },
+  ) {
+    const stored = await results.get(resultIdIn(result));
+    const request = {
       ...rest,
       metrics: metrics?.length === 0 ? undefined : metrics,
       kind: kind === "auto" ? undefined : kind,
-    });
-    const drawn = results.addChart((id) => storedChart(id, chart));
+    };
+    const chart = stored.chart(request);
+    const origin = { result: stored.id, request };
+    const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
       text: chartText(chart, chartUri(drawn.id)),
       table: () => chartTable(chart),

@@ -1,19 +1,16 @@
 /** One tool call from the terminal. */
 import { tools } from "../../tools/index.ts";
-import type { Environment } from "../credentials/environment.ts";
-import { resultIdIn } from "../replies/links.ts";
-import { isObject } from "../text/json.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
-import type { ResultStore } from "../replies/result-store.ts";
+import type { ResultArchive } from "../replies/result-archive.ts";
 import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
 import { writeFiles, type ReplyFiles } from "./reply-files.ts";
 import { complainOfDefect } from "./report.ts";
-import { composeServices, logOf, storedResults } from "./services.ts";
+import { composeServices, logOf, processServices } from "./services.ts";
 import { callFlags, connectionFlags, readCalls, readConnection } from "./shared-flags.ts";
 import { complain, print, progressBar } from "./terminal.ts";
 
@@ -42,21 +39,14 @@ export const command = defineCommand({
     }
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
-    const services = composeServices(settings);
+    const { archiveOfCalls } = await import("./stored-results.ts");
+    const archiveOf = (): ResultArchive => archiveOfCalls(input.environment);
+    const shared = { ...processServices(settings), archiveOf };
+    const services = composeServices(settings, shared);
     const parts = { services, deadline };
     const { signal } = new AbortController();
     const context = { signal, onProgress, onWait, log: logOfCall(logOf(settings)) };
-    const { environment, values } = input;
-    await printReply(async () => {
-      const value = parse(json);
-      if (tool.local === true) await restore(environment, services.results, value);
-      const reply = await callTool(tool, value, parts, context);
-      const { result } = reply;
-      // A local tool shows a result that an earlier call has stored.
-      if (result !== undefined && tool.local !== true)
-        await (await storedResults()).storeResult(environment, result);
-      return reply;
-    }, values);
+    await printReply(async () => callTool(tool, parse(json), parts, context), input.values);
   },
 });
 
@@ -72,19 +62,6 @@ export async function printReply(ask: () => Promise<Reply>, files: ReplyFiles = 
     complainOfDefect(error);
     process.exitCode = 1;
   }
-}
-
-/** Puts the result that the arguments name in the store, if an earlier call has stored it. */
-async function restore(
-  environment: Environment,
-  results: ResultStore,
-  value: unknown,
-): Promise<void> {
-  const named = isObject(value) ? value["result"] : undefined;
-  if (typeof named !== "string") return;
-  const { restoreResult } = await storedResults();
-  const stored = await restoreResult(environment, resultIdIn(named));
-  if (stored !== undefined) results.restore(stored);
 }
 
 function onProgress(done: number, total: number): void {

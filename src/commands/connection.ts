@@ -41,7 +41,7 @@ function connectionOf(
   const { baseUrl, authorization } = credentials;
   const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
   const account = authorization.account === undefined ? undefined : here(authorization.account);
-  const shared = sharing(here(authorization.identity), account);
+  const shared = sharing.connection(here(authorization.identity), account);
   return new Connection({ ...partsOf(credentials, memory), ...shared });
 }
 

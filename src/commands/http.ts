@@ -16,7 +16,7 @@ import { authenticationFlags, readAuthentication } from "./callers.ts";
 import { defineCommand } from "./command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags.ts";
 import { withDefault, withVariables } from "./flags.ts";
-import { logOf, processServices, serverParts, type ProcessServices } from "./services.ts";
+import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
 import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -83,8 +83,13 @@ export const command = defineCommand({
       gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
       openHealth: !isPrivate,
       authentication,
-      serverFor: (caller) => serverFor(caller, settings, shared),
+      serverFor: (caller) =>
+        serverFor(caller, settings, {
+          ...shared,
+          archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
+        }),
       now: Date.now,
+      hasSessions: sharing === undefined,
       onerror: ({ message }) => log("error", "protocol", { problem: message }),
       onaborted: () => log("debug", "request aborted"),
     };
@@ -113,13 +118,13 @@ function remoteAccessNote(hosts: readonly string[]): string {
   return `Other machines can call it ${access}. Tokens are sent unencrypted: use a proxy that terminates TLS.`;
 }
 
-function serverFor(caller: Caller, settings: ServeSettings, shared: ProcessServices): CallerServer {
+function serverFor(caller: Caller, settings: ServeSettings, shared: CallerServices): CallerServer {
   const calls = new CallQueue(httpLimits);
   const own = serverParts({ ...settings, ...loginsOf(caller, settings) }, shared);
   const parts = { ...(caller === everybody ? own : forStranger(own)), calls };
   const all = [own.services, ...(own.accounts?.values() ?? [])];
   return {
-    createServer: (called) => createServer(parts, called),
+    createServer: (request) => createServer(parts, request),
     stop: () => calls.stop(),
     dispose: () => {
       for (const { results } of all) results.dispose();

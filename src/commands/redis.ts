@@ -4,9 +4,15 @@ import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
 import { RedisLink } from "../redis/link.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
+import type { ResultArchive } from "../replies/result-archive.ts";
 import { Secret } from "../secrets/secret.ts";
 import { UsageError } from "./flags.ts";
 import type { Sharing } from "./sharing.ts";
+
+/** Nodes also share the results of each caller. */
+export interface NodeSharing extends Sharing {
+  readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
+}
 
 export interface RedisSettings {
   readonly url: string;
@@ -14,7 +20,7 @@ export interface RedisSettings {
 }
 
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
-export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Promise<Sharing> {
+export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Promise<NodeSharing> {
   const { host, password } = parse(url);
   // As a secret, it is redacted everywhere.
   const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
@@ -31,11 +37,17 @@ export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Pr
   await checkPolicy(link);
   const cache = new RedisBlobCache(link, { now: Date.now });
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
-  return (credential, account) => ({
-    book: new RedisRequestBook(link, { user: credential, account }),
-    cache: cacheOf(cache, credential),
-    notes: cacheOf(notes, credential),
-  });
+  const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
+  const { archiveIn } = await import("./stored-results.ts");
+  return {
+    connection: (credential, account) => ({
+      book: new RedisRequestBook(link, { user: credential, account }),
+      cache: cacheOf(cache, credential),
+      notes: cacheOf(notes, credential),
+    }),
+    archiveOf: (caller, account) =>
+      archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
+  };
 }
 
 /** The error does not quote the value, which may hold a password. */

@@ -7,9 +7,9 @@ import { systemClock } from "../time/clock.ts";
 import type { Accounts, SharedServices } from "../mcp/accounts.ts";
 import type { ServerParts } from "../mcp/server.ts";
 import { MemoryBudget } from "../memory/budget.ts";
+import type { ResultArchive } from "../replies/result-archive.ts";
 import { ResultStore } from "../replies/result-store.ts";
 import { logTo, type Log } from "../log/log.ts";
-import type * as StoredResults from "./stored-results.ts";
 import { complain } from "./terminal.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
 
@@ -30,6 +30,11 @@ export interface ProcessServices {
   readonly memory: MemoryBudget;
   /** @param account the name of a stored login; the process's own login (default). */
   readonly connectionOf: (account?: string) => Opening;
+}
+
+/** The same, with what keeps the results of one caller beyond the process, by the account that they are about. */
+export interface CallerServices extends ProcessServices {
+  readonly archiveOf?: ((account: string | undefined) => ResultArchive) | undefined;
 }
 
 export function processServices(settings: ConnectionSettings & CallSettings): ProcessServices {
@@ -63,14 +68,10 @@ function openingOf(settings: ConnectionSettings & CallSettings, memory: MemoryBu
   };
 }
 
-/** Loads the results of earlier calls with what a call needs, not with every command. */
-export const storedResults = async (): Promise<typeof StoredResults> =>
-  import("./stored-results.ts");
-
 /** The parts of the server of one caller, whose results are private. */
 export const serverParts = (
   settings: ServeSettings,
-  shared = processServices(settings),
+  shared: CallerServices = processServices(settings),
 ): ServerParts => ({
   version,
   tools,
@@ -84,7 +85,7 @@ export const serverParts = (
 });
 
 /** Each account has results, caches and a quota of its own. */
-function accountsOf(settings: ServeSettings, shared: ProcessServices): Accounts | undefined {
+function accountsOf(settings: ServeSettings, shared: CallerServices): Accounts | undefined {
   if (settings.accounts.length === 0) return undefined;
   return new Map(
     settings.accounts.map((account) => [
@@ -96,10 +97,10 @@ function accountsOf(settings: ServeSettings, shared: ProcessServices): Accounts 
 
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,
-  { memory, connectionOf } = processServices(settings),
+  { memory, connectionOf, archiveOf }: CallerServices = processServices(settings),
 ): SharedServices => ({
   settings: settings.settings,
-  results: new ResultStore(memory),
+  results: new ResultStore(memory, archiveOf?.(settings.account)),
   now: Date.now,
   connection: connectionOf(settings.account),
 });

@@ -13,16 +13,17 @@ import { accountAllowance, userAllowance } from "../quota/request-book.ts";
 import type { Allowance, RequestBook } from "../quota/request-book.ts";
 import { cacheFolder, statePart } from "./folders.ts";
 
-/** @param account undefined if it is not known which account the credential belongs to. */
-export type Sharing = (
-  credential: string,
-  account: string | undefined,
-) => Pick<ConnectionParts, "book" | "cache" | "notes">;
+export interface Sharing {
+  /** @param account undefined if it is not known which account the credential belongs to. */
+  connection(
+    credential: string,
+    account: string | undefined,
+  ): Pick<ConnectionParts, "book" | "cache" | "notes">;
+}
 
 /** Shares with the other processes of this machine. */
-export const shareByFiles =
-  (environment: Environment, log: Log): Sharing =>
-  (credential, account) => {
+export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
+  connection(credential, account) {
     const onProblem = (problem: string): void =>
       log("warn", "not shared with other processes", { problem });
     const cacheIn = (folder: string, maxBytes: number): BlobCache =>
@@ -38,7 +39,8 @@ export const shareByFiles =
       if (error instanceof ToolError) return {};
       throw error;
     }
-  };
+  },
+});
 
 interface BookParts {
   readonly credential: string;

@@ -1,4 +1,5 @@
-/** Results of calls from the terminal, which the next call can read: each call is a process of its own. */
+/** Results that other processes can read: of the next call from the terminal, or of another node. */
+import * as z from "zod";
 import type { Environment } from "../credentials/environment.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
@@ -7,7 +8,8 @@ import { ourLimits } from "../catalog/limits.ts";
 import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
 import { StoredMetrics } from "../metrics/reply/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
-import type { StoredResult } from "../replies/reply.ts";
+import { chartGrains, chartKinds } from "../replies/chart.ts";
+import type { ResultArchive } from "../replies/result-archive.ts";
 import { cacheFolder } from "./folders.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -19,34 +21,55 @@ const kinds = {
   posts: StoredPosts,
 } as const;
 
+const chartOrigin = z.object({
+  result: z.string(),
+  request: z.object({
+    kind: z.enum(chartKinds).optional(),
+    metrics: z.array(z.string()).optional(),
+    grain: z.enum(chartGrains).optional(),
+    top: z.number().optional(),
+  }),
+});
+
+/** Keeps each result and chart for a day. */
+export function archiveIn(cache: BlobCache): ResultArchive {
+  const until = (): number => Date.now() + day;
+  return {
+    async put(result) {
+      const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
+      if (found !== undefined) {
+        await cache.put(`${found[0]} ${result.id}`, result.serialize(), until());
+      }
+    },
+    async get(id) {
+      for (const [name, kind] of Object.entries(kinds)) {
+        const bytes = await cache.get(`${name} ${id}`);
+        if (bytes !== undefined) return kind.restore(id, bytes);
+      }
+      return undefined;
+    },
+    putChart: (id, origin) =>
+      cache.put(`chart ${id}`, Buffer.from(JSON.stringify(origin)), until()),
+    async getChart(id) {
+      const bytes = await cache.get(`chart ${id}`);
+      return bytes && chartOrigin.parse(JSON.parse(Buffer.from(bytes).toString()));
+    },
+    charts: () => import("../charts/draw.ts"),
+  };
+}
+
+/** Results of calls from the terminal. */
+export function archiveOfCalls(environment: Environment): ResultArchive {
+  return archiveIn(cacheOf(cacheIn(environment), "results"));
+}
+
 function cacheIn(environment: Environment): BlobCache {
   try {
     const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
-    return cacheOf(new FileBlobCache({ ...options, now: Date.now }), "results");
+    return new FileBlobCache({ ...options, now: Date.now });
   } catch (error) {
     // Without a home folder nothing is stored.
     if (error instanceof ToolError) return noBlobCache;
     throw error;
   }
-}
-
-/** Stores a result for a day. */
-export async function storeResult(environment: Environment, result: StoredResult): Promise<void> {
-  const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
-  if (found === undefined) return;
-  const name = `${found[0]} ${result.id}`;
-  await cacheIn(environment).put(name, result.serialize(), Date.now() + day);
-}
-
-/** The result of an earlier call; undefined if it is not stored. */
-export async function restoreResult(
-  environment: Environment,
-  id: string,
-): Promise<StoredResult | undefined> {
-  const cache = cacheIn(environment);
-  for (const [name, kind] of Object.entries(kinds)) {
-    const bytes = await cache.get(`${name} ${id}`);
-    if (bytes !== undefined) return kind.restore(id, bytes);
-  }
-  return undefined;
 }

@@ -15,12 +15,16 @@ export const usesSameLogins = (
 ): boolean =>
   before.length === accounts.length && before.every((name, index) => name === accounts[index]);
 
-/**
- * The MCP server of one caller. Each session has its own instance, and so has each request without a session.
- * `called` is the tool that such a request calls.
- */
+/** What the headers of a request without a session say. */
+export interface RequestHeaders {
+  /** The tool that it calls. */
+  readonly called?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+/** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {
-  readonly createServer: (called?: string) => McpServer;
+  readonly createServer: (request?: RequestHeaders) => McpServer;
   /** Sends change notifications to clients, if the server has any. */
   readonly bus?: ServerEventBus;
   /** Cancels the open calls. Each of them is answered with an error. */

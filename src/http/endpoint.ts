@@ -1,10 +1,10 @@
-/** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions. */
+/** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions if this process has them. */
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
-import type { CallerServer, Exchange } from "./caller.ts";
+import type { CallerServer, Exchange, RequestHeaders } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -17,14 +17,16 @@ export class Endpoint {
   #openExchanges = 0;
   #lastUsed: number;
 
+  /** @param hasSessions false where each request may reach another process. */
   constructor(
     private readonly server: CallerServer,
     private readonly now: () => number,
+    private readonly hasSessions: boolean,
   ) {
     const { createServer, bus } = server;
     this.#modern = createMcpHandler(
-      ({ requestInfo }) => createServer(toolCalledBy(requestInfo?.headers)),
-      { legacy: "reject", ...(bus === undefined ? {} : { bus }) },
+      ({ requestInfo }) => createServer(readHeaders(requestInfo?.headers)),
+      { legacy: hasSessions ? "reject" : "stateless", ...(bus === undefined ? {} : { bus }) },
     );
     this.sessions = new Sessions(() => createServer(), now);
     this.#lastUsed = now();
@@ -40,7 +42,10 @@ export class Endpoint {
       this.#lastUsed = this.now();
     });
     const { request } = exchange;
-    if (request.method !== "POST") return this.sessions.answer(exchange, undefined);
+    if (request.method !== "POST")
+      return this.hasSessions
+        ? this.sessions.answer(exchange, undefined)
+        : this.#modern.fetch(request);
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The Content-Type must be application/json");
     }
@@ -56,6 +61,7 @@ export class Endpoint {
     const error = limitError(parsedBody);
     if (error !== undefined) return error;
     const isModern =
+      !this.hasSessions ||
       request.headers.get("mcp-protocol-version") === firstModern ||
       !(await isLegacyRequest(request, parsedBody));
     return isModern
@@ -91,9 +97,14 @@ function limitError(body: unknown): Response | undefined {
   return refusal(400, `A request id is longer than ${httpLimits.idLength} characters`);
 }
 
-/** Returns the called tool from the headers, which the SDK has compared with the body. */
-const toolCalledBy = (headers: Headers | undefined): string | undefined =>
-  headers?.get("mcp-method") === "tools/call" ? (headers.get("mcp-name") ?? undefined) : undefined;
+/** The SDK has compared them with the body, where the revision has them. */
+const readHeaders = (headers: Headers | undefined): RequestHeaders => ({
+  called:
+    headers?.get("mcp-method") === "tools/call"
+      ? (headers.get("mcp-name") ?? undefined)
+      : undefined,
+  revision: headers?.get("mcp-protocol-version") ?? undefined,
+});
 
 function parse(text: string): unknown {
   try {

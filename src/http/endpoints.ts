@@ -9,6 +9,8 @@ export interface EndpointsOptions {
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
+  /** False where each request may reach another process: clients of earlier revisions get no sessions then. True (default). */
+  readonly hasSessions?: boolean;
   readonly onerror: (error: Error) => void;
 }
 
@@ -25,8 +27,8 @@ export class Endpoints {
       // Sessions that use the previous logins are closed.
       existing.endpoint.close().catch(this.options.onerror);
     }
-    const { serverFor, now } = this.options;
-    const endpoint = new Endpoint(serverFor(caller), now);
+    const { serverFor, now, hasSessions = true } = this.options;
+    const endpoint = new Endpoint(serverFor(caller), now, hasSessions);
     this.#open.set(caller.id, { caller, endpoint });
     return endpoint;
   }

@@ -40,6 +40,7 @@ export async function callTool(
     const work = async (signal: AbortSignal): Promise<Reply> =>
       tool.run(input, { ...services, ...context, ...call, signal }, await tool.load?.());
     const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
+    await services.results.keep(reply);
     return account === undefined ? reply : { ...reply, account };
   });
 }

@@ -17,8 +17,18 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** @param called the tool of the only request that the server gets: then the server registers only this tool. */
-export function createServer(parts: ServerParts, called?: string): McpServer {
+/** What the only request that a server gets says before the server reads it. */
+export interface SingleRequest {
+  /** The tool that it calls: the server then registers only this tool. */
+  readonly called?: string | undefined;
+  /** The revision that its header names. */
+  readonly revision?: string | undefined;
+}
+
+export function createServer(
+  parts: ServerParts,
+  { called, revision }: SingleRequest = {},
+): McpServer {
   const { version, toolsets, accounts } = parts;
   const prompts = parts.prompts.filter(({ needs }) =>
     needs.every((name) => toolsets.includes(name)),
@@ -38,14 +48,19 @@ export function createServer(parts: ServerParts, called?: string): McpServer {
   );
   const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
   const only = offered.filter(({ name }) => name === called);
-  for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts);
+  for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts, revision);
   if (only.length > 0) return server;
   for (const prompt of prompts) registerPrompt(server, prompt, parts);
   registerResources(server, storedResultsOf(parts), toolsets.includes("charts"));
   return server;
 }
 
-function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
+function registerTool(
+  server: McpServer,
+  tool: Tool,
+  parts: ServerParts,
+  named: string | undefined,
+): void {
   const { name, title, description, page } = tool;
   const annotations = {
     readOnlyHint: true,
@@ -59,7 +74,7 @@ function registerTool(server: McpServer, tool: Tool, parts: ServerParts): void {
     name,
     { title, description, inputSchema, annotations, ...outputSchema, ...pageOf },
     (value, context) => {
-      const revision = server.server.getNegotiatedProtocolVersion() ?? "";
+      const revision = server.server.getNegotiatedProtocolVersion() ?? named ?? "";
       return serveCall(tool, value, parts, context, revision);
     },
   );

@@ -31,12 +31,21 @@ const logShape = z.array(
   ]),
 );
 
+export interface BlobCacheOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Distinguishes this cache from others of the same server. */
+  readonly name?: string;
+  /** False for a cache that nobody follows: it has no log. True (default). */
+  readonly isListed?: boolean;
+}
+
 export class RedisBlobCache implements BlobCache {
   readonly #prefix: string;
 
   constructor(
     private readonly link: RedisLink,
-    private readonly options: { readonly now: () => number; readonly name?: string },
+    private readonly options: BlobCacheOptions,
   ) {
     this.#prefix = `${link.prefix}${options.name ?? "cache"}:`;
   }
@@ -62,6 +71,7 @@ export class RedisBlobCache implements BlobCache {
       if (life <= 0 || content.length > maxEntryBytes) return;
       const entry = entryOf(until, isCompressed, content);
       await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
+      if (this.options.isListed === false) return;
       const fields = ["n", name, "h", head, "u", String(until)];
       await this.link.ask("XADD", this.#log, "MAXLEN", "~", String(maxNames), "*", ...fields);
       await this.link.ask("PEXPIRE", this.#log, String(logLife));

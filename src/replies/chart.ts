@@ -75,9 +75,17 @@ export interface Chart {
   readonly panels: readonly ChartPanel[];
 }
 
+/** What a chart was made from. */
+export interface ChartOrigin {
+  /** The id of the result. */
+  readonly result: string;
+  readonly request: ChartRequest;
+}
+
 /** A chart in the result store. */
 export interface StoredChart {
   readonly id: string;
+  readonly origin: ChartOrigin;
   /** The approximate memory that it takes. */
   readonly bytes: number;
   /**

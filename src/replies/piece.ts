@@ -4,13 +4,13 @@ import type { Reply, Piece } from "./reply.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /** @throws ToolError `not_found` for an id that is not stored, `invalid_input` if the result lacks what the piece names. */
-export function readPiece(
+export async function readPiece(
   results: ResultStore,
   id: string,
   piece: Piece,
   maxTokens: number,
-): Reply {
-  const stored = results.get(id);
+): Promise<Reply> {
+  const stored = await results.get(id);
   const name = JSON.stringify([id, piece, maxTokens]);
   const text = results.pieces.get(name);
   if (text !== undefined) {

@@ -1,9 +1,10 @@
-/** Stores results by id, in memory, of which the least recently used are removed first. */
+/** Stores results by id, in memory, of which the least recently used are removed first; and in an archive, if there is one. */
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { StoredChart } from "./chart.ts";
+import { noArchive, type ResultArchive } from "./result-archive.ts";
 import type { Reply, StoredResult } from "./reply.ts";
 
 /** Memory of a result in addition to its rows. */
@@ -29,8 +30,14 @@ export class ResultStore {
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
+  /** Results that are in the archive. */
+  readonly #kept = new WeakSet<StoredResult>();
 
-  constructor(memory: MemoryBudget) {
+  /** @param archive keeps results beyond this process. */
+  constructor(
+    memory: MemoryBudget,
+    private readonly archive: ResultArchive = noArchive,
+  ) {
     this.#owner = memory.owner();
     this.#results = this.#owner.shelf();
     this.pieces = this.#owner.shelf();
@@ -55,9 +62,13 @@ export class ResultStore {
     return stored;
   }
 
-  /** Stores a result of another process under its own id. */
-  restore(stored: StoredResult): void {
-    this.#results.set(stored.id, stored, stored.bytes + overhead);
+  /** Puts the result and the chart of a reply in the archive. */
+  async keep({ result, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
+    if (result !== undefined && !this.#kept.has(result)) {
+      this.#kept.add(result);
+      await this.archive.put(result);
+    }
+    if (chart !== undefined) await this.archive.putChart(chart.id, chart.origin);
   }
 
   /** Stores a chart under a new id. */
@@ -67,9 +78,22 @@ export class ResultStore {
     return chart;
   }
 
+  /** The chart, from the archive if this process does not hold it; undefined for an id that is not stored. */
+  async findChart(id: string): Promise<StoredChart | undefined> {
+    const held = this.#charts.get(id);
+    if (held !== undefined) return held;
+    const origin = await this.archive.getChart(id);
+    const result = origin && (await this.find(origin.result));
+    if (origin === undefined || result === undefined) return undefined;
+    const { storedChart } = await this.archive.charts();
+    const chart = storedChart(id, result.chart(origin.request), origin);
+    this.#charts.set(id, chart, chart.bytes + overhead);
+    return chart;
+  }
+
   /** @throws ToolError `not_found` for an id that is not stored. */
-  chart(id: string): StoredChart {
-    const chart = this.#charts.get(id);
+  async chart(id: string): Promise<StoredChart> {
+    const chart = await this.findChart(id);
     if (chart !== undefined) return chart;
     throw new ToolError(
       "not_found",
@@ -97,9 +121,20 @@ export class ResultStore {
     return this.#results.get(id) !== undefined;
   }
 
+  /** The result, from the archive if this process does not hold it; undefined for an id that is not stored. */
+  async find(id: string): Promise<StoredResult | undefined> {
+    const held = this.#results.get(id);
+    if (held !== undefined) return held;
+    const stored = await this.archive.get(id);
+    if (stored === undefined) return undefined;
+    this.#kept.add(stored);
+    this.#results.set(id, stored, stored.bytes + overhead);
+    return stored;
+  }
+
   /** @throws ToolError `not_found` for an id that is not stored. */
-  get(id: string): StoredResult {
-    const stored = this.#results.get(id);
+  async get(id: string): Promise<StoredResult> {
+    const stored = await this.find(id);
     if (stored !== undefined) return stored;
     throw new ToolError(
       "not_found",

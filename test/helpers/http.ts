@@ -124,7 +124,7 @@ function toolsOver(
       },
     };
     return {
-      createServer: (called) => createServer(parts, called),
+      createServer: (request) => createServer(parts, request),
       stop: () => calls.stop(),
     };
   };

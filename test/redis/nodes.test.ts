@@ -1,10 +1,14 @@
 /** Two server processes that share one Redis: one quota, and no number is fetched twice. */
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import { facebookIds } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, type HttpClient } from "../helpers/http.ts";
 import { run, start, urlOf, type Environment } from "../helpers/process.ts";
 import { hasRedis, serveRedis, type TestRedis } from "../helpers/redis.ts";
+import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 function credentialsOf({ baseUrl, users: [ada] }: ServedSandbox): Environment {
@@ -15,10 +19,11 @@ function credentialsOf({ baseUrl, users: [ada] }: ServedSandbox): Environment {
   };
 }
 
-async function nodeOn(redis: TestRedis, sandbox: ServedSandbox): Promise<HttpClient> {
-  const flags = ["http", "--port", "0", "--redis", redis.url];
-  return connectTo(await urlOf(start(flags, credentialsOf(sandbox))), "2026-07-28");
-}
+const startNode = (redis: TestRedis, sandbox: ServedSandbox, ...flags: string[]): Promise<string> =>
+  urlOf(start(["http", "--port", "0", "--redis", redis.url, ...flags], credentialsOf(sandbox)));
+
+const nodeOn = async (redis: TestRedis, sandbox: ServedSandbox): Promise<HttpClient> =>
+  connectTo(await startNode(redis, sandbox), "2026-07-28");
 
 const questionOf = (profile: number): Record<string, unknown> => ({
   network: "facebook",
@@ -46,6 +51,49 @@ test.skipIf(!hasRedis)(
     expect(costOf(third.text)).toBe(`1 request sent, at most ${Number(left) - 1} left this hour`);
     const again = await one.call("get_profile_metrics", questionOf(2));
     expect(costOf(again.text)).toBe(`0 requests sent, at most ${Number(left) - 1} left this hour`);
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "results and charts are read on any node, by their caller alone",
+  async () => {
+    const redis = await serveRedis();
+    const sandbox = await serveSandbox();
+    onTestFinished(() => sandbox.close());
+    const path = join(temporaryFolder(), "tokens");
+    const bearers = new BearerTokens(path);
+    const [ada, ben] = [
+      (await bearers.add("ada", [], "2026-11-20")).reveal(),
+      (await bearers.add("ben", [], "2026-11-20")).reveal(),
+    ];
+    const auth = ["--auth", `tokens:${path}`];
+    const [one, other] = [
+      await startNode(redis, sandbox, ...auth),
+      await startNode(redis, sandbox, ...auth),
+    ];
+    const [here, there] = [
+      await connectTo(one, "2025-11-25", ada),
+      await connectTo(other, "2026-07-28", ada),
+    ];
+    const stranger = await connectTo(other, "2026-07-28", ben);
+    const { text } = await here.call("get_profile_metrics", questionOf(1));
+    const result = idOf(text);
+    const piece = { result, grain: "month" };
+    const read = await there.call("read_result", piece);
+    expect(read).toEqual(await here.call("read_result", piece));
+    expect(read.isError).toBe(false);
+    expect((await stranger.call("read_result", piece)).text).toMatch(/^not_found/);
+
+    const chart = await here.call("chart_result", { result });
+    const [uri = ""] = /chart:\/\/\w+\.svg/.exec(chart.text) ?? [];
+    const contentsOf = async ({ client }: HttpClient, address: string): Promise<unknown> =>
+      (await client.readResource({ uri: address })).contents;
+    expect(await contentsOf(there, uri)).toEqual(await contentsOf(here, uri));
+    await expect(contentsOf(stranger, uri)).rejects.toThrow(/no chart/);
+    const csv = `result://${result}.csv`;
+    expect(await contentsOf(there, csv)).toEqual(await contentsOf(here, csv));
+    await expect(contentsOf(stranger, csv)).rejects.toThrow(/no result/);
   },
   60_000,
 );

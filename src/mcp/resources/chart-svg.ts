@@ -16,5 +16,7 @@ export function readChartSvg(
   name: string,
 ): Promise<ReadResourceResult> {
   const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
-  return readText(uri, svgType, () => results.chart(id).svg(without?.split("-").map(Number)));
+  return readText(uri, svgType, async () =>
+    (await results.chart(id)).svg(without?.split("-").map(Number)),
+  );
 }

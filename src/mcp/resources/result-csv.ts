@@ -26,7 +26,7 @@ async function csvText(
   id: string,
   part: string | undefined,
 ): Promise<string> {
-  const stored = results.get(id);
+  const stored = await results.get(id);
   const parts = stored.csvParts();
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
   if (chosen !== undefined) return joined(stored.csv(chosen));
@@ -40,7 +40,7 @@ async function csvText(
 }
 
 async function wideText(results: StoredResults, id: string): Promise<string> {
-  const csv = results.get(id).wideCsv();
+  const csv = (await results.get(id)).wideCsv();
   if (csv === undefined) {
     throw new ToolError(
       "not_found",

@@ -1,0 +1,25 @@
+/** Keeps results and charts beyond the process, for one caller. */
+import type { Chart, ChartOrigin, StoredChart } from "./chart.ts";
+import type { StoredResult } from "./reply.ts";
+
+/** The code that draws charts, which is loaded on demand. */
+interface ChartCode {
+  readonly storedChart: (id: string, chart: Chart, origin: ChartOrigin) => StoredChart;
+}
+
+/** No method rejects: what cannot be kept is not found later. */
+export interface ResultArchive {
+  put(result: StoredResult): Promise<void>;
+  get(id: string): Promise<StoredResult | undefined>;
+  putChart(id: string, origin: ChartOrigin): Promise<void>;
+  getChart(id: string): Promise<ChartOrigin | undefined>;
+  charts(): Promise<ChartCode>;
+}
+
+export const noArchive: ResultArchive = {
+  put: async () => {},
+  get: async () => undefined,
+  putChart: async () => {},
+  getChart: async () => undefined,
+  charts: () => Promise.reject(new Error("there are no charts")),
+};
