@@ -6,7 +6,10 @@
 /** They ask hundreds of questions. */
 const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
 
-const ofPlans = ["plan", "refine", "cost", "skipping", "reuse", "weeks", "folding", "insights"];
+const ofPlans = [
+  ...["plan", "refine", "cost", "smaller", "skipping", "reuse", "weeks", "folding", "insights"],
+  ...["run", "metrics", "comparison", "comparison-requests", "exactness", "labels-filter"],
+];
 
 const slowInTables = ["budget", "condensing"];
 
@@ -39,7 +42,7 @@ export const mutationParts = {
   refine: {
     files: ["src/metrics/plan/refine.ts", "src/metrics/plan/week-probe.ts"],
     tests: ["metrics"],
-    only: ofPlans,
+    only: [...ofPlans, "ceilings"],
   },
   cost: {
     files: [
@@ -49,7 +52,7 @@ export const mutationParts = {
       "src/metrics/plan/smaller.ts",
     ],
     tests: ["metrics"],
-    only: [...ofPlans, "comparison-requests"],
+    only: ofPlans,
   },
   run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
   combine: {
