@@ -15,6 +15,8 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** Returns what the provider publishes, fetched once. @throws ProviderUnreachable */
   readonly published: () => Promise<Published>;
+  /** False for a while after the provider has failed to answer. */
+  readonly isReachable: () => boolean;
 }
 
 interface Published {
@@ -33,6 +35,7 @@ export function identityProvider(issuer: string): IdentityProvider {
   let found: Promise<Published> | undefined;
   return {
     issuer,
+    isReachable: () => !pause.isOn(),
     published: () => {
       found ??= pause.guard(() => discover(issuer, pause));
       // A token after the pause retries.
@@ -70,8 +73,12 @@ class Pause {
     }
   }
 
+  isOn(): boolean {
+    return Date.now() < this.#until;
+  }
+
   check(): void {
-    if (Date.now() < this.#until) throw new ProviderPaused("it failed a moment ago");
+    if (this.isOn()) throw new ProviderPaused("it failed a moment ago");
   }
 }
 

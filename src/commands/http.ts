@@ -90,6 +90,7 @@ export const command = defineCommand({
         }),
       now: Date.now,
       hasSessions: sharing === undefined,
+      ...(sharing === undefined ? {} : { hasSharedState: () => sharing.isReachable() }),
       onerror: ({ message }) => log("error", "protocol", { problem: message }),
       onaborted: () => log("debug", "request aborted"),
     };

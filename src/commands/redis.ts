@@ -11,6 +11,7 @@ import type { Sharing } from "./sharing.ts";
 
 /** Nodes also share the results of each caller. */
 export interface NodeSharing extends Sharing {
+  readonly isReachable: () => boolean;
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
 }
 
@@ -45,6 +46,7 @@ export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Pr
       cache: cacheOf(cache, credential),
       notes: cacheOf(notes, credential),
     }),
+    isReachable: () => !link.isAway(),
     archiveOf: (caller, account) =>
       archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
   };

@@ -22,6 +22,8 @@ export interface Authentication {
   readonly admit: (credentials: Credentials) => Promise<Admission | Response>;
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
+  /** False while the keys of callers cannot be fetched. Without it, there are none. */
+  readonly hasKeys?: () => boolean;
   /** Public documents by path, which tell clients how to sign in. */
   readonly documents: ReadonlyMap<string, object>;
 }

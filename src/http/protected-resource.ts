@@ -69,6 +69,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
         return refused(error, header);
       }
     },
+    hasKeys: () => provider.isReachable(),
     async isAllowed(caller) {
       const now = await callerWith(caller.id);
       return now !== undefined && usesSameLogins(now, caller);

@@ -12,6 +12,8 @@ export interface HttpSettings extends Omit<EndpointsOptions, "isAllowed"> {
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
+  /** True while the state that nodes share is reachable. Without it, nothing is shared. */
+  readonly hasSharedState?: () => boolean;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
 }
@@ -57,7 +59,7 @@ export class Routes {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
-    if (path === "/healthz" && this.settings.openHealth) return this.#state(method, "ok");
+    if (path === "/healthz" && this.settings.openHealth) return stateOf(method, "ok");
     const { gate } = this.settings;
     const error = hostError(gate, headers) ?? originError(gate, headers);
     if (error !== undefined) return error;
@@ -71,8 +73,10 @@ export class Routes {
       return new Response(null, { status: 204, headers: preflightHeaders });
     }
     if (document !== undefined) return published(method, document);
-    if (path === "/healthz") return this.#state(method, "ok");
-    if (path === "/readyz") return this.#state(method, this.#isStopping ? "stopping" : "ok");
+    if (path === "/healthz") return stateOf(method, "ok");
+    if (path === "/readyz") {
+      return stateOf(method, this.#isStopping ? "stopping" : "ok", this.#dependencies());
+    }
     return this.#mcp(request, response);
   }
 
@@ -83,10 +87,13 @@ export class Routes {
     onClose(response, () => clearTimeout(timer));
   }
 
-  #state(method: string, state: "ok" | "stopping"): Response {
-    if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD");
-    const headers = { "content-type": "text/plain", "cache-control": "no-store" };
-    return new Response(`${state}\n`, { status: state === "ok" ? 200 : 503, headers });
+  /** A line for each. Calls go on without them for a while, so that they do not make the server unready. */
+  #dependencies(): string[] {
+    const { hasSharedState, authentication } = this.settings;
+    const all = { redis: hasSharedState, "key set": authentication.hasKeys };
+    return Object.entries(all).flatMap(([name, isThere]) =>
+      isThere === undefined ? [] : [`${name}: ${isThere() ? "ok" : "away"}`],
+    );
   }
 
   async #mcp(request: IncomingMessage, response: ServerResponse): Promise<Response> {
@@ -111,6 +118,17 @@ export class Routes {
       .of(caller)
       .answer({ request: message, onEnd: (listener) => onClose(response, listener) });
   }
+}
+
+function stateOf(
+  method: string,
+  state: "ok" | "stopping",
+  dependencies: readonly string[] = [],
+): Response {
+  if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD");
+  const headers = { "content-type": "text/plain", "cache-control": "no-store" };
+  const text = [state, ...dependencies, ""].join("\n");
+  return new Response(text, { status: state === "ok" ? 200 : 503, headers });
 }
 
 /** A document that tells clients how to sign in. */

@@ -40,10 +40,13 @@ const broken: readonly (readonly [string, (provider: TestProvider) => void])[] =
   ["the keys are gone", ({ failing }) => failing.set("/jwks", 404)],
 ];
 
+const readinessOf = async (url: string): Promise<string> =>
+  (await fetch(new URL("/readyz", url))).text();
+
 test.each(broken)(
   "if %s, no token is accepted, and calls are accepted afterwards",
   async (_, spoil) => {
-    const { call, provider, problems } = await serveProtected();
+    const { call, provider, problems, url } = await serveProtected();
     const token = await provider.sign();
     spoil(provider);
     const refused = await call(token);
@@ -51,10 +54,12 @@ test.each(broken)(
     expect(refused.headers.get("retry-after")).toBe(String(identityLimits.pauseSeconds));
     expect(problems).toHaveLength(1);
     expect(problems.join()).not.toContain(token.slice(0, 20));
+    expect(await readinessOf(url)).toBe("ok\nkey set: away\n");
     provider.failing.clear();
     provider.metadata = {};
     afterThePause();
     expect((await call(token)).status).toBe(200);
+    expect(await readinessOf(url)).toBe("ok\nkey set: ok\n");
   },
 );
 

@@ -22,6 +22,11 @@ function credentialsOf({ baseUrl, users: [ada] }: ServedSandbox): Environment {
 const startNode = (redis: TestRedis, sandbox: ServedSandbox, ...flags: string[]): Promise<string> =>
   urlOf(start(["http", "--port", "0", "--redis", redis.url, ...flags], credentialsOf(sandbox)));
 
+const readyAt = async (url: string): Promise<readonly [number, string]> => {
+  const response = await fetch(new URL("/readyz", url));
+  return [response.status, await response.text()];
+};
+
 const nodeOn = async (redis: TestRedis, sandbox: ServedSandbox): Promise<HttpClient> =>
   connectTo(await startNode(redis, sandbox), "2026-07-28");
 
@@ -104,10 +109,13 @@ test.skipIf(!hasRedis)(
     const redis = await serveRedis();
     const sandbox = await serveSandbox();
     onTestFinished(() => sandbox.close());
-    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const url = await startNode(redis, sandbox);
+    const [one, other] = [await connectTo(url, "2026-07-28"), await nodeOn(redis, sandbox)];
+    expect(await readyAt(url)).toEqual([200, "ok\nredis: ok\n"]);
     await one.call("get_profile_metrics", questionOf(1));
     await other.call("get_profile_metrics", questionOf(2));
     await redis.kill();
+    await eventually(async () => expect(await readyAt(url)).toEqual([200, "ok\nredis: away\n"]));
     const cached = await one.call("get_profile_metrics", questionOf(1));
     expect(costOf(cached.text)).toMatch(/^0 requests sent/);
     const fresh = await one.call("get_profile_metrics", questionOf(3));
@@ -120,6 +128,7 @@ test.skipIf(!hasRedis)(
       ];
       expect(costOf(its.text)).toBe(costOf(mine.text));
     });
+    await eventually(async () => expect(await readyAt(url)).toEqual([200, "ok\nredis: ok\n"]));
   },
   60_000,
 );
