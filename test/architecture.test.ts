@@ -79,7 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/callers": ["catalog", "secrets", "errors", "files", "api/base-url.ts"],
   "src/telemetry": ["log"],
   "src/http": ["catalog", "text", "errors", "callers"],
-  "src/redis": ["catalog", "secrets", "async", "files", "quota"],
+  "src/redis": ["catalog", "secrets", "errors", "async", "files", "credentials", "quota"],
   "src/sandbox": ["catalog", "api/endpoints.ts"],
   tools: [
     "catalog",

@@ -20,6 +20,7 @@ import { logOf, processServices, serverParts, type CallerServices } from "./serv
 import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { stopOnSignal } from "./signals.ts";
+import { redisPrefix } from "./redis-logins.ts";
 import { openTelemetryOf } from "./telemetry.ts";
 import { print } from "./terminal.ts";
 
@@ -38,7 +39,7 @@ const origin = kindOf("URL", "an origin such as https://app.example.com", (given
 
 const redisFlags = withVariables({
   redis: optional(text("URL"), "share quota and cache with other nodes in this Redis or Valkey"),
-  "redis-prefix": withDefault(text("TEXT"), "social-analytics-mcp:", "begins each key in Redis"),
+  "redis-prefix": withDefault(text("TEXT"), redisPrefix, "begins each key in Redis"),
 });
 
 export const command = defineCommand({

@@ -11,7 +11,6 @@ import {
   writeLogin,
   type Login,
 } from "../credentials/login.ts";
-import { withLock } from "../files/lock.ts";
 import { defaultAccount } from "../credentials/store.ts";
 import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
@@ -47,11 +46,11 @@ async function logIn(input: Input): Promise<Report> {
   const account = readAccount(input);
   const store = storeOf(environment, patience.person);
   // Throws before anything is asked or sent, if the store keeps no login.
-  const lockFile = store.lockFile(account);
+  await store.ready();
   const made = await makeLogin(input);
   const authorization = fixedAuthorization(headerOf(made));
   const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
-  const replaced = await withLock(lockFile, async () => {
+  const replaced = await store.locked(account, async () => {
     const before = await readLogin(store, account).catch(noLogin);
     await writeLogin(store, account, made);
     return before;

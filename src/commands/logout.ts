@@ -1,6 +1,5 @@
 /** Revokes the tokens, then deletes the login. */
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "../files/lock.ts";
 import { readLogin } from "../credentials/login.ts";
 import { GrantRefused } from "../credentials/stored-login.ts";
 import type { CredentialStore } from "../credentials/store.ts";
@@ -39,7 +38,7 @@ async function logOutAll(store: CredentialStore): Promise<Report> {
 }
 
 async function logOut(store: CredentialStore, account: string): Promise<Report> {
-  return withLock(store.lockFile(account), async () => {
+  return store.locked(account, async () => {
     if ((await store.get(account)) === undefined) {
       const text = `${store.name} holds no login named ${account}: nothing to delete.`;
       return { text, json: { account, deleted: false, revoked: false } };

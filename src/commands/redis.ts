@@ -1,8 +1,11 @@
-/** What the nodes of a server share in Redis or Valkey. Nothing of it is loaded without `--redis`. */
+/** What the nodes of a server share in Redis or Valkey. It is loaded on demand. */
+import type { CredentialStore } from "../credentials/store.ts";
+import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
-import { RedisLink } from "../redis/link.ts";
+import { RedisAway, RedisLink, type RedisOptions } from "../redis/link.ts";
+import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -21,21 +24,16 @@ export interface RedisSettings {
 }
 
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
-export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Promise<NodeSharing> {
-  const { host, password } = parse(url);
-  // As a secret, it is redacted everywhere.
-  const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
+export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {
   const onChange = (problem: string | undefined): void => {
     if (problem === undefined) log("info", "Redis is back");
     else log("error", "Redis is away", { problem });
   };
-  const link = await RedisLink.open({ url, password: secret, prefix, onChange }).catch(
-    (error: unknown) => {
-      const problem = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`--redis: ${host} does not answer (${problem}): start Redis first`);
-    },
-  );
-  await checkPolicy(link);
+  const link = await open(settings, onChange).catch((error: unknown) => {
+    if (!(error instanceof RedisAway)) throw error;
+    const { host } = parse(settings.url);
+    throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);
+  });
   const cache = new RedisBlobCache(link, { now: Date.now });
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
   const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
@@ -50,6 +48,38 @@ export async function shareByRedis({ url, prefix }: RedisSettings, log: Log): Pr
     archiveOf: (caller, account) =>
       archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
   };
+}
+
+/** The logins in Redis, which must keep them on its disk. */
+export const redisLogins = (settings: RedisSettings, passphrase: Secret): CredentialStore =>
+  new RedisLoginStore({
+    name: "Redis",
+    passphrase,
+    async open() {
+      const link = await open(settings);
+      const info = String(await link.ask("INFO", "persistence"));
+      if (/^aof_enabled:1/m.test(info)) return link;
+      link.close();
+      throw new ToolError(
+        "store_unreachable",
+        "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
+        "Tell the user to set appendonly yes in the settings of Redis.",
+      );
+    },
+  });
+
+/** @throws RedisAway, or UsageError if the server may remove what must stay. */
+async function open(
+  { url, prefix }: RedisSettings,
+  onChange?: RedisOptions["onChange"],
+): Promise<RedisLink> {
+  const { password } = parse(url);
+  // As a secret, it is redacted everywhere.
+  const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
+  const told = onChange === undefined ? {} : { onChange };
+  const link = await RedisLink.open({ url, password: secret, prefix, ...told });
+  await checkPolicy(link);
+  return link;
 }
 
 /** The error does not quote the value, which may hold a password. */

@@ -18,7 +18,7 @@ export function chooseStore(options: KeychainOptions): CredentialStore {
   if (path === undefined) {
     throw inputError(
       `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-      "Tell the user to set it to keychain, to file:PATH, or to none.",
+      "Tell the user to set it to keychain, to file:PATH, to redis, or to none.",
     );
   }
   return fileStore({

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { withLock } from "../files/lock.ts";
 import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
 import type { CredentialStore } from "./store.ts";
@@ -73,6 +74,7 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
       }),
     delete: (account) => change((logins) => logins.delete(account)),
     accounts: async () => Object.keys(await read()),
-    lockFile: (account) => `${path}.${account}`,
+    ready: async () => {},
+    locked: (account, work) => withLock(`${path}.${account}`, work),
   };
 }

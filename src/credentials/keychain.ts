@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Environment } from "./environment.ts";
@@ -39,7 +40,8 @@ export function keychain(options: KeychainOptions): CredentialStore {
     },
     delete: async (account) => (await ask({ operation: "delete", account })).deleted === true,
     accounts: async () => [...((await ask({ operation: "accounts" })).accounts ?? [])],
-    lockFile: (account) => join(options.lockFolder(), `keychain.${account}`),
+    ready: async () => {},
+    locked: (account, work) => withLock(join(options.lockFolder(), `keychain.${account}`), work),
   };
 }
 

@@ -23,7 +23,6 @@ export const noStore = (): CredentialStore => ({
   set: () => Promise.reject(nothingStored()),
   delete: () => Promise.reject(nothingStored()),
   accounts: () => Promise.resolve([]),
-  lockFile: () => {
-    throw nothingStored();
-  },
+  ready: () => Promise.reject(nothingStored()),
+  locked: () => Promise.reject(nothingStored()),
 });

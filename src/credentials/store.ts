@@ -13,9 +13,16 @@ export interface CredentialStore {
   /** Returns whether there was one. */
   delete(account: string): Promise<boolean>;
   accounts(): Promise<string[]>;
-  /** The file that all processes that share the store lock for the account. */
-  lockFile(account: string): string;
+  /** @throws ToolError where no login can be stored. */
+  ready(): Promise<void>;
+  /**
+   * Runs work while no other process that shares the store works on the account.
+   * @param work calls `ensureHeld` before a step that only the holder may take: if the lock was lost, work starts again.
+   */
+  locked<T>(account: string, work: LockedWork<T>): Promise<T>;
 }
+
+export type LockedWork<T> = (ensureHeld: () => Promise<void>) => Promise<T>;
 
 export const defaultAccount = "default";
 

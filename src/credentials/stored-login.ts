@@ -2,7 +2,6 @@
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { ToolError } from "../errors/tool-error.ts";
-import { withLock } from "../files/lock.ts";
 import { headerOf, isStale, noticeOf, readLogin, writeLogin } from "./login.ts";
 import type { Login, OAuthLogin } from "./login.ts";
 import { loginCommand, type CredentialStore } from "./store.ts";
@@ -67,11 +66,11 @@ export class StoredAuthorization implements Authorization {
   /** Joins the renewal under way, or starts one. */
   #renewOnce(refused?: Secret): Promise<boolean> {
     const { store, account } = this.parts;
-    this.#renewal ??= withLock(store.lockFile(account), (ensureHeld) =>
-      this.#renew(refused, ensureHeld),
-    ).finally(() => {
-      this.#renewal = undefined;
-    });
+    this.#renewal ??= store
+      .locked(account, (ensureHeld) => this.#renew(refused, ensureHeld))
+      .finally(() => {
+        this.#renewal = undefined;
+      });
     return this.#renewal;
   }
 

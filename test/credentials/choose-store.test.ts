@@ -20,14 +20,13 @@ test.each([undefined, "", "keychain"])("the keychain, unless another is named: %
   const store = chosen(value);
   expect(store.name).toBe("the keychain");
   expect(store.trouble).toBe("keychain_unreachable");
-  expect(store.lockFile("work")).toBe("/locks/keychain.work");
 });
 
 test("a file, by its path from the home folder or from this one", () => {
   expect(chosen("file:/a/logins").name).toBe("the credentials file /a/logins");
   expect(chosen("file:~/logins").name).toBe(`the credentials file ${homedir()}/logins`);
   expect(chosen("file:logins").name).toBe(`the credentials file ${resolve("logins")}`);
-  expect(chosen("file:/a/~/logins").lockFile("work")).toBe("/a/~/logins.work");
+  expect(chosen("file:/a/~/logins").name).toBe("the credentials file /a/~/logins");
   expect(chosen("file:/a/logins").trouble).toBe("store_unreachable");
 });
 
@@ -46,7 +45,7 @@ test.each(["file:", "File:/a", "keyring", "xfile:/a"])(
   "any other value is an error: %s",
   (value) => {
     expect(() => chosen(value)).toThrow(
-      `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user to set it to keychain, to file:PATH, or to none.`,
+      `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user to set it to keychain, to file:PATH, to redis, or to none.`,
     );
   },
 );
@@ -66,5 +65,6 @@ test("no store holds nothing, and says where credentials come from instead", asy
     /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored\nTell the user to set it to keychain or to file:PATH\.$/;
   await expect(store.set("work", new Secret("text"))).rejects.toThrow(nothing);
   await expect(store.delete("work")).rejects.toThrow(nothing);
-  expect(() => store.lockFile("work")).toThrow(nothing);
+  await expect(store.ready()).rejects.toThrow(nothing);
+  await expect(store.locked("work", async () => "work")).rejects.toThrow(nothing);
 });

@@ -129,7 +129,7 @@ async function afterDeathAt(
   child.stdin.end("read\nrenew\n");
   const died = await new Promise((resolve) => child.once("exit", (_code, name) => resolve(name)));
   expect(died).toBe(signal);
-  const lock = `${store.lockFile("default")}.lock`;
+  const lock = `${path}.default.lock`;
   const isLockLeft = existsSync(lock);
   if (isLockLeft) utimesSync(lock, 0, 0);
 

@@ -149,7 +149,7 @@ test("a process that lost the lock does not send the refresh token that another 
       const read = await store.get(account);
       reads += 1;
       // After the first read this process sleeps for so long that another renews the login meanwhile.
-      if (reads === 1) await renewElsewhere(store.lockFile(account));
+      if (reads === 1) await renewElsewhere(used.store.lockFile(account));
       return read;
     },
   }));

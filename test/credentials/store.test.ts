@@ -4,9 +4,12 @@ import { describe, expect, test } from "vitest";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { keychain } from "../../src/credentials/keychain.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
+import { RedisLink } from "../../src/redis/link.ts";
+import { RedisLoginStore } from "../../src/redis/login-store.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { memoryStore } from "../helpers/oauth.ts";
+import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { keychainHelper } from "../helpers/process.ts";
 import { sessionIn } from "../helpers/secret-service.ts";
 import { isMissing } from "../helpers/system.ts";
@@ -29,6 +32,16 @@ async function inKeychain(): Promise<() => CredentialStore> {
   return () => keychain({ helper, environment, lockFolder: () => folder, ...limits });
 }
 
+async function inRedis(): Promise<() => CredentialStore> {
+  const { url } = await serveRedis({ appendonly: "yes" });
+  const options = {
+    name: "Redis",
+    passphrase: new Secret("open sesame"),
+    open: () => RedisLink.open({ url, prefix: "test:" }),
+  };
+  return () => new RedisLoginStore(options);
+}
+
 const stores: readonly (readonly [string, boolean, Opening])[] = [
   [
     "memory",
@@ -40,6 +53,7 @@ const stores: readonly (readonly [string, boolean, Opening])[] = [
   ],
   ["file", false, () => inFile()],
   ["sealed file", false, () => inFile("open sesame")],
+  ["Redis", !hasRedis, inRedis],
   ["keychain", isMissing("dbus-daemon", "gnome-keyring-daemon"), inKeychain],
 ];
 
@@ -87,9 +101,30 @@ describe.each(stores)("%s", (_kind, isSkipped, opening) => {
     30_000,
   );
 
-  test.skipIf(isSkipped)("locks an account by one file for all processes", async () => {
+  test.skipIf(isSkipped)("lets one process at a time work on an account", async () => {
     const open = await opening();
-    expect(open().lockFile("work")).toBe(open().lockFile("work"));
-    expect(open().lockFile("work")).not.toBe(open().lockFile("default"));
+    await open().ready();
+    const order: string[] = [];
+    const work = (name: string): Promise<void> =>
+      open().locked("work", async (ensureHeld) => {
+        order.push(`${name} begins`);
+        await ensureHeld();
+        expect(await open().locked("default", async () => "another account")).toBe(
+          "another account",
+        );
+        order.push(`${name} ends`);
+      });
+    await Promise.all([work("one"), work("other")]);
+    const [first = "", second = ""] = [order[0]?.split(" ")[0], order[2]?.split(" ")[0]];
+    expect(order).toEqual([
+      `${first} begins`,
+      `${first} ends`,
+      `${second} begins`,
+      `${second} ends`,
+    ]);
+    await expect(
+      open().locked("work", () => Promise.reject(new Error("it fails"))),
+    ).rejects.toThrow("it fails");
+    expect(await open().locked("work", async () => "free again")).toBe("free again");
   });
 });

@@ -1,6 +1,7 @@
 /** A sandbox with its authorization server, a browser that follows it, and logins made through both. */
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
+import { withLock } from "../../src/files/lock.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import type { OAuthClient } from "../../src/credentials/oauth/authorization-server.ts";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
@@ -88,11 +89,21 @@ export const logIn = (
   });
 
 /** A store in this process. */
-export function memoryStore(): CredentialStore & { readonly kept: Map<string, string> } {
+export interface MemoryStore extends CredentialStore {
+  readonly kept: Map<string, string>;
+  /** The file that is locked for an account. */
+  readonly lockFile: (account: string) => string;
+}
+
+export function memoryStore(): MemoryStore {
   const folder = temporaryFolder();
   const kept = new Map<string, string>();
+  const lockFile = (account: string): string => join(folder, account);
   return {
     kept,
+    lockFile,
+    ready: async () => {},
+    locked: (account, work) => withLock(lockFile(account), work),
     name: "the test's store",
     trouble: "store_unreachable",
     async get(account) {
@@ -104,7 +115,6 @@ export function memoryStore(): CredentialStore & { readonly kept: Map<string, st
     },
     delete: async (account) => kept.delete(account),
     accounts: async () => [...kept.keys()],
-    lockFile: (account) => join(folder, account),
   };
 }
 

@@ -1,0 +1,152 @@
+/** Logins that nodes share, each encrypted under a passphrase, with a lock that a node holds for a lease. */
+import { setTimeout as after } from "node:timers/promises";
+import * as z from "zod";
+import { seal, sealed, unseal } from "../credentials/sealing.ts";
+import { loginCommand, type CredentialStore, type LockedWork } from "../credentials/store.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { lockTimes, lockTries } from "../files/lock.ts";
+import { Secret } from "../secrets/secret.ts";
+import { RedisAway, type RedisLink } from "./link.ts";
+
+/** The account is stored with its text, so that one entry cannot take the place of another. */
+const content = z.strictObject({ account: z.string(), text: z.string() });
+
+/** Sets a field of a hash where it is as it was read. Arguments: the field, the known value, the new one. */
+const swapScript = `
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1
+`;
+
+/** Extends the lease of the holder. Arguments: the holder, the lease in milliseconds. */
+const extendScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+`;
+
+const releaseScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])
+`;
+
+/** Another node holds the lock. */
+class LeaseLost extends Error {}
+
+export interface LoginStoreOptions {
+  readonly open: () => Promise<RedisLink>;
+  readonly passphrase: Secret;
+  /** As it appears in a sentence. */
+  readonly name: string;
+}
+
+export class RedisLoginStore implements CredentialStore {
+  readonly name: string;
+  readonly trouble = "store_unreachable";
+  /** The entries as this process has read them last. */
+  readonly #read = new Map<string, string>();
+
+  constructor(private readonly options: LoginStoreOptions) {
+    this.name = options.name;
+  }
+
+  async ready(): Promise<void> {
+    await this.#with(async () => {});
+  }
+
+  async get(account: string): Promise<Secret | undefined> {
+    const entry = await this.#with((link) => link.ask("HGET", keyIn(link), account));
+    if (typeof entry !== "string") {
+      this.#read.delete(account);
+      return undefined;
+    }
+    this.#read.set(account, entry);
+    try {
+      const opened = await unseal(sealed.parse(JSON.parse(entry)), this.options.passphrase);
+      const stored = content.parse(opened);
+      if (stored.account === account) return new Secret(stored.text);
+    } catch {
+      // The cause may quote the content, so it is dropped.
+    }
+    throw new ToolError(
+      "not_logged_in",
+      `${this.name} holds a login named ${account} that cannot be decrypted: the passphrase is wrong, or the login is damaged`,
+      `Tell the user: correct SOCIAL_ANALYTICS_PASSPHRASE; or run ${loginCommand(account)}.`,
+    );
+  }
+
+  /** @throws ToolError `store_unreachable` where another node has changed the login since it was read here. */
+  async set(account: string, text: Secret): Promise<void> {
+    const plain = { account, text: text.reveal() };
+    const entry = JSON.stringify(await seal(plain, this.options.passphrase));
+    const known = this.#read.get(account) ?? "";
+    const swapped = await this.#with((link) =>
+      link.run(swapScript, [keyIn(link)], [account, known, entry]),
+    );
+    if (swapped !== 1)
+      throw this.#error(`holds another login named ${account} by now`, "Call again.");
+    this.#read.set(account, entry);
+  }
+
+  async delete(account: string): Promise<boolean> {
+    this.#read.delete(account);
+    return (await this.#with((link) => link.ask("HDEL", keyIn(link), account))) === 1;
+  }
+
+  async accounts(): Promise<string[]> {
+    return z.array(z.string()).parse(await this.#with((link) => link.ask("HKEYS", keyIn(link))));
+  }
+
+  async locked<T>(account: string, work: LockedWork<T>): Promise<T> {
+    return this.#with((link) => this.#locked(link, account, work));
+  }
+
+  async #locked<T>(link: RedisLink, account: string, work: LockedWork<T>): Promise<T> {
+    const key = `${keyIn(link)}:lock:${account}`;
+    const holder = crypto.randomUUID();
+    const lease = String(lockTimes.stale);
+    await this.#take(link, key, holder, lease);
+    const extend = async (): Promise<boolean> =>
+      (await link.run(extendScript, [key], [holder, lease])) === 1;
+    const extending = setInterval(() => void extend().catch(() => {}), 2000).unref();
+    try {
+      return await work(async () => {
+        if (!(await extend())) throw new LeaseLost("the lock was lost");
+      });
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    } finally {
+      clearInterval(extending);
+      // A lease that cannot be released expires.
+      await link.run(releaseScript, [key], [holder]).catch(() => {});
+    }
+    return this.#locked(link, account, work);
+  }
+
+  async #take(link: RedisLink, key: string, holder: string, lease: string): Promise<void> {
+    for (let tried = 1; tried <= lockTries; tried += 1) {
+      if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") return;
+      await after(50 + Math.random() * 100);
+    }
+    throw this.#error("keeps the login locked: another node holds the lock", "Call again.");
+  }
+
+  /** Opens a connection for the work: logins are read and renewed rarely. */
+  async #with<T>(work: (link: RedisLink) => Promise<T>): Promise<T> {
+    let link: RedisLink | undefined;
+    try {
+      link = await this.options.open();
+      return await work(link);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      throw this.#error("does not answer", "Call again in a minute.", error);
+    } finally {
+      link?.close();
+    }
+  }
+
+  #error(problem: string, next: string, cause?: unknown): ToolError {
+    return new ToolError("store_unreachable", `${this.name} ${problem}`, next, { cause });
+  }
+}
+
+const keyIn = ({ prefix }: RedisLink): string => `${prefix}logins`;

@@ -1,0 +1,137 @@
+/** Logins in Redis: encrypted, renewed once by all nodes together, and never overwritten by a node that was late. */
+import { expect, onTestFinished, test } from "vitest";
+import { headerOf, readLogin, writeLogin, type OAuthLogin } from "../../src/credentials/login.ts";
+import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
+import { RedisLink } from "../../src/redis/link.ts";
+import { RedisLoginStore } from "../../src/redis/login-store.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { Secret } from "../../src/secrets/secret.ts";
+import { run } from "../helpers/process.ts";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+
+const storeAt = (url: string, passphrase = "open sesame"): RedisLoginStore =>
+  new RedisLoginStore({
+    name: "Redis",
+    passphrase: new Secret(passphrase),
+    open: () => RedisLink.open({ url, prefix: "test:" }),
+  });
+
+/** A login of which the token of this number is the newest. */
+const login = (number: number): OAuthLogin => ({
+  scheme: "oauth",
+  id: "1",
+  baseUrl: "https://api.example.com/",
+  clientId: "client",
+  clientSecret: new Secret("client-secret-of-tests"),
+  accessToken: new Secret(`access-token-${number}`),
+  accessTokenUntil: number === 0 ? 0 : now + 3_600_000,
+  accessTokenLife: 3600,
+  refreshToken: new Secret(`refresh-token-${number}`),
+  refreshTokenSince: now,
+});
+
+test.skipIf(!hasRedis)(
+  "nodes that renew at the same time use each refresh token once",
+  async () => {
+    const { url } = await serveRedis();
+    for (let life = 0; life < repetitions(3, 50); life += 1) {
+      await storeAt(url).delete("work");
+      await writeLogin(storeAt(url), "work", login(0));
+      const used: string[] = [];
+      const refresh = async ({ refreshToken }: OAuthLogin): Promise<OAuthLogin> => {
+        used.push(refreshToken?.reveal() ?? "none");
+        return login(used.length);
+      };
+      const uninterrupted = <T>(work: () => Promise<T>): Promise<T> => work();
+      const nodes = Array.from({ length: 4 }, () => {
+        const parts = {
+          store: storeAt(url),
+          account: "work",
+          now: () => now,
+          refresh,
+          uninterrupted,
+        };
+        return new StoredAuthorization(login(0), parts);
+      });
+      const headers = await Promise.all(nodes.map((node) => node.header()));
+      expect(used).toEqual(["refresh-token-0"]);
+      expect(headers.map((header) => header.reveal())).toEqual(
+        nodes.map(() => headerOf(login(1)).reveal()),
+      );
+    }
+  },
+  120_000,
+);
+
+test.skipIf(!hasRedis)(
+  "a node that was late does not overwrite a login that another has stored",
+  async () => {
+    const { url } = await serveRedis();
+    const [late, other] = [storeAt(url), storeAt(url)];
+    await writeLogin(late, "work", login(1));
+    await readLogin(other, "work");
+    await writeLogin(other, "work", login(2));
+    await expect(writeLogin(late, "work", login(3))).rejects.toThrow(
+      /^store_unreachable: Redis holds another login named work by now\nCall again\.$/,
+    );
+    expect(headerOf(await readLogin(late, "work")).equals(headerOf(login(2)))).toBe(true);
+    await writeLogin(late, "work", login(3));
+  },
+);
+
+test.skipIf(!hasRedis)(
+  "nothing of a login is readable in Redis, and an entry cannot take the place of another",
+  async () => {
+    const { url } = await serveRedis();
+    await writeLogin(storeAt(url), "work", login(1));
+    const link = await openLink({ url, prefix: "test:" });
+    const entry = String(await link.ask("HGET", "test:logins", "work"));
+    expect(entry).not.toMatch(/token|client|example/);
+    await link.ask("HSET", "test:logins", "home", entry);
+    const damaged = /^not_logged_in: Redis holds a login named \w+ that cannot be decrypted/;
+    await expect(storeAt(url).get("home")).rejects.toThrow(damaged);
+    await expect(storeAt(url, "another").get("work")).rejects.toThrow(damaged);
+    await link.ask("HSET", "test:logins", "work", entry.replace(/.{5}"}$/, 'AAAA="}'));
+    await expect(storeAt(url).get("work")).rejects.toThrow(damaged);
+  },
+);
+
+test.skipIf(!hasRedis)(
+  "the commands store logins in Redis, which must keep them on its disk",
+  async () => {
+    const redis = await serveRedis({ appendonly: "yes" });
+    const sandbox = await serveSandbox();
+    onTestFinished(() => sandbox.close());
+    const { token = "", secret = "" } = sandbox.users[0] ?? {};
+    const environment = {
+      SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
+      SOCIAL_ANALYTICS_REDIS: redis.url,
+      SOCIAL_ANALYTICS_PASSPHRASE: "open sesame",
+    };
+    const logIn = ["login", "--basic", "--base-url", sandbox.baseUrl];
+    const loggedIn = await run(logIn, environment, `${token}\n${secret}\n`);
+    expect(loggedIn.stdout).toMatch(/as Ada Sandbox\. The login is stored in Redis\.\n$/);
+    expect((await run(["call", "get_current_user"], environment)).stdout).toContain("Ada Sandbox");
+    const { SOCIAL_ANALYTICS_PASSPHRASE: _, ...unprotected } = environment;
+    expect((await run(["call", "get_current_user"], unprotected)).stdout).toMatch(
+      /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but SOCIAL_ANALYTICS_PASSPHRASE is not set\n/,
+    );
+    expect((await run(["logout"], environment)).stdout).toMatch(
+      /^Logged out: the login default is deleted/,
+    );
+
+    const volatile = await serveRedis();
+    const refused = await run(logIn, { ...environment, SOCIAL_ANALYTICS_REDIS: volatile.url }, "");
+    expect(refused.stdout + refused.stderr).toMatch(
+      /store_unreachable: Redis does not keep what it holds on its disk, .*\nSet appendonly yes/,
+    );
+    await redis.kill();
+    expect((await run(["call", "get_current_user"], environment)).stdout).toMatch(
+      /^store_unreachable: Redis does not answer\n/,
+    );
+  },
+  60_000,
+);
