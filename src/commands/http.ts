@@ -87,6 +87,7 @@ export const command = defineCommand({
       serverFor: (caller) =>
         serverFor(caller, settings, {
           ...shared,
+          caller: caller.id,
           archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
         }),
       now: Date.now,

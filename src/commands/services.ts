@@ -32,8 +32,9 @@ export interface ProcessServices {
   readonly connectionOf: (account?: string) => Opening;
 }
 
-/** The same, with what keeps the results of one caller beyond the process, by the account that they are about. */
+/** The same for one caller, with what keeps the results beyond the process, by the account that they are about. */
 export interface CallerServices extends ProcessServices {
+  readonly caller?: string | undefined;
   readonly archiveOf?: ((account: string | undefined) => ResultArchive) | undefined;
 }
 
@@ -97,10 +98,11 @@ function accountsOf(settings: ServeSettings, shared: CallerServices): Accounts |
 
 export const composeServices = (
   settings: ConnectionSettings & CallSettings,
-  { memory, connectionOf, archiveOf }: CallerServices = processServices(settings),
+  { memory, connectionOf, archiveOf, caller }: CallerServices = processServices(settings),
 ): SharedServices => ({
   settings: settings.settings,
   results: new ResultStore(memory, archiveOf?.(settings.account)),
   now: Date.now,
+  caller,
   connection: connectionOf(settings.account),
 });

@@ -8,6 +8,8 @@ export interface CallContext {
   /** Called when the call waits for the quota. @param until in milliseconds since 1970. */
   readonly onWait: (until: number) => void;
   readonly log: Log;
+  /** Whose call it is, where several share the connection. */
+  readonly caller?: string | undefined;
   /** Passes over the cache. */
   readonly fresh?: boolean;
 }

@@ -7,7 +7,10 @@ import { nearest } from "../text/nearest.ts";
 import { plainText } from "../text/sanitize.ts";
 
 /** The services that the calls of one credential share. */
-export type SharedServices = Pick<ReplyServices, "settings" | "results" | "connection" | "now">;
+export type SharedServices = Pick<
+  ReplyServices,
+  "settings" | "results" | "connection" | "now" | "caller"
+>;
 
 /** The services of each account, by its name. */
 export type Accounts = ReadonlyMap<string, SharedServices>;

@@ -1,12 +1,12 @@
 /** The gate that every request passes (spec, Request quotas): it records requests, waits for the quota, or rejects. */
-import pLimit from "p-limit";
 import { rateLimitOf } from "../api/rate-limit.ts";
 import type { IncomingMessage } from "../api/transport.ts";
+import { Turns } from "../async/turns.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
-import { MemoryRequestBook, denial, hour } from "./request-book.ts";
+import { MemoryRequestBook, SentTimes, denial, hour } from "./request-book.ts";
 import type { Closed, Denied, RequestBook } from "./request-book.ts";
 
 export interface QuotaLeft {
@@ -23,6 +23,8 @@ export interface Waiting {
   /** Milliseconds since 1970: the call does not wait longer. */
   readonly deadline: number;
   readonly onWait: (until: number) => void;
+  /** Whose call it is: of several that wait, the one with the fewest requests in the hour is next. */
+  readonly caller?: string | undefined;
 }
 
 /** One per credential. */
@@ -30,8 +32,10 @@ export class Gate {
   #inFlight = 0;
   #announceAnswer = (): void => {};
   #nextAnswer = this.#newAnswer();
+  /** The requests of each caller. */
+  readonly #admitted = new Map<string, SentTimes>();
   /** The book answers one call at a time: the number of requests in flight must be exact when it decides. */
-  readonly #oneAtATime = pLimit(1);
+  readonly #turns = new Turns((caller) => this.#admittedTo(caller));
 
   constructor(
     private readonly clock: Clock,
@@ -42,15 +46,18 @@ export class Gate {
    * Admits one request and records it; while the gate is closed, waits if the deadline allows it.
    * @throws ToolError `account_quota_exhausted`, `user_quota_exhausted` or `rate_limited`, with the time of the reset.
    */
-  async admit({ signal, deadline, onWait }: Waiting): Promise<void> {
+  async admit({ signal, deadline, onWait, caller = "" }: Waiting): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
       const nextAnswer = this.#nextAnswer;
-      const denied = await this.#oneAtATime(async () => {
-        const found = await this.book.take(this.clock.now(), this.#inFlight);
-        if (found === undefined) this.#inFlight += 1;
-        return found;
-      });
+      const denied = await this.#turns.run(async () => {
+        const now = this.clock.now();
+        const found = await this.book.take(now, this.#inFlight);
+        if (found !== undefined) return found;
+        this.#inFlight += 1;
+        this.#count(caller, now);
+        return undefined;
+      }, caller);
       if (denied === undefined) return;
       if (denied.mayOpenEarlier) {
         await unlessAborted(nextAnswer, signal);
@@ -66,7 +73,7 @@ export class Gate {
   /** Ends an admitted request. @param answer its rate limit headers, if any, take precedence over the count. */
   async release(answer: IncomingMessage | undefined): Promise<void> {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
-    await this.#oneAtATime(async () => {
+    await this.#turns.run(async () => {
       if (remaining !== undefined && resetSeconds !== undefined) {
         const window = windowOf(resetSeconds * 1000);
         const until = this.clock.now() + resetSeconds * 1000;
@@ -84,7 +91,7 @@ export class Gate {
    * @returns the time of the reset.
    */
   async close(code: Closed["code"], seconds: number | undefined): Promise<number> {
-    return this.#oneAtATime(async () => {
+    return this.#turns.run(async () => {
       const now = this.clock.now();
       const { reported, counted } = await this.book.state(now);
       const reset = seconds === undefined ? reported?.until : now + seconds * 1000;
@@ -96,7 +103,7 @@ export class Gate {
   }
 
   async left(): Promise<QuotaLeft> {
-    return this.#oneAtATime(async () => {
+    return this.#turns.run(async () => {
       const now = this.clock.now();
       const state = await this.book.state(now);
       const { reported, counted } = state;
@@ -115,7 +122,20 @@ export class Gate {
 
   /** Clears the record of the hour, for a user who knows that it is wrong. */
   forget(): Promise<void> {
-    return this.#oneAtATime(() => this.book.clear());
+    return this.#turns.run(() => this.book.clear());
+  }
+
+  #count(caller: string, now: number): void {
+    const times = this.#admitted.get(caller) ?? new SentTimes();
+    times.add(now);
+    this.#admitted.set(caller, times);
+  }
+
+  #admittedTo(caller: string): number {
+    const now = this.clock.now();
+    const count = this.#admitted.get(caller)?.since(now - hour, now).count ?? 0;
+    if (count === 0) this.#admitted.delete(caller);
+    return count;
   }
 
   #newAnswer(): Promise<void> {
