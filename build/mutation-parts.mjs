@@ -7,7 +7,7 @@
 const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
 
 const ofPlans =
-  "plan refine cost smaller cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
+  "plan refine cost smaller cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
     " ",
   );
 
@@ -42,7 +42,7 @@ export const mutationParts = {
   refine: {
     files: ["src/metrics/plan/refine.ts", "src/metrics/plan/week-probe.ts"],
     tests: ["metrics"],
-    only: [...ofPlans, "ceilings"],
+    only: ofPlans,
   },
   cost: {
     files: [

@@ -80,10 +80,10 @@ test("weekdays are probed until one begins a week, and then the plan is made aga
   const weeks = questionOf(["date.week"], 150, "fans_lifetime");
   const plan = planQuestion(weeks, facts);
   expect(weekProbes(plan).map(({ weekday }) => weekday)).toEqual([1]);
-  const next = refine(plan, { kind: "week_probe", rows: 1, isOpen }, facts);
+  const next = refine(plan, { kind: "week_probe", rows: 1 }, facts);
   expect(weekProbes(next).map(({ weekday }) => weekday)).toEqual([0]);
   const learned: Facts = { ...facts, weekStart: 0 };
-  const made = refine(next, { kind: "week_probe", rows: 2, isOpen }, learned);
+  const made = refine(next, { kind: "week_probe", rows: 2 }, learned);
   expect(weekProbes(made)).toEqual([]);
   expect(made).toEqual(planQuestion(weeks, learned));
 });

@@ -71,7 +71,7 @@ const held: HeldCells = {
   start: question.start,
   end: toDay("2026-01-04"),
 };
-const probe = { weekday: 1, isProvisional: true } as const;
+const probe = { weekday: 1 } as const;
 const within = planOf([{ ...part, steps: [step(4), cached], held: [held] }], {
   weekProbe: { ...probe, step: step(1) },
 });

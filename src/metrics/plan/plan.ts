@@ -73,7 +73,7 @@ function planGroups(
     forced,
     parts,
     rowNames: needsNames ? rowNameSteps(question, facts) : [],
-    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, facts.cached, true) } : {}),
+    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, facts.cached) } : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
 import type { ProfileId } from "../../api/records.ts";
-import { weekProbeOf, nextProbe } from "./week-probe.ts";
+import { nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Question } from "../question/question.ts";
 import { planQuestion } from "./plan.ts";
@@ -31,7 +31,6 @@ interface TooLarge {
 interface Probed {
   readonly kind: "week_probe";
   readonly rows: number;
-  readonly isOpen: IsOpen;
 }
 
 /** Tells the steps that are neither answered nor under way. */
@@ -87,7 +86,6 @@ function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen, only?: string): 
   for (const step of steps) if (step.kind === "request" && isCut(step)) recut.add(step.origin);
   for (const step of steps) if (step.kind === "fold" || !isOpen(step)) recut.delete(step.origin);
   const done = new Set<MetricsRequest>();
-  let needsWeekStart = false;
   const foldAtFloor = (piece: RequestStep): Step =>
     facts.ceilings.isTooLarge(piece) && canFold(piece.request)
       ? foldStepOf(plan.question, piece, facts)
@@ -96,20 +94,11 @@ function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen, only?: string): 
     if (!recut.has(step.origin) && !isCut(step)) return [step];
     const request = recut.has(step.origin) ? step.origin : step.request;
     if (done.has(request)) return [];
-    const pieces = piecesWithin(request, facts, step.origin);
-    if (pieces.length > 1 && isWeekly(request) && facts.weekStart === undefined) {
-      needsWeekStart = true;
-      return [step];
-    }
     done.add(request);
-    return pieces.map(foldAtFloor);
+    return piecesWithin(request, facts, step.origin).map(foldAtFloor);
   };
-  const smaller = mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen, only), replace);
-  if (!needsWeekStart || plan.weekProbe !== undefined) return smaller;
-  return { ...smaller, weekProbe: weekProbeOf(plan.question, facts.cached, false) };
+  return mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen, only), replace);
 }
-
-const isWeekly = ({ dimensions }: MetricsRequest): boolean => dimensions.includes("date.week");
 
 const hidesProfiles = ({ profiles, dimensions }: MetricsRequest): boolean =>
   profiles.length > 1 && !dimensions.includes("profile");
@@ -132,7 +121,7 @@ function foldStepOf(question: Question, { request, origin }: RequestStep, facts:
 }
 
 /**
- * Two rows: the weekday is learned, and a provisional plan is made again. One row: the next weekday is probed.
+ * Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
  * @throws ToolError `upstream_failed` where no weekday begins a week.
  */
 function afterProbe(plan: Plan, facts: Facts, discovery: Probed): Plan {
@@ -140,9 +129,7 @@ function afterProbe(plan: Plan, facts: Facts, discovery: Probed): Plan {
   if (weekProbe === undefined) return rest;
   if (discovery.rows !== 2)
     return { ...rest, weekProbe: nextProbe(weekProbe, plan.question, facts.cached) };
-  return weekProbe.isProvisional
-    ? planQuestion(plan.question, facts, plan.forced)
-    : cutOpenSteps(rest, facts, discovery.isOpen);
+  return planQuestion(plan.question, facts, plan.forced);
 }
 
 function withRepairs(plan: Plan, facts: Facts, byPart: ReadonlyMap<Part, SplitBuckets>): Plan {

@@ -56,12 +56,13 @@ export interface Part {
   readonly repairs?: { readonly rows: ReadonlySet<string>; readonly steps: readonly Step[] };
 }
 
-/** A two-day request that shows whether the API's weeks begin on a weekday. It is sent before all others. */
+/**
+ * A two-day request that shows whether the API's weeks begin on a weekday. It is sent before all others, which assume
+ * Monday: the plan is made again when the weekday is learned.
+ */
 export interface WeekProbe {
   readonly weekday: Weekday;
   readonly step: RequestStep;
-  /** The other steps assume Monday, so the plan is made again when the weekday is learned. */
-  readonly isProvisional: boolean;
 }
 
 /** Dimensions to request although the question does not name them. */

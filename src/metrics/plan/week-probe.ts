@@ -17,7 +17,6 @@ const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 export function weekProbeOf(
   question: Question,
   cached: CachedAnswers,
-  isProvisional: boolean,
   weekStart: Weekday = monday,
 ): WeekProbe {
   const before = (weekStart + 6) % 7;
@@ -36,17 +35,17 @@ export function weekProbeOf(
     metrics: metrics.slice(0, 1).map(({ name }) => name),
     dimensions: ["date.week"],
   };
-  return { weekday: weekStart, step: stepOf(request, cached), isProvisional };
+  return { weekday: weekStart, step: stepOf(request, cached) };
 }
 
 /** The probe of the next weekday. @throws ToolError `upstream_failed` where no weekday is left. */
 export function nextProbe(
-  { weekday: last, isProvisional }: WeekProbe,
+  { weekday: last }: WeekProbe,
   question: Question,
   cached: CachedAnswers,
 ): WeekProbe {
   const next = likelyWeekStarts[likelyWeekStarts.indexOf(last) + 1];
-  if (next !== undefined) return weekProbeOf(question, cached, isProvisional, next);
+  if (next !== undefined) return weekProbeOf(question, cached, next);
   throw upstreamError(
     "no weekday begins the API's weeks, so weeks cannot be cut or folded",
     "Ask by date.day instead.",

@@ -176,7 +176,7 @@ class Run {
     if (probe !== undefined && probed !== undefined) {
       const rows = probed.axes[0]?.rows.length ?? 0;
       if (rows === 2) learned.weekStart = probe.weekday;
-      return this.#discover({ kind: "week_probe", rows, isOpen: this.#isOpen });
+      return this.#discover({ kind: "week_probe", rows });
     }
     const open = allSteps(this.plan).filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
