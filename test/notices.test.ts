@@ -104,7 +104,8 @@ test("every listed text grants rights", () => {
 
 test("every added licence belongs to a bundled package", () => {
   const added = join(root, "build", "licences");
-  for (const name of readdirSync(added)) {
+  const texts = readdirSync(added, { recursive: true, encoding: "utf8" });
+  for (const name of texts.filter((one) => one.endsWith(".txt"))) {
     const { key } = packages.find(({ folder }) => folder.endsWith(`/${name.slice(0, -4)}`)) ?? {};
     const text = inOneLine(readFileSync(join(added, name), "utf8"));
     expect(inOneLine(listed.get(key ?? name)?.text)).toContain(text);
