@@ -1,0 +1,310 @@
+/** Two ranges beside each other: the numbers of each row, the change, and where there is none. */
+import { describe, expect, test } from "vitest";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { compare, type Compared, type ComparedMetric } from "../../src/meaning/comparison.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const none = Number.NaN;
+const withheld = Number.POSITIVE_INFINITY;
+type Cell = number | null;
+
+/** A result of one metric: a list of profiles, each a list of days. */
+const resultOf = (name: string, profiles: readonly (readonly Cell[])[], firstDay: string): Result =>
+  dailyResult(
+    facebookMetrics(name),
+    profiles.map((days) => days.map((value) => [value])),
+    firstDay,
+  );
+
+interface Sides {
+  readonly metric?: string;
+  readonly now: readonly (readonly Cell[])[];
+  readonly before: readonly (readonly Cell[])[];
+  readonly from?: string;
+  readonly fromBefore?: string;
+}
+
+const compared = (
+  { metric = "fans_change", now, before, from = "2026-03-03", fromBefore = "2026-02-03" }: Sides,
+  dimensions: readonly Dimension[] = ["profile"],
+): Compared =>
+  compare(
+    { now: resultOf(metric, now, from), before: resultOf(metric, before, fromBefore) },
+    dimensions,
+  );
+
+const only = ({ metrics: [metric] }: Compared): ComparedMetric => {
+  if (metric === undefined) throw new Error("no metric");
+  return metric;
+};
+
+const lists = (one: ComparedMetric): Record<string, readonly number[]> => ({
+  now: [...one.now],
+  before: [...one.before],
+  change: [...one.change],
+  percent: [...one.percent],
+  contribution: [...one.contribution],
+});
+
+describe("flows", () => {
+  const flow = (
+    now: Sides["now"],
+    before: Sides["before"],
+    dimensions?: readonly Dimension[],
+  ): ComparedMetric => only(compared({ metric: "insights_views", now, before }, dimensions));
+
+  test("the change, its percent, and its share of the sum of all rows before", () => {
+    const one = flow(
+      [
+        [10, 20],
+        [5, 5],
+      ],
+      [
+        [20, 0],
+        [30, 10],
+      ],
+    );
+    expect(one.method).toBe("sum");
+    expect(one.base).toBe(60);
+    expect(lists(one)).toEqual({
+      now: [30, 10],
+      before: [20, 40],
+      change: [10, -30],
+      percent: [50, -75],
+      contribution: [(100 * 10) / 60, -50],
+    });
+  });
+
+  test("from nothing there is no percent, and no share of a sum of 0", () => {
+    const one = flow([[4], [6]], [[0], [0]]);
+    expect(one.base).toBe(none);
+    expect(lists(one)).toMatchObject({
+      change: [4, 6],
+      percent: [none, none],
+      contribution: [none, none],
+    });
+    expect([...flow([[4]], [[-2]]).percent], "a count below 0").toEqual([none]);
+  });
+
+  test("per covered profile-day, where coverage differs", () => {
+    const one = flow([[10, null, 20, null]], [[20, 20, 20, 20]], []);
+    expect([...one.percent]).toEqual([(100 * (30 - 80)) / 80]);
+    expect([...one.percentPerDay]).toEqual([(100 * (15 - 20)) / 20]);
+    expect(one.coverage.map((side) => [...side])).toEqual([[0.5], [1]]);
+    expect(one.expected.map((side) => [...side])).toEqual([[4], [4]]);
+  });
+
+  test("a row without a value on one side has no change", () => {
+    const one = flow([[null], [3], [null]], [[5], [null], [null]]);
+    expect(lists(one)).toMatchObject({
+      now: [none, 3, none],
+      before: [5, none, none],
+      change: [none, none, none],
+      percent: [none, none, none],
+    });
+  });
+
+  test("rows are matched by their value, and those of one side alone come with missing numbers", () => {
+    const more = flow([[1], [2], [3]], [[10]]);
+    expect(lists(more)).toMatchObject({ now: [1, 2, 3], before: [10, none, none] });
+    const fewer = flow([[1]], [[10], [20], [30]]);
+    expect(lists(fewer)).toMatchObject({ now: [1, none, none], before: [10, 20, 30] });
+    expect(fewer.base).toBe(60);
+  });
+
+  test("rows of time are matched by their position", () => {
+    const one = compared({ metric: "insights_views", now: [[1, 2, 3]], before: [[10, 20]] }, [
+      "date.day",
+    ]);
+    expect(one.rowCount).toBe(3);
+    expect(one.axes[0]?.rows).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, -1],
+    ]);
+    expect(lists(only(one))).toMatchObject({
+      now: [1, 2, 3],
+      before: [10, 20, none],
+      change: [-9, -18, none],
+    });
+    const shorter = compared({ metric: "insights_views", now: [[1]], before: [[10, 20]] }, [
+      "date.day",
+    ]);
+    expect(shorter.axes[0]?.rows).toEqual([
+      [0, 0],
+      [-1, 1],
+    ]);
+  });
+
+  test("two dimensions: each row of time of each profile", () => {
+    const sides = {
+      metric: "insights_views",
+      now: [
+        [1, 2],
+        [3, 4],
+      ],
+      before: [
+        [10, 20],
+        [30, 40],
+      ],
+    };
+    const byProfile = only(compared(sides, ["profile", "date.day"]));
+    expect(lists(byProfile)).toMatchObject({ now: [1, 2, 3, 4], before: [10, 20, 30, 40] });
+    const byDay = only(compared(sides, ["date.day", "profile"]));
+    expect(lists(byDay)).toMatchObject({ now: [1, 3, 2, 4], before: [10, 30, 20, 40] });
+  });
+});
+
+describe("other kinds", () => {
+  test("nets have an absolute change, and neither percent nor share", () => {
+    const one = only(compared({ now: [[5], [-2]], before: [[2], [4]] }));
+    expect(one.base).toBe(none);
+    expect(lists(one)).toMatchObject({
+      change: [3, -6],
+      percent: [none, none],
+      contribution: [none, none],
+    });
+  });
+
+  test("people are means, with a percent of the means and no share", () => {
+    const one = only(compared({ metric: "insights_reach", now: [[10, 20]], before: [[10, null]] }));
+    expect(one.method).toBe("mean");
+    expect(one.base).toBe(none);
+    expect(lists(one)).toMatchObject({ now: [15], before: [10], change: [5], percent: [50] });
+    expect([...one.percentPerDay], "it is per day already").toEqual([none]);
+  });
+
+  test("levels are the last values; they have a share over profiles, and none along time", () => {
+    const sides = {
+      metric: "fans_lifetime",
+      now: [
+        [10, 12],
+        [30, null],
+      ],
+      before: [
+        [8, 9],
+        [20, 21],
+      ],
+    };
+    const one = only(compared(sides));
+    expect(one.method).toBe("last");
+    expect(one.base).toBe(30);
+    expect(lists(one)).toMatchObject({
+      now: [12, 30],
+      before: [9, 21],
+      change: [3, 9],
+      percent: [(100 * 3) / 9, (100 * 9) / 21],
+    });
+    const alongTime = only(compared(sides, ["date.day"]));
+    expect(alongTime.base).toBe(none);
+    expect(lists(alongTime)).toMatchObject({ now: [40, 42], before: [28, 30], change: [12, 12] });
+  });
+
+  test("a level of a day on which a profile has no value yet has no change", () => {
+    const sides = {
+      metric: "fans_lifetime",
+      now: [
+        [10, 12],
+        [null, 30],
+      ],
+      before: [
+        [8, 9],
+        [20, 21],
+      ],
+    };
+    const one = only(compared(sides, ["date.day"]));
+    expect(lists(one)).toMatchObject({
+      now: [10, 42],
+      before: [28, 30],
+      change: [withheld, 12],
+      percent: [none, 40],
+    });
+    expect(Array.from(one.pending[0])).toEqual([1, 0]);
+    const reversed = only(
+      compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]),
+    );
+    expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
+  });
+});
+
+/** The network replaced page fans by page follows on 2025-11-15. */
+describe("breaks", () => {
+  const after = { from: "2025-12-01", now: [[50, 51]] };
+  const across = { fromBefore: "2025-11-13", before: [[10, 11, 30, 31]] };
+  const beforeIt = { fromBefore: "2025-11-01", before: [[10, 11]] };
+
+  test("two ranges on different sides have both numbers, their parts, and no change", () => {
+    const one = only(compared({ metric: "fans_lifetime", ...after, ...beforeIt }, []));
+    expect(lists(one)).toMatchObject({
+      now: [51],
+      before: [11],
+      change: [withheld],
+      percent: [none],
+    });
+    expect(one.parts.map(({ side, values }) => [side, [...values]])).toEqual([
+      ["now", [51]],
+      ["before", [11]],
+    ]);
+  });
+
+  test("the last day of a range that crosses the break counts what it counts since", () => {
+    const one = only(compared({ metric: "fans_lifetime", ...after, ...across }, []));
+    expect(lists(one)).toMatchObject({ now: [51], before: [31], change: [20] });
+    expect(one.parts).toEqual([]);
+  });
+
+  test("a sum of a range that crosses the break is withheld, and its parts are there", () => {
+    const one = only(compared({ metric: "fans_change", ...after, ...across }, []));
+    expect(lists(one)).toMatchObject({ now: [101], before: [withheld], change: [withheld] });
+    expect(one.parts.map(({ side, values }) => [side, [...values]])).toEqual([
+      ["now", [101]],
+      ["before", [21]],
+      // The day of the break is in neither part.
+      ["before", [31]],
+    ]);
+    const empty = only(
+      compared(
+        {
+          metric: "fans_change",
+          ...after,
+          fromBefore: "2025-11-13",
+          before: [[null, null, null, null]],
+        },
+        [],
+      ),
+    );
+    expect([...empty.before], "missing is not withheld").toEqual([none]);
+  });
+
+  test("each row of time is compared by the side that it is on", () => {
+    const sides = { metric: "fans_lifetime", from: "2025-11-14", now: [[50, 51]], ...beforeIt };
+    const one = only(compared(sides, ["date.day"]));
+    expect(lists(one)).toMatchObject({ now: [50, 51], before: [10, 11], change: [40, withheld] });
+    expect(one.parts).toEqual([]);
+    const profiles = {
+      ...sides,
+      now: [
+        [50, 51],
+        [60, 61],
+      ],
+      before: [
+        [10, 11],
+        [20, 21],
+      ],
+    };
+    expect(lists(only(compared(profiles, ["profile", "date.day"])))).toMatchObject({
+      change: [40, withheld, 40, withheld],
+    });
+    expect(lists(only(compared(profiles, ["date.day", "profile"])))).toMatchObject({
+      change: [40, 40, withheld, withheld],
+    });
+  });
+
+  test("a metric without a break is compared as ever", () => {
+    const one = only(compared({ metric: "insights_reach", ...after, ...beforeIt }, []));
+    expect(lists(one)).toMatchObject({ change: [50.5 - 10.5] });
+    expect(one.parts).toEqual([]);
+    expect(one.explained).toBeUndefined();
+  });
+});
