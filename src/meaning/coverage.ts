@@ -99,5 +99,9 @@ export function coveredProfiles({ days, cells }: Result): Map<string, Set<string
   return covered;
 }
 
+/** Above 5 %, but for the error of a subtraction. */
+const muchOfCoverage = 0.05 + 1e-9;
+
 /** Sides that differ by more than this share of their profile-days are compared with a word on it. */
-export const differsMuch = (one: number, other: number): boolean => Math.abs(one - other) > 0.05;
+export const differsMuch = (one: number, other: number): boolean =>
+  Math.abs(one - other) > muchOfCoverage;
