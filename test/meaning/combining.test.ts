@@ -1,0 +1,253 @@
+/** Numbers are combined by their kind: from profiles and days where these are held, else from what the API combined. */
+import { describe, expect, test } from "vitest";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import type { Axis } from "../../src/cells/axis.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { combine } from "../../src/meaning/combine.ts";
+import { joinFigures, selectFigureRows, type Figures } from "../../src/meaning/figures.ts";
+import { toDay } from "../../src/time/days.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const none = Number.NaN;
+const withheld = Number.POSITIVE_INFINITY;
+type Cell = number | null;
+
+/** Of one metric: profiles, each a list of days. */
+const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "2026-03-30"): Result =>
+  dailyResult(
+    facebookMetrics(name),
+    profiles.map((days) => days.map((value) => [value])),
+    from,
+  );
+
+const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] => [
+  ...combine(result, dimensions).values,
+];
+
+describe("profiles and days", () => {
+  test("sums, of all, by profile, by month, and by both", () => {
+    const result = daily("insights_views", [
+      [1, 2, 3, null],
+      [10, null, 30, 40],
+    ]);
+    expect(valuesOf(result)).toEqual([86]);
+    expect(valuesOf(result, ["profile"])).toEqual([6, 80]);
+    expect(valuesOf(result, ["date.month"])).toEqual([13, 73]);
+    expect(valuesOf(result, ["profile", "date.month"])).toEqual([3, 3, 10, 70]);
+    expect(valuesOf(result, ["date.month", "profile"])).toEqual([3, 10, 3, 70]);
+    const { covered, expected, profiles, days } = combine(result, ["profile"]);
+    expect([[...covered], [...expected], [...profiles], [...days]]).toEqual([
+      [3, 3],
+      [4, 4],
+      [1, 1],
+      [-1, -1],
+    ]);
+  });
+
+  test("people are means per covered profile-day, and nothing is zero where nothing is known", () => {
+    expect(
+      valuesOf(
+        daily("insights_reach", [
+          [10, 20],
+          [60, null],
+        ]),
+      ),
+    ).toEqual([30]);
+    expect(valuesOf(daily("insights_reach", [[null, null]]))).toEqual([none]);
+    expect(valuesOf(daily("insights_views", [[null], [0]]), ["profile"])).toEqual([none, 0]);
+  });
+
+  test("people of a window are the mean of the profiles' last days", () => {
+    const result = daily("insights_reach_28_days", [
+      [10, 20, null],
+      [1, 2, 4],
+    ]);
+    expect(valuesOf(result)).toEqual([12]);
+    const single = combine(result, ["profile"]);
+    expect([...single.values]).toEqual([20, 4]);
+    expect([...single.days]).toEqual([1, 2]);
+  });
+
+  test("levels are the last values of the profiles, and the day of each is known", () => {
+    const result = daily("fans_lifetime", [
+      [100, 101, null],
+      [5, 6, 7],
+    ]);
+    const own = combine(result, ["profile"]);
+    expect([...own.values]).toEqual([101, 7]);
+    expect([...own.days]).toEqual([1, 2]);
+    expect(valuesOf(result)).toEqual([108]);
+    expect([...combine(result, []).days], "of several profiles no single day").toEqual([-1]);
+  });
+
+  test("along time, a level carries the last value of a profile, and marks the days before its first", () => {
+    const result = daily("fans_lifetime", [
+      [100, null, 102],
+      [null, 6, null],
+    ]);
+    const { values, pending, covered, profiles } = combine(result, ["date.day"]);
+    expect([...values]).toEqual([100, 106, 108]);
+    expect([...pending]).toEqual([1, 0, 0]);
+    expect([...covered]).toEqual([1, 1, 1]);
+    expect([...profiles]).toEqual([1, 2, 2]);
+    expect(
+      valuesOf(daily("fans_lifetime", [[100, null, 102]]), ["profile", "date.day"]),
+      "not for a single profile",
+    ).toEqual([100, none, 102]);
+  });
+
+  test("no value is carried to a day that is not over, or across a break", () => {
+    const result = daily("fans_lifetime", [
+      [100, null],
+      [5, 6],
+    ]);
+    expect(valuesOf({ ...result, today: toDay("2026-03-31") }, ["date.day"])).toEqual([105, 6]);
+    expect(valuesOf({ ...result, today: toDay("2026-04-01") }, ["date.day"])).toEqual([105, 106]);
+    const broken = daily(
+      "fans_lifetime",
+      [
+        [100, null, 200],
+        [5, 6, 7],
+      ],
+      "2025-11-14",
+    );
+    expect(valuesOf(broken, ["date.day"])).toEqual([105, 6, 207]);
+  });
+
+  test("a break divides a total into two columns, and a row of time into two", () => {
+    const result = daily("insights_views", [[1, 2, 3, 4]], "2025-11-13");
+    expect(valuesOf(result), "a metric without a break").toEqual([10]);
+    const net = daily("fans_change", [[1, 2, 3, 4]], "2025-11-13");
+    expect(valuesOf(net)).toEqual([3, 4]);
+    const monthly = combine(net, ["date.month"]);
+    expect(monthly.axes[0]?.time?.map(({ part }) => part)).toEqual([
+      "until 2025-11-14",
+      "from 2025-11-15",
+    ]);
+    expect([...monthly.values]).toEqual([3, 4]);
+    expect([...combine(net, ["date.month"], { isDivided: false }).values]).toEqual([10]);
+  });
+
+  test("a profile counts under each of its labels", () => {
+    const labels = {
+      rows: ["x", "y"],
+      placesOf: new Map([
+        ["p1", [0, 1]],
+        ["p2", [1]],
+        ["p3", []],
+      ]),
+    };
+    const result = { ...daily("insights_views", [[1], [10], [100]]), labels };
+    expect(valuesOf(result, ["profile_label"])).toEqual([1, 11]);
+    expect(valuesOf(result, ["profile_label", "date.day"])).toEqual([1, 11]);
+  });
+});
+
+/** The same metrics, of which the API has combined the profiles or days. */
+function combined(
+  name: string,
+  axes: readonly Axis[],
+  values: readonly Cell[],
+  from = "2026-03-30",
+  days = 7,
+): Result {
+  const metrics = facebookMetrics(name);
+  const profiles = Array.from({ length: 2 }, () => Array.from({ length: days }, () => [0]));
+  const cells = {
+    axes,
+    metrics,
+    values: Float64Array.from(values, (value) => value ?? Number.NaN),
+  };
+  return { ...dailyResult(metrics, profiles, from), cells, days: undefined };
+}
+
+const months: Axis = { type: "date.month", rows: ["2026-03", "2026-04"] };
+const profileAxis: Axis = { type: "profile", rows: ["p1", "p2"] };
+
+describe("what the API has combined", () => {
+  test("sums of disjoint rows add up", () => {
+    const byMonth = combined("insights_views", [months], [10, 20]);
+    expect(valuesOf(byMonth)).toEqual([30]);
+    expect(valuesOf(byMonth, ["date.month"])).toEqual([10, 20]);
+    const both = combined("insights_views", [profileAxis, months], [1, 2, 30, null]);
+    expect(valuesOf(both)).toEqual([33]);
+    expect(valuesOf(both, ["profile"])).toEqual([3, 30]);
+    expect(valuesOf(both, ["date.month"])).toEqual([31, 2]);
+    expect(valuesOf(both, ["date.month", "profile"])).toEqual([1, 30, 2, none]);
+    expect(valuesOf(combined("insights_views", [months], [null, null]))).toEqual([none]);
+  });
+
+  test("averages stand alone, and are withheld where several would be combined", () => {
+    const byMonth = combined("insights_reach", [months], [10, 20]);
+    expect(valuesOf(byMonth, ["date.month"])).toEqual([10, 20]);
+    expect(valuesOf(byMonth)).toEqual([withheld]);
+    expect(valuesOf(combined("insights_reach", [], [15]))).toEqual([15]);
+  });
+
+  test("rows of time that hold other days are withheld", () => {
+    const byMonth = combined("insights_views", [months], [10, 20]);
+    expect(valuesOf(byMonth, ["date.day"]).every((value) => value === withheld)).toBe(true);
+    // The week has days of both months, which are whole in it.
+    expect(valuesOf(byMonth, ["date.week"])).toEqual([30]);
+  });
+
+  test("a row that a break is in is withheld", () => {
+    const axis: Axis = { type: "date.month", rows: ["2025-11"] };
+    const result = combined("fans_change", [axis], [10], "2025-11-12");
+    expect(valuesOf(result, ["date.month"])).toEqual([withheld]);
+    expect(
+      valuesOf(combined("insights_views", [axis], [10], "2025-11-12"), ["date.month"]),
+    ).toEqual([10]);
+  });
+
+  test("rows of labels and of breakdowns are not added, and what is not held is withheld", () => {
+    const labels: Axis = { type: "profile_label", rows: ["x", "y"] };
+    const byLabel = combined("insights_views", [labels], [10, 20]);
+    expect(valuesOf(byLabel, ["profile_label"])).toEqual([10, 20]);
+    expect(valuesOf(byLabel)).toEqual([withheld]);
+    const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
+    const byAge = combined("insights_views", [ages], [1, 2]);
+    expect(valuesOf(byAge, ["gender_age"])).toEqual([1, 2]);
+    expect(valuesOf(byAge)).toEqual([withheld]);
+  });
+});
+
+describe("grids of figures", () => {
+  const figures = (values: readonly number[]): Figures => ({
+    ...combine(daily("insights_views", [values.slice(0, 2), values.slice(2)]), [
+      "profile",
+      "date.month",
+    ]),
+  });
+
+  test("rows of one axis are selected with everything beside them", () => {
+    const result = daily("insights_views", [
+      [1, 2, 3],
+      [4, 5, null],
+    ]);
+    const both = combine(result, ["profile", "date.month"]);
+    const one = selectFigureRows(both, "profile", [1]);
+    expect([...one.values]).toEqual([9, none]);
+    expect([...one.covered]).toEqual([2, 0]);
+    expect([...one.expected]).toEqual([2, 1]);
+    expect(one.axes[0]?.rows).toEqual(["p2"]);
+    const turned = selectFigureRows(both, "date.month", [1, 0]);
+    expect([...turned.values]).toEqual([3, 3, none, 9]);
+    expect(selectFigureRows(both, "profile_label", [0])).toBe(both);
+  });
+
+  test("columns of several grids stand beside each other", () => {
+    const [one, other] = [figures([1, 2, 3, 4]), figures([10, 20, 30, 40])];
+    const joined = joinFigures([one, other]);
+    expect([...joined.values]).toEqual([
+      one.values[0],
+      other.values[0],
+      one.values[1],
+      other.values[1],
+    ]);
+    expect(joined.columns).toHaveLength(2);
+    expect([...joined.covered]).toEqual([...one.covered].flatMap((count) => [count, count]));
+    expect(joinFigures([one])).toBe(one);
+    expect(() => joinFigures([])).toThrow(/figures/);
+  });
+});
