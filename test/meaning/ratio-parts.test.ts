@@ -1,0 +1,319 @@
+/** Ratios by their parts: how they are written, what may be divided, and how days and rows are combined. */
+import { describe, expect, test } from "vitest";
+import type { Axis } from "../../src/cells/axis.ts";
+import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { addRatios } from "../../src/meaning/ratio-columns.ts";
+import {
+  denominatorOf,
+  ratioOf,
+  readRatio,
+  requestedMetrics,
+  withRatios,
+} from "../../src/meaning/ratios.ts";
+import { perProfile, sharesOf } from "../../src/meaning/shares.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const none = Number.NaN;
+const withheld = Number.POSITIVE_INFINITY;
+const known = metricsOf("facebook", 3);
+const metric = (name: string): Metric => {
+  const found = known.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+};
+const ratio = (text: string): Metric => {
+  const named = readRatio(text);
+  if (named === undefined) throw new Error("no ratio");
+  return ratioOf(named, known);
+};
+
+describe("writing", () => {
+  test("a quotient of two names, which may have a name", () => {
+    expect(readRatio("fans_change")).toBeUndefined();
+    expect(readRatio("a / b")).toEqual({ name: "a / b", above: "a", below: "b" });
+    expect(readRatio("  a/b ")).toEqual({ name: "a / b", above: "a", below: "b" });
+    expect(readRatio("rate_2=a/b")).toEqual({ name: "rate_2", above: "a", below: "b" });
+  });
+
+  test.each([
+    "a /",
+    "/ b",
+    "a / b / c",
+    "= a / b",
+    "2x = a / b",
+    "a = b",
+    `${"n".repeat(61)} = a / b`,
+  ])("anything else is an error: %s", (text) => {
+    expect(() => readRatio(text)).toThrow(
+      /^invalid_input: ".*" is not a ratio of two metrics\nWrite "a \/ b", or "name = a \/ b", where a and b are metrics and the name has letters, digits and underscores\.$/,
+    );
+  });
+
+  test("a long text is quoted in part, and a name of 60 characters is one", () => {
+    expect(() => readRatio(`${"x".repeat(100)} / b c`)).toThrow(`"${"x".repeat(80)}" is not`);
+    expect(readRatio(`${"n".repeat(60)} = a / b`)?.name).toHaveLength(60);
+  });
+});
+
+describe("parts", () => {
+  test("a ratio has the breakdowns that both parts have, and states its definition", () => {
+    const one = ratio("insights_views / insights_reach");
+    expect(one).toMatchObject({
+      aggregation: "average",
+      kind: "ratio",
+      parts: ["insights_views", "insights_reach"],
+      isDerived: true,
+    });
+    const both = metric("insights_views").breakdowns.filter((type) =>
+      metric("insights_reach").breakdowns.includes(type),
+    );
+    expect(one.breakdowns).toEqual(both);
+    expect(one.note).toBe(
+      "the sum of insights_views over the sum of insights_reach, of the profile-days that have both; people count once per profile and day",
+    );
+    expect(ratio("fans_change / insights_views").note).toBe(
+      "the sum of fans_change over the sum of insights_views, of the profile-days that have both",
+    );
+    expect(ratio("insights_views / fans_lifetime").note).toBe(
+      "the sum of insights_views over the profiles' mean fans_lifetime, of the days that have both",
+    );
+    expect(ratio("insights_fans_lifetime / fans_lifetime").note).toBe(
+      "insights_fans_lifetime over fans_lifetime, both of the last day that has both",
+    );
+  });
+
+  test("days of a denominator are added, but those of a level are not", () => {
+    const of = (above: string, below: string): string =>
+      denominatorOf(metric(above), metric(below));
+    expect(of("insights_views", "insights_reach")).toBe("sum");
+    expect(of("insights_views", "fans_lifetime")).toBe("mean");
+    expect(of("fans_change", "fans_lifetime")).toBe("mean");
+    expect(of("fans_lifetime", "fans_lifetime")).toBe("last");
+    expect(of("insights_reach", "fans_lifetime")).toBe("sum");
+    expect(of("fans_lifetime", "insights_views")).toBe("sum");
+  });
+
+  test("unknown metrics, signed differences below, and ratios are refused", () => {
+    expect(() => ratio("nothing / insights_views")).toThrow(
+      /^invalid_input: nothing is not among the metrics\nChoose from /,
+    );
+    expect(() => ratio("insights_views / nothing")).toThrow(
+      /^invalid_input: nothing is not among the metrics/,
+    );
+    expect(() => ratio("r = insights_views / fans_change")).toThrow(
+      /^invalid_input: r cannot be computed: fans_change is a signed difference, which is no base\nChoose counts of events or people, or levels\.$/,
+    );
+    const rates = metricsOf("linkedin", 3);
+    expect(() =>
+      ratioOf(
+        { name: "r", above: "insights_engagements", below: "insights_reach_engagement_rate" },
+        rates,
+      ),
+    ).toThrow(/r cannot be computed: insights_reach_engagement_rate is a ratio itself/);
+    expect(() =>
+      ratioOf(
+        { name: "r", above: "insights_impressions_7_days", below: "insights_reach" },
+        metricsOf("instagram", 3),
+      ),
+    ).toThrow(/insights_impressions_7_days counts the same days several times/);
+  });
+
+  test("the metrics to request are the parts, each once", () => {
+    const shown = [metric("insights_views"), ratio("insights_views / insights_reach")];
+    expect(requestedMetrics(shown, known).map(({ name }) => name)).toEqual([
+      "insights_views",
+      "insights_reach",
+    ]);
+  });
+});
+
+describe("columns", () => {
+  const metrics = facebookMetrics("insights_views", "insights_reach");
+  const cells = (values: readonly number[]): Result["cells"] => ({
+    axes: [
+      {
+        type: "profile",
+        rows: Array.from({ length: values.length / 2 }, (_, place) => `p${place}`),
+      },
+    ],
+    metrics,
+    values: Float64Array.from(values),
+  });
+
+  test("a column for each ratio: missing where a part is, withheld over 0", () => {
+    const ratios = [
+      ratio("insights_views / insights_reach"),
+      ratio("back = insights_reach / insights_views"),
+    ];
+    const joined = withRatios(cells([6, 3, none, 3, 6, none, 6, 0, 0, 4]), ratios);
+    expect(joined.metrics.map(({ name }) => name)).toEqual([
+      "insights_views",
+      "insights_reach",
+      "insights_views / insights_reach",
+      "back",
+    ]);
+    expect([...joined.values]).toEqual([
+      ...[6, 3, 2, 0.5],
+      ...[none, 3, none, none],
+      ...[6, none, none, none],
+      ...[6, 0, withheld, 0],
+      ...[0, 4, 0, withheld],
+    ]);
+    const plain = cells([1, 2]);
+    expect(withRatios(plain, [])).toBe(plain);
+  });
+
+  const daily = (from = "2026-03-01"): Result =>
+    dailyResult(
+      metrics,
+      [
+        [
+          [6, 3],
+          [4, 1],
+        ],
+        [
+          [10, null],
+          [8, 4],
+        ],
+      ],
+      from,
+    );
+
+  test("a ratio of rows is the sum over the sum, of the days that have both", () => {
+    const added = addRatios(daily(), [ratio("insights_views / insights_reach")]);
+    expect(
+      [...added.cells.values].filter((_, at) => at % 3 === 2),
+      "profiles and days as they are",
+    ).toEqual([2, 4, none, 2]);
+    const total = { ...daily(), cells: { axes: [], metrics, values: Float64Array.of(28, 4) } };
+    expect([...addRatios(total, [ratio("insights_views / insights_reach")]).cells.values]).toEqual([
+      28,
+      4,
+      18 / 8,
+    ]);
+    const axis: Axis = { type: "profile", rows: ["p1", "p2"] };
+    const byProfile = {
+      ...daily(),
+      cells: { axes: [axis], metrics, values: Float64Array.of(10, 2, 18, 4) },
+    };
+    expect([
+      ...addRatios(byProfile, [ratio("insights_views / insights_reach")]).cells.values,
+    ]).toEqual([10, 2, 10 / 4, 18, 4, 2]);
+    expect(addRatios(total, [])).toBe(total);
+    expect(() =>
+      addRatios({ ...total, days: undefined }, [ratio("insights_views / insights_reach")]),
+    ).toThrow(
+      /^invalid_input: the result does not hold single profiles and days, which a ratio is made from\nAsk get_profile_metrics with the ratio among its metrics\.$/,
+    );
+  });
+
+  test("a row that crosses a break has no ratio in the cells", () => {
+    const parts = facebookMetrics("insights_views", "fans_lifetime");
+    const days = dailyResult(
+      parts,
+      [
+        [
+          [1, 10],
+          [2, 10],
+          [3, 10],
+        ],
+      ],
+      "2025-11-14",
+    );
+    const total = { ...days, cells: { axes: [], metrics: parts, values: Float64Array.of(6, 10) } };
+    expect([...addRatios(total, [ratio("insights_views / fans_lifetime")]).cells.values]).toEqual([
+      6,
+      10,
+      none,
+    ]);
+  });
+});
+
+describe("shares", () => {
+  const result = dailyResult(
+    facebookMetrics("insights_views", "fans_lifetime", "insights_reach", "fans_change"),
+    [
+      [
+        [1, 10, 5, 1],
+        [3, 20, 5, 1],
+      ],
+      [
+        [4, 30, 5, 1],
+        [null, null, 5, 1],
+      ],
+      [
+        [null, null, 5, 1],
+        [5, 50, 5, 1],
+      ],
+    ],
+  );
+  /** The numbers of one column. */
+  const column = (values: Float64Array, place: number, width = 4): number[] =>
+    [...values].filter((_, at) => at % width === place);
+
+  test("counts and levels are in percent of the total; means and differences have none", () => {
+    const { values, columns } = sharesOf(result, ["profile"]);
+    const total = 1 + 3 + 4 + 5;
+    expect(column(values, 0)).toEqual([400 / total, 400 / total, 500 / total]);
+    expect(column(values, 1)).toEqual([20, 30, 50]);
+    expect(column(values, 2)).toEqual([withheld, withheld, withheld]);
+    expect(column(values, 3)).toEqual([withheld, withheld, withheld]);
+    expect(columns.map(({ method }) => method)).toEqual(["share", "share", "share", "share"]);
+  });
+
+  test("of each row of time over its profiles, or of the rows of time alone over the range", () => {
+    const { values } = sharesOf(result, ["profile", "date.day"]);
+    expect(column(values, 0)).toEqual([20, (100 * 3) / 8, 80, none, none, (100 * 5) / 8]);
+    const alone = sharesOf(result, ["date.day"]);
+    expect(column(alone.values, 0)).toEqual([(100 * 5) / 13, (100 * 8) / 13]);
+    expect(column(alone.values, 1), "levels do not add up along time").toEqual([
+      withheld,
+      withheld,
+    ]);
+  });
+
+  test("a total of 0 has no shares", () => {
+    const zero = dailyResult(facebookMetrics("insights_views"), [[[0]], [[0]]]);
+    expect([...sharesOf(zero, ["profile"]).values]).toEqual([withheld, withheld]);
+  });
+
+  test("each side of a break has shares of its own", () => {
+    const views = facebookMetrics("insights_views", "fans_lifetime");
+    const crossing = dailyResult(
+      views,
+      [
+        [
+          [1, 1],
+          [3, 1],
+          [4, 1],
+        ],
+      ],
+      "2025-11-13",
+    );
+    expect(column(sharesOf(crossing, ["date.day"]).values, 0, 2)).toEqual([12.5, 37.5, 50]);
+  });
+
+  test("of labels, in percent of the profiles that have one", () => {
+    const labels = {
+      rows: ["x", "y"],
+      placesOf: new Map([
+        ["p1", [0, 1]],
+        ["p2", [1]],
+        ["p3", []],
+      ]),
+    };
+    const { values } = sharesOf({ ...result, labels }, ["profile_label"]);
+    expect(column(values, 0)).toEqual([50, 100]);
+  });
+
+  test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
+    const { values, columns } = perProfile(result, []);
+    expect([...values]).toEqual([13 / 3, 100 / 3, 5, 2]);
+    expect(columns.map(({ isPerProfile }) => isPerProfile)).toEqual([true, true, undefined, true]);
+    const byDay = perProfile(result, ["date.day"]);
+    expect(column(byDay.values, 0)).toEqual([5 / 2, 8 / 2]);
+    const missing = dailyResult(facebookMetrics("insights_views"), [[[null]]]);
+    expect([...perProfile(missing, []).values]).toEqual([none]);
+  });
+});
