@@ -153,13 +153,14 @@ describe("columns", () => {
       "insights_views / insights_reach",
       "back",
     ]);
-    expect([...joined.values]).toEqual([
-      ...[6, 3, 2, 0.5],
-      ...[none, 3, none, none],
-      ...[6, none, none, none],
-      ...[6, 0, withheld, 0],
-      ...[0, 4, 0, withheld],
-    ]);
+    const rows = [
+      [6, 3, 2, 0.5],
+      [none, 3, none, none],
+      [6, none, none, none],
+      [6, 0, withheld, 0],
+      [0, 4, 0, withheld],
+    ];
+    expect([...joined.values]).toEqual(rows.flat());
     const plain = cells([1, 2]);
     expect(withRatios(plain, [])).toBe(plain);
   });

@@ -1,7 +1,7 @@
 /** Rows of time: their names and days, which of them are partial, and which row a day belongs to. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Axis } from "../../src/cells/axis.ts";
+import { rowKey, type Axis } from "../../src/cells/axis.ts";
 import { kindColumns, kindSuffix } from "../../src/meaning/kind-column.ts";
 import { rankedFirst, rankingOf } from "../../src/meaning/ranking.ts";
 import { ownRows, timeRows, wholeRange } from "../../src/meaning/time-rows.ts";
@@ -25,7 +25,7 @@ const resultOf = (
 const textsOf = ({ rows }: ReturnType<typeof timeRows>): string[] =>
   rows.map(
     ({ row, start, end, isPartial, part }) =>
-      `${String(row)}${isPartial ? "*" : ""} ${start} ${end}${part === undefined ? "" : ` ${part}`}`,
+      `${rowKey(row)}${isPartial ? "*" : ""} ${start} ${end}${part === undefined ? "" : ` ${part}`}`,
   );
 
 const rowsOf = (
