@@ -1,0 +1,243 @@
+/** The answers of one call: what is cached is read once, and what is lost is noticed; and what rejections mean. */
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../src/api/envelope.ts";
+import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
+import { toProfileId } from "../../src/api/records.ts";
+import { requestLimits } from "../../src/catalog/limits.ts";
+import type { CachedAnswer, Gap } from "../../src/connection/cached-answer.ts";
+import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
+import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { Answers } from "../../src/metrics/run/answers.ts";
+import { insightsApart } from "../../src/metrics/run/insights-apart.ts";
+import { checkLimits, isTooLarge } from "../../src/metrics/run/too-large.ts";
+import { toDay } from "../../src/time/days.ts";
+import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+
+const day = 24 * 3_600_000;
+const metrics = facebookMetrics("fans_change", "insights_views");
+const ids = ["a", "b", "c"].map(toProfileId);
+
+const requestOf = (place: number): MetricsRequest => ({
+  version: 3,
+  network: "facebook",
+  dimensions: ["profile"],
+  start: toDay("2026-01-01"),
+  end: toDay("2026-01-10"),
+  metrics: metrics.map(({ name }) => name),
+  profiles: ids.slice(0, place + 1),
+});
+
+const answerTo = (place: number, fetchedAt = 1): DatedAnswer => ({
+  ...cachedAnswer(requestOf(place), fetchedAt),
+  axes: [],
+  metrics: [],
+  values: new Float64Array(),
+});
+
+const question: Question = {
+  version: 3,
+  network: "facebook",
+  metrics,
+  dimensions: ["profile"],
+  start: toDay("2026-01-01"),
+  end: toDay("2026-01-10"),
+  profiles: ids.map((id) => ({ id, name: id })),
+  excluded: new Set(),
+};
+
+/** Requests that are cached or open, and cells that are held. */
+function planOf(
+  cached: readonly number[],
+  open: readonly number[],
+  held: readonly HeldCells[] = [],
+): Plan {
+  const known = cachedOf(cached.map((place) => cachedAnswer(requestOf(place))));
+  const steps = [
+    ...cached.map((place) => stepOf(requestOf(place), known)),
+    ...open.map((place) => stepOf(requestOf(place), nothingCached)),
+  ];
+  const part: Part = { metrics, dimensions: ["profile"], isFolded: false, steps, held };
+  return { question, parts: [part], rowNames: [] };
+}
+
+const keyOfStep = (place: number): string => stepOf(requestOf(place), nothingCached).key;
+
+/** The cache of a test, which records what is read. */
+function cacheWith(lost: readonly number[] = []): { answers: Answers; read: CachedAnswer[] } {
+  const read: CachedAnswer[] = [];
+  const answers = new Answers(async (answer) => {
+    read.push(answer);
+    const place = answer.request.profiles.length - 1;
+    return lost.includes(place) ? undefined : { ...answerTo(place, answer.fetchedAt), ...answer };
+  });
+  return { answers, read };
+}
+
+const heldFrom = (answer: CachedAnswer, rest: Partial<HeldCells> = {}): HeldCells => ({
+  answer,
+  profiles: ids.slice(0, 1),
+  metrics: ["fans_change"],
+  start: toDay("2026-01-02"),
+  end: toDay("2026-01-03"),
+  ...rest,
+});
+
+describe("cached answers", () => {
+  test("are read once, for steps and for held cells", async () => {
+    const { answers, read } = cacheWith();
+    const held = cachedAnswer(requestOf(2), 7);
+    const plan = planOf([0, 1], [2], [heldFrom(held), heldFrom(held)]);
+    expect(await answers.load(plan)).toBe(true);
+    expect(read).toHaveLength(3);
+    expect(await answers.load(plan)).toBe(true);
+    expect(read).toHaveLength(3);
+    expect([0, 1, 2].map((place) => answers.has(keyOfStep(place)))).toEqual([true, true, false]);
+    expect(answers.holding(heldFrom(held)).fetchedAt).toBe(7);
+    expect(answers.fetched).toEqual([]);
+  });
+
+  test("that are lost are reported, and the others are kept", async () => {
+    const { answers } = cacheWith([1]);
+    expect(await answers.load(planOf([0, 1], []))).toBe(false);
+    expect(answers.has(keyOfStep(0)), "nothing of a plan that is to be made again").toBe(false);
+    expect(await answers.load(planOf([0], [1]))).toBe(true);
+    expect(answers.has(keyOfStep(0))).toBe(true);
+    expect(() => answers.holding(heldFrom(cachedAnswer(requestOf(1))))).toThrow(/a cached answer/);
+  });
+
+  test("give way to an answer that was fetched", async () => {
+    const { answers, read } = cacheWith();
+    const fetched = answerTo(0, 99);
+    answers.set(keyOfStep(0), fetched);
+    expect(answers.fetched).toEqual([keyOfStep(0)]);
+    expect(await answers.load(planOf([0], []))).toBe(true);
+    expect(read).toEqual([]);
+    expect(answers.get(keyOfStep(0))).toBe(fetched);
+    expect(answers.holding(heldFrom(fetched))).toBe(fetched);
+  });
+
+  test("are named by their request and the time of the fetch", async () => {
+    const { answers } = cacheWith();
+    const plan = planOf([0], [1], [heldFrom(cachedAnswer(requestOf(2), 7))]);
+    await answers.load(plan);
+    const sources = answers.sources(plan);
+    expect(sources).toHaveLength(2);
+    expect(sources[0]).toBe(`1 ${keyOfStep(0)}`);
+    expect(sources[1]).toBe(`7 ${keyOfStep(2)}`);
+  });
+});
+
+describe("numbers that can still change", () => {
+  const since = async (plan: Plan, ...fetched: readonly DatedAnswer[]): Promise<number[]> => {
+    const { answers } = cacheWith();
+    for (const answer of fetched) answers.set(stepOf(answer.request, nothingCached).key, answer);
+    await answers.load(plan);
+    return answers.changeableSince(plan);
+  };
+  const unsettled = toDay("2026-01-05");
+
+  test("of requests that are not settled, or have gaps", async () => {
+    expect(await since(planOf([], [0]), answerTo(0, 5))).toEqual([]);
+    expect(await since(planOf([], [0]), { ...answerTo(0, 5), settledBefore: unsettled })).toEqual([
+      5,
+    ]);
+  });
+
+  test("of held cells: by their own days and gaps, not by those of the whole answer", async () => {
+    const of = (rest: Partial<CachedAnswer>, cells: Partial<HeldCells> = {}): Promise<number[]> =>
+      since(planOf([], [], [heldFrom({ ...cachedAnswer(requestOf(1), 8), ...rest }, cells)]));
+    expect(await of({})).toEqual([]);
+    expect(await of({ settledBefore: unsettled })).toEqual([]);
+    expect(await of({ settledBefore: unsettled }, { end: toDay("2026-01-04") })).toEqual([]);
+    expect(await of({ settledBefore: unsettled }, { end: unsettled })).toEqual([8]);
+    const gap = (cells?: Gap["cells"], seen = 1): Partial<CachedAnswer> => ({
+      gaps: [{ since: seen, cells }],
+    });
+    const within = {
+      profiles: [0],
+      metrics: [0],
+      start: toDay("2026-01-03"),
+      end: toDay("2026-01-06"),
+    };
+    expect(await of(gap()), "anywhere").toEqual([8]);
+    expect(await of(gap(within))).toEqual([8]);
+    expect(await of(gap({ ...within, start: toDay("2026-01-04") })), "later days").toEqual([]);
+    expect(
+      await of(gap({ ...within, start: toDay("2026-01-01"), end: toDay("2026-01-01") })),
+      "earlier days",
+    ).toEqual([]);
+    expect(
+      await of(gap({ ...within, start: toDay("2026-01-01"), end: toDay("2026-01-02") })),
+    ).toEqual([8]);
+    expect(await of(gap({ ...within, metrics: [1] })), "another metric").toEqual([]);
+    expect(await of(gap({ ...within, profiles: [1] })), "another profile").toEqual([]);
+    expect(await of({ ...gap(within, 0), fetchedAt: 7 * day }), "it counts as settled").toEqual([]);
+    expect(await of({ ...gap(within, 1), fetchedAt: 7 * day })).toEqual([7 * day]);
+  });
+});
+
+const rejection = (...codes: readonly number[]): ApiError =>
+  new ApiError(
+    "limit_exceeded",
+    "too large",
+    codes.map((code) => ({ code, strings: ["a, b"] })),
+  );
+
+describe("rejections", () => {
+  test("only code 4, alone, means that an answer is too large", () => {
+    expect(
+      [rejection(4), rejection(4, 4), rejection(4, 7), rejection(), new Error("4")].map(isTooLarge),
+    ).toEqual([true, true, false, false, false]);
+  });
+
+  test("a request beyond a documented limit is a defect of this server", () => {
+    const limits = requestLimits[3];
+    const check = (rest: Partial<MetricsRequest>) => (): void =>
+      checkLimits({ ...requestOf(0), ...rest }, limits, rejection(4));
+    const many = (count: number): ReturnType<typeof toProfileId>[] =>
+      Array.from({ length: count }, (_, place) => toProfileId(`p${place}`));
+    const beyond =
+      /^internal_error: .*this server sent a request beyond the API's documented limits \(too large/;
+    expect(check({ profiles: many(limits.profiles) })).not.toThrow();
+    expect(check({ profiles: many(limits.profiles + 1) })).toThrow(beyond);
+    expect(check({ metrics: Array.from({ length: limits.metrics }, String) })).not.toThrow();
+    expect(check({ metrics: Array.from({ length: limits.metrics + 1 }, String) })).toThrow(beyond);
+    expect(check({ end: toDay("2026-12-31") })).not.toThrow();
+    expect(check({ end: toDay("2027-01-01") })).toThrow(beyond);
+  });
+
+  test("metrics that need insights are asked apart, where that leaves something to ask for", () => {
+    const failure = new ApiError("insights_not_enabled", "no insights", [
+      { code: 7, strings: ["b"] },
+    ]);
+    const profiles = question.profiles.map((profile) => ({
+      ...profile,
+      insightsEnabled: profile.name !== "a",
+    }));
+    const asked = { ...question, profiles };
+    expect([...(insightsApart(failure, asked) ?? [])]).toContain("a");
+    expect(
+      insightsApart(new ApiError("limit_exceeded", "no", []), asked),
+      "another failure",
+    ).toBeUndefined();
+    expect(insightsApart(new Error("insights_not_enabled"), asked)).toBeUndefined();
+    expect(
+      insightsApart(failure, { ...asked, network: "linkedin" }),
+      "refuses every metric",
+    ).toBeUndefined();
+    expect(
+      insightsApart(failure, { ...asked, metrics: facebookMetrics("fans_change") }),
+    ).toBeUndefined();
+    const off = profiles.map((profile) => ({ ...profile, insightsEnabled: false }));
+    expect([...(insightsApart(failure, { ...asked, profiles: off }) ?? [])]).toHaveLength(3);
+    const only = { ...asked, profiles: off, metrics: facebookMetrics("insights_views") };
+    expect(insightsApart(failure, only), "nothing would be left").toBeUndefined();
+    const known = insightsApart(failure, asked);
+    expect(
+      insightsApart(failure, { ...asked, ...(known && { withoutInsights: known }) }),
+      "nothing new",
+    ).toBeUndefined();
+  });
+});
