@@ -91,7 +91,8 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   async close(closed: book.Closed): Promise<void> {
-    await this.#change(this.#user, ({ facts }) => ({ ...facts, closed }));
+    const now = this.#now();
+    await this.#change(this.#user, (hour) => hour.closedFacts(closed, now));
   }
 
   async clear(): Promise<void> {

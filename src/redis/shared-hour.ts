@@ -26,6 +26,8 @@ const factsShape = z.object({
   from: z.number().optional(),
   reported: reported.optional(),
   closed: closed.optional(),
+  /** The latest reset before those of the report and the closing: requests before it do not count. */
+  resetAt: z.number().optional(),
 });
 export type Facts = z.output<typeof factsShape>;
 
@@ -77,9 +79,13 @@ export class SharedHour {
   }
 
   state(now: number): book.BookState {
-    const recorded = { reported: this.facts?.reported, closed: this.facts?.closed };
-    const counted = this.#countSince(book.windowStart(recorded, now), now);
-    return book.stateAt(recorded, counted, now, this.allowance);
+    const counted = this.#countSince(this.#windowStart(now), now);
+    return book.stateAt(this.#recorded(), counted, now, this.allowance);
+  }
+
+  /** The facts after a closing. */
+  closedFacts(latest: book.Closed, now: number): Omit<Facts, "generation"> {
+    return { ...this.facts, ...this.#resetBefore(now), closed: latest };
   }
 
   /** Requests that can still be sent. */
@@ -112,16 +118,30 @@ export class SharedHour {
     const joined = book.latestReport(before, latest);
     const isSameWindow = before !== undefined && joined.until - before.until < minute;
     const { limit, remaining, until } = latest;
-    if (limit === undefined) return { ...this.facts, reported: joined };
+    const facts = { ...this.facts, ...this.#resetBefore(now) };
+    if (limit === undefined) return { ...facts, reported: joined };
     const used = limit - remaining;
     const sent = this.#countSince(until - (latest.window ?? book.hour), now).count;
     const earlier = isSameWindow ? (before.others ?? 0) : 0;
-    return { ...this.facts, reported: { ...joined, others: Math.max(earlier, used - sent, 0) } };
+    return { ...facts, reported: { ...joined, others: Math.max(earlier, used - sent, 0) } };
   }
 
   #since({ reported: own }: book.BookState, now: number): number {
-    if (own !== undefined) return own.until - (own.window ?? book.hour);
-    return book.windowStart({ reported: this.facts?.reported, closed: this.facts?.closed }, now);
+    return own === undefined ? this.#windowStart(now) : own.until - (own.window ?? book.hour);
+  }
+
+  #recorded(): book.Recorded {
+    return { reported: this.facts?.reported, closed: this.facts?.closed };
+  }
+
+  #windowStart(now: number): number {
+    return Math.max(book.windowStart(this.#recorded(), now), this.facts?.resetAt ?? 0);
+  }
+
+  /** The reset that a new report or closing would make unknown. */
+  #resetBefore(now: number): Pick<Facts, "resetAt"> {
+    const start = this.#windowStart(now);
+    return start > now - book.hour ? { resetAt: start } : {};
   }
 
   #limitOf({ reported: own, allowance }: book.BookState): number {
