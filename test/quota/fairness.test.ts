@@ -94,3 +94,17 @@ test("work without an owner goes first, and a failure does not stop the others",
   ]);
   expect(await turns.run(async () => "free again")).toBe("free again");
 });
+
+test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {
+  const until = start + 60_000;
+  const away = { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false } as const;
+  const book = Object.assign(new MemoryRequestBook(), { take: async () => away });
+  const gate = new Gate(
+    testClock(() => start),
+    book,
+  );
+  const waiting = { signal: never, deadline: start + 50_000, onWait: () => {} };
+  await expect(gate.admit(waiting)).rejects.toThrow(
+    /^store_unreachable: the record of requests, which the nodes of this server share, cannot be reached\nCall again after 12:01 UTC\.$/,
+  );
+});
