@@ -1,4 +1,4 @@
-/** What the nodes of a server share in Redis or Valkey. It is loaded on demand. */
+/** Opens Redis or Valkey for the state that several nodes share. Loaded on demand. */
 import type { CredentialStore } from "../credentials/store.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
@@ -38,9 +38,17 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
   const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
   const { archiveIn } = await import("./stored-results.ts");
+  // A book listens to the link for as long as the process runs, so a connection that is opened again gets the same one.
+  const books = new Map<string, RedisRequestBook>();
+  const bookOf = (user: string, account: string | undefined): RedisRequestBook => {
+    const name = `${user} ${account}`;
+    const book = books.get(name) ?? new RedisRequestBook(link, { user, account });
+    books.set(name, book);
+    return book;
+  };
   return {
     connection: (credential, account) => ({
-      book: new RedisRequestBook(link, { user: credential, account }),
+      book: bookOf(credential, account),
       cache: cacheOf(cache, credential),
       notes: cacheOf(notes, credential),
     }),

@@ -69,7 +69,7 @@ export interface ConnectionSettings {
   /** Undefined where no stored login is named: credentials of the environment take precedence then. */
   readonly account: string | undefined;
   readonly sandbox: ServeOptions;
-  /** What connections share with other processes; what is in files of this machine (default). */
+  /** The state that connections share with other processes; files of this machine (default). */
   readonly sharing?: Sharing | undefined;
 }
 

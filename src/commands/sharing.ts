@@ -1,4 +1,4 @@
-/** What connections share beyond their process: the record of requests, cached answers, learned facts. */
+/** The state that connections share with other processes: the record of requests, cached answers, learned facts. */
 import { join } from "node:path";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/environment.ts";

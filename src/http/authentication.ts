@@ -22,7 +22,7 @@ export interface Authentication {
   readonly admit: (credentials: Credentials) => Promise<Admission | Response>;
   /** Returns false if the caller has lost access since an earlier request. */
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
-  /** False while the keys of callers cannot be fetched. Without it, there are none. */
+  /** Returns false while the identity provider's keys cannot be fetched. Absent if tokens need no keys. */
   readonly hasKeys?: () => boolean;
   /** Public documents by path, which tell clients how to sign in. */
   readonly documents: ReadonlyMap<string, object>;

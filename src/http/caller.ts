@@ -15,9 +15,9 @@ export const usesSameLogins = (
 ): boolean =>
   before.length === accounts.length && before.every((name, index) => name === accounts[index]);
 
-/** What the headers of a request without a session say. */
+/** Values from the headers of a request without a session. */
 export interface RequestHeaders {
-  /** The tool that it calls. */
+  /** The tool that the request calls. */
   readonly called?: string | undefined;
   readonly revision?: string | undefined;
 }

@@ -12,7 +12,7 @@ export interface HttpSettings extends Omit<EndpointsOptions, "isAllowed"> {
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
   readonly authentication: Authentication;
-  /** True while the state that nodes share is reachable. Without it, nothing is shared. */
+  /** Returns true while the state that nodes share is reachable. Absent for a single node. */
   readonly hasSharedState?: () => boolean;
   /** Called when a client has left before its request was complete. */
   readonly onaborted?: () => void;
@@ -87,7 +87,7 @@ export class Routes {
     onClose(response, () => clearTimeout(timer));
   }
 
-  /** A line for each. Calls go on without them for a while, so that they do not make the server unready. */
+  /** One line per dependency. Calls continue without them for a while, so none of them makes the server unready. */
   #dependencies(): string[] {
     const { hasSharedState, authentication } = this.settings;
     const all = { redis: hasSharedState, "key set": authentication.hasKeys };

@@ -17,7 +17,7 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** What the only request that a server gets says before the server reads it. */
+/** Values from the headers of the only request that a server gets, where it has no session. */
 export interface SingleRequest {
   /** The tool that it calls: the server then registers only this tool. */
   readonly called?: string | undefined;

@@ -1,32 +1,22 @@
 /**
- * A request book that several nodes share. A script takes a request from the user's and the account's hour at once,
- * under the condition that this node has worked out; where something has changed, the node reads it and decides again.
- * Each node holds what the server holds, as of a second ago: it restores an empty server, and goes on for a while
- * without one.
+ * A request book that several nodes share. The node computes a condition; a script checks it and takes the request from
+ * the hours of the user and the account in one step. If the hours have changed, the node reads them and decides again.
+ * Each node keeps a copy of the hours, at most a second old: it restores an empty server from it, and works without the
+ * server for a while.
  */
 import * as z from "zod";
 import * as book from "../quota/request-book.ts";
+import { Absence } from "./absence.ts";
 import { RedisAway, redisTimes, type RedisLink } from "./link.ts";
 import { changeScript, clearScript, readScript, takeScript } from "./scripts.ts";
 import { SharedHour, type Condition, type Facts } from "./shared-hour.ts";
 
-/** The share of the remaining requests that a node may send without the server. */
-const shareWhileAway = 0.1;
-/** A call waits for less, so that it ends with the time of the next try. */
-const retryMilliseconds = 60_000;
-/** After a restart of the server, nodes have this time to say what they have sent. */
+/** Requests wait for this time after a restart of the server, until all nodes have restored their copies. */
 const settlingMilliseconds = 5 * redisTimes.beat;
-/** Other nodes change the facts at the same time at most so often. */
+/** Maximum number of attempts when other nodes change the facts at the same time. */
 const maxTries = 20;
 
 const isDenied = (decision: book.Denied | Condition): decision is book.Denied => "code" in decision;
-
-/** The server went away: what this node may still send, and when it learned that. */
-interface Absence {
-  readonly share: number;
-  readonly since: number;
-  sent: number;
-}
 
 export interface SharedHours {
   /** Names of the hours among the keys. */
@@ -105,7 +95,8 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   async #take(id: string, now: number, inFlight: number): Promise<book.Denied | undefined> {
-    if (this.#user.text === "") await this.#read(now);
+    // Requests that were sent without the server are recorded first.
+    if (this.#user.text === "" || this.#unrecorded.size > 0) await this.#read(now);
     for (let tried = 0; tried < maxTries; tried += 1) {
       const decisions = this.#hours.map((hour, place) =>
         hour.decide(now, place === 0 ? inFlight : 0),
@@ -132,23 +123,20 @@ export class RedisRequestBook implements book.RequestBook {
 
   /** Sends at most a share of what was left. */
   #takeAway(id: string, now: number): book.Denied | undefined {
-    const isOver = this.#absence !== undefined && now >= this.#absence.since + book.hour;
-    if (this.#absence === undefined || isOver) {
-      const isKnown = this.#hours.every(({ facts }) => facts !== undefined);
-      const left = this.#hours.map((hour, place) =>
-        hour.left(now, place === 0 ? this.#inFlight : 0),
-      );
-      const share = isKnown ? Math.floor(shareWhileAway * Math.min(...left)) : 0;
-      this.#absence = { share, since: now, sent: 0 };
-    }
-    if (this.#absence.sent >= this.#absence.share) {
-      const until = now + retryMilliseconds;
-      return { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false };
-    }
-    this.#absence.sent += 1;
+    if (this.#absence === undefined || this.#absence.isOver(now))
+      this.#absence = new Absence(this.#left(now), now);
+    const denied = this.#absence.take(now);
+    if (denied !== undefined) return denied;
     this.#unrecorded.set(id, now);
     for (const hour of this.#hours) hour.times.set(id, now);
     return undefined;
+  }
+
+  /** The requests that are left; none if this node has never seen the server. */
+  #left(now: number): number {
+    const isKnown = this.#hours.every(({ facts }) => facts !== undefined);
+    const left = this.#hours.map((hour, place) => hour.left(now, place === 0 ? this.#inFlight : 0));
+    return isKnown ? Math.min(...left) : 0;
   }
 
   /** Returns whether the server holds anything else than this node knew. @throws RedisAway */

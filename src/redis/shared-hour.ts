@@ -1,4 +1,4 @@
-/** What this node knows of an hour of requests that several nodes share, and what it concludes from that. */
+/** One node's copy of an hour of requests that several nodes share, and the decisions that follow from it. */
 import * as z from "zod";
 import * as book from "../quota/request-book.ts";
 
@@ -19,7 +19,7 @@ const closed = z.object({
 });
 
 const factsShape = z.object({
-  /** Another one tells that the server has lost what it held, or that somebody cleared it. */
+  /** Changes when the server has lost its data, or when the record was cleared. */
   generation: z.string(),
   isCleared: z.boolean().optional(),
   /** No request is sent before this time: nodes may still have to say what they have sent. */

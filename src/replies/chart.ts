@@ -75,7 +75,7 @@ export interface Chart {
   readonly panels: readonly ChartPanel[];
 }
 
-/** What a chart was made from. */
+/** The source of a chart. */
 export interface ChartOrigin {
   /** The id of the result. */
   readonly result: string;

@@ -13,29 +13,11 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
+import { yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 const isOpen = (): boolean => true;
 const daily: readonly Dimension[] = ["profile", "date.day"];
-
-const asked = (
-  dimensions: readonly Dimension[],
-  profiles: number,
-  rest: Partial<Question> = {},
-): Question => ({
-  version: 3,
-  network: "facebook",
-  metrics: facebookMetrics("fans_change"),
-  dimensions,
-  start: toDay("2025-01-01"),
-  end: toDay("2025-12-31"),
-  profiles: Array.from({ length: profiles }, (_, index) => ({
-    id: toProfileId(`p${index}`),
-    name: `P ${index}`,
-  })),
-  excluded: new Set(),
-  ...rest,
-});
 
 const only = (plan: Plan): RequestStep => {
   const [step, ...others] = requestSteps(plan);
@@ -69,13 +51,13 @@ function afterRejections(question: Question, count: number): Plan {
 }
 
 test("a total of several profiles is folded from profiles, and that of one profile from days", () => {
-  const total = afterRejections(asked([], 3), 1);
+  const total = afterRejections(yearly([], 3), 1);
   expect(only(total).request.dimensions).toEqual([]);
-  const several = foldOf(afterRejections(asked([], 3), 2));
+  const several = foldOf(afterRejections(yearly([], 3), 2));
   expect(several.request.dimensions).toEqual([]);
   expect(only(several.plan).request.dimensions).toEqual(["profile"]);
   for (const dimensions of [[], ["profile"]] as const) {
-    const single = foldOf(afterRejections(asked(dimensions, 1), 2));
+    const single = foldOf(afterRejections(yearly(dimensions, 1), 2));
     const found = requestSteps(single.plan).map(({ request }) => request.dimensions.join(" "));
     expect(found.length, "a year by day was rejected before").toBeGreaterThan(1);
     expect(new Set(found)).toEqual(new Set([daily.join(" ")]));
@@ -83,17 +65,17 @@ test("a total of several profiles is folded from profiles, and that of one profi
 });
 
 test("what hides neither profiles nor days cannot be folded, and stays as it is", () => {
-  const question = asked(["date.day"], 1, { end: toDay("2025-01-01") });
+  const question = yearly(["date.day"], 1, { end: toDay("2025-01-01") });
   const plan = planQuestion(question, facts);
   const refused = tooLarge(plan, refusing(facts, only(plan)));
   expect(requestSteps(refused)).toEqual(requestSteps(plan));
-  const day = asked([], 1, { end: toDay("2025-01-01") });
+  const day = yearly([], 1, { end: toDay("2025-01-01") });
   expect(stepsOf(afterRejections(day, 2)).map(({ kind }) => kind)).toEqual(["request"]);
 });
 
 test("a fold answers for the profiles and metrics of its request alone", () => {
   const metrics = facebookMetrics("fans_change", "insights_views");
-  const plan = planQuestion(asked([], 150, { metrics }), facts, { profile: false, day: false });
+  const plan = planQuestion(yearly([], 150, { metrics }), facts, { profile: false, day: false });
   const [first, second] = requestSteps(plan);
   if (first === undefined || second === undefined) throw new Error("not two steps");
   const known = refusing(facts, { ...first, size: 1 });
@@ -110,7 +92,7 @@ test("a fold answers for the profiles and metrics of its request alone", () => {
 });
 
 test("of several requests, only the one that was rejected is cut where others are under way", () => {
-  const plan = planQuestion(asked(daily, 200), facts);
+  const plan = planQuestion(yearly(daily, 200), facts);
   const [first, second] = requestSteps(plan);
   if (first === undefined || second === undefined) throw new Error("not two steps");
   const known = refusing(facts, first);
@@ -125,7 +107,7 @@ test("of several requests, only the one that was rejected is cut where others ar
 });
 
 test("pieces of one request that are all open are cut again as one request", () => {
-  const plan = planQuestion(asked(daily, 100), facts);
+  const plan = planQuestion(yearly(daily, 100), facts);
   const whole = only(plan);
   const halves = refusing(facts, whole);
   const cut = tooLarge(plan, halves);
@@ -147,7 +129,7 @@ test("pieces of one request that are all open are cut again as one request", () 
 });
 
 test("detail that nobody asked for is given up as soon as a request for it is too large", () => {
-  const plan = planQuestion(asked(["profile"], 40), facts);
+  const plan = planQuestion(yearly(["profile"], 40), facts);
   expect(plan.isFinerByChoice).toBe(true);
   const step = only(plan);
   const known = refusing(facts, step);
@@ -162,14 +144,14 @@ test("detail that nobody asked for is given up as soon as a request for it is to
 });
 
 const weekly = (profiles: number): Question =>
-  asked(["date.week"], profiles, { metrics: facebookMetrics("fans_lifetime") });
+  yearly(["date.week"], profiles, { metrics: facebookMetrics("fans_lifetime") });
 
 test("a plan without a probe of weeks stays as it is, and plans within are made again", () => {
-  const plan = planQuestion(asked(daily, 3), facts);
+  const plan = planQuestion(yearly(daily, 3), facts);
   expect(refine(plan, { kind: "week_probe", rows: 2 }, facts)).toEqual(plan);
   const inner = planQuestion(weekly(150), facts);
   const { request, origin } = only(
-    planQuestion(asked(["date.week"], 1, { end: toDay("2025-01-07") }), factsOf({ weekStart: 1 })),
+    planQuestion(yearly(["date.week"], 1, { end: toDay("2025-01-07") }), factsOf({ weekStart: 1 })),
   );
   const part: Part = {
     metrics: inner.question.metrics,
@@ -177,7 +159,7 @@ test("a plan without a probe of weeks stays as it is, and plans within are made 
     isFolded: false,
     steps: [{ kind: "fold", request, origin, plan: inner }],
   };
-  const outer: Plan = { ...planQuestion(asked(daily, 3), facts), parts: [part] };
+  const outer: Plan = { ...planQuestion(yearly(daily, 3), facts), parts: [part] };
   expect(weekProbes(outer)).toHaveLength(1);
   const known = factsOf({ weekStart: 1 });
   const made = refine(outer, { kind: "week_probe", rows: 2 }, known);
@@ -206,7 +188,7 @@ test("buckets that a cut has split are requested again, in the part or the plan 
 
 test("a probe asks for two days in the range, of one profile and one metric", () => {
   const metrics = facebookMetrics("fans_lifetime", "fans_change");
-  const question = asked(["date.week"], 3, { metrics, excluded: new Set([toProfileId("p0")]) });
+  const question = yearly(["date.week"], 3, { metrics, excluded: new Set([toProfileId("p0")]) });
   const { step } = weekProbeOf(question, nothingCached);
   expect(step.request).toMatchObject({
     start: "2025-01-05",

@@ -12,33 +12,18 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
+import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 const finest = ["profile", "date.day"];
 const [sum, average] = ["fans_change", "fans_lifetime"];
-
-const profiles = (count: number): Question["profiles"] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: toProfileId(`p${index}`),
-    name: `P ${index}`,
-  }));
 
 const asked = (
   names: readonly string[],
   dimensions: readonly Dimension[],
   count: number,
   rest: Partial<Question> = {},
-): Question => ({
-  version: 3,
-  network: "facebook",
-  metrics: facebookMetrics(...names),
-  dimensions,
-  start: toDay("2025-01-01"),
-  end: toDay("2025-12-31"),
-  profiles: profiles(count),
-  excluded: new Set(),
-  ...rest,
-});
+): Question => yearly(dimensions, count, { metrics: facebookMetrics(...names), ...rest });
 
 /** The dimensions of each part. */
 const dimensionsOf = ({ parts }: Plan): readonly (readonly Dimension[])[] =>
@@ -155,7 +140,7 @@ const request: MetricsRequest = {
   dimensions: [],
   start: toDay("2025-01-01"),
   end: toDay("2025-01-10"),
-  profiles: profiles(3).map(({ id }) => id),
+  profiles: profilesOf(3).map(({ id }) => id),
   metrics: ["a", "b", "c", "d"],
 };
 

@@ -1,6 +1,5 @@
 /** A plan is a frozen value; refining it is pure. */
 import { toProfileId } from "../../src/api/records.ts";
-import { toDay } from "../../src/time/days.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { nextSteps } from "../../src/metrics/plan/steps.ts";
@@ -11,6 +10,7 @@ import { heldCells, requestSteps, weekProbes } from "../../src/metrics/plan/step
 import type { Question } from "../../src/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
+import { yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 
@@ -18,19 +18,7 @@ const questionOf = (
   dimensions: readonly Dimension[],
   profiles = 40,
   metric = "fans_change",
-): Question => ({
-  version: 3,
-  network: "facebook",
-  metrics: facebookMetrics(metric),
-  dimensions,
-  start: toDay("2025-01-01"),
-  end: toDay("2025-12-31"),
-  profiles: Array.from({ length: profiles }, (_, index) => ({
-    id: toProfileId(`p${index}`),
-    name: `P ${index}`,
-  })),
-  excluded: new Set(),
-});
+): Question => yearly(dimensions, profiles, { metrics: facebookMetrics(metric) });
 
 const isOpen = (): boolean => true;
 

@@ -1,6 +1,5 @@
 /** What a plan that costs too much is answered with: exact texts, and questions that would fit. */
 import { expect, test } from "vitest";
-import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
@@ -14,27 +13,13 @@ import type { Question } from "../../src/metrics/question/question.ts";
 import { daysBetween, toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
+import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 const byDay: readonly Dimension[] = ["profile", "date.day"];
 
-const profiles = (count: number): Question["profiles"] =>
-  Array.from({ length: count }, (_, index) => ({
-    id: toProfileId(`p${index}`),
-    name: `P ${index}`,
-  }));
-
 /** 250 profiles take three requests for each year. */
-const question: Question = {
-  version: 3,
-  network: "facebook",
-  metrics: facebookMetrics("fans_change"),
-  dimensions: byDay,
-  start: toDay("2024-01-01"),
-  end: toDay("2025-12-31"),
-  profiles: profiles(250),
-  excluded: new Set(),
-};
+const question = yearly(byDay, 250, { start: toDay("2024-01-01") });
 
 /** The two lines of the refusal. */
 function refusal(
@@ -82,7 +67,7 @@ test("of a comparison, no smaller question is named", () => {
 });
 
 test("a single request is counted as one, and nothing smaller fits in none", () => {
-  const small = { ...question, profiles: profiles(1), start: toDay("2025-01-01") };
+  const small = { ...question, profiles: profilesOf(1), start: toDay("2025-01-01") };
   expect(refusal(small, 0, 9)).toEqual([
     "1 request is needed, and max_requests is 0",
     "Ask for fewer profiles, metrics or days. Or call again with max_requests 1, if spending that many is intended: 9 are left this hour.",
@@ -124,7 +109,7 @@ test("smaller questions keep the latest days and the first profiles and metrics,
     [200, 4],
     [201, 6],
   ] as const) {
-    const cut = { ...question, profiles: profiles(count) };
+    const cut = { ...question, profiles: profilesOf(count) };
     expect(requestSteps(planQuestion(cut, facts))).toHaveLength(expected);
   }
 });
@@ -141,7 +126,12 @@ test("metrics are cut as well, where they take further requests", () => {
   const many = Array.from({ length: 30 }, (_, index) => all[index % all.length]).flatMap(
     (one) => one ?? [],
   );
-  const asked = { ...question, metrics: many, profiles: profiles(10), start: toDay("2025-01-01") };
+  const asked = {
+    ...question,
+    metrics: many,
+    profiles: profilesOf(10),
+    start: toDay("2025-01-01"),
+  };
   const found = smallerQuestions(asked, facts, 1);
   expect(found.map(({ less }) => less)).toEqual(["metrics"]);
   expect(found[0]?.question.metrics).toEqual(many.slice(0, 25));
@@ -160,7 +150,7 @@ test("where cutting one thing is not enough, the profiles are cut to those of on
   const [only] = smallerQuestions(question, facts, 1);
   expect(only?.question.profiles).toHaveLength(100);
   expect(only && daysBetween(only.question.start, only.question.end)).toBeLessThan(731);
-  expect(smallerQuestions({ ...question, profiles: profiles(100) }, facts, 1)).toHaveLength(1);
+  expect(smallerQuestions({ ...question, profiles: profilesOf(100) }, facts, 1)).toHaveLength(1);
 });
 
 test("a plan that has grown says what was spent, and what the next call needs", () => {
@@ -183,7 +173,7 @@ test("a plan that has grown says what was spent, and what the next call needs", 
 const before = { start: toDay("2024-12-01"), end: toDay("2024-12-31") };
 const month: Question = {
   ...question,
-  profiles: profiles(3),
+  profiles: profilesOf(3),
   start: toDay("2025-01-01"),
   end: toDay("2025-01-31"),
   dimensions: ["profile"],
@@ -217,9 +207,9 @@ test("both ranges can be one plan, unless that is too large, or by weeks", () =>
   expect(together?.[0].question).toMatchObject({ start: before.start, end: month.end });
   expect(together?.[0].question.dimensions).toEqual(["profile", "date.day"]);
   expect(sidePlans({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
-  expect(sidePlans({ ...month, profiles: profiles(2000) }, before, facts)).toHaveLength(1);
+  expect(sidePlans({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
   const days = daysBetween(before.start, month.end);
-  const most = { ...month, profiles: profiles(Math.floor(100_000 / days)) };
+  const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
   expect(sidePlans(most, before, facts)).toHaveLength(2);
 });
 
@@ -240,7 +230,7 @@ test("the number of requests is a range where sizes are not known to pass", () =
 });
 
 test("sizes between what passed and what was refused are halved in the worst case", () => {
-  const asked = { ...question, profiles: profiles(100), start: toDay("2025-01-01") };
+  const asked = { ...question, profiles: profilesOf(100), start: toDay("2025-01-01") };
   const [step] = requestSteps(planQuestion(asked, facts));
   if (step === undefined) throw new Error("no steps");
   expect(step.size).toBe(36_500);
