@@ -13,6 +13,9 @@ const ofPlans =
 
 const slowInTables = ["budget", "condensing"];
 
+/** They ask random questions; the others name their numbers. */
+const randomInMeaning = ["figures", "comparison"];
+
 /** @type {Record<string, { files: string[]; tests: string[]; without?: string[], only?: string[] }>} */
 export const mutationParts = {
   assemble: {
@@ -86,19 +89,22 @@ export const mutationParts = {
       "src/meaning/ranking.ts",
     ],
     tests: ["meaning", "tables", "replies"],
-    without: [...slowInTables, "stand-outs"],
+    without: [...slowInTables, ...randomInMeaning, "stand-outs", "result-csv"],
   },
   change: {
     files: [
       "src/meaning/change.ts",
       "src/meaning/extremes.ts",
-      "src/meaning/halves.ts",
-      "src/meaning/outliers.ts",
       "src/meaning/row-gaps.ts",
       "src/meaning/coverage.ts",
     ],
     tests: ["meaning", "tables", "replies"],
-    without: slowInTables,
+    without: [...slowInTables, ...randomInMeaning, "stand-outs", "result-csv"],
+  },
+  outliers: {
+    files: ["src/meaning/outliers.ts", "src/meaning/halves.ts"],
+    tests: ["meaning", "replies"],
+    only: ["change", "kinds", "stand-outs", "statistics", "views"],
   },
   comparison: {
     files: [

@@ -73,8 +73,9 @@ export async function send(
     response.end(method === "HEAD" ? undefined : text);
     return;
   }
-  // Clients wait for the headers before they read the stream.
-  response.flushHeaders();
+  // Clients wait for the headers of a standalone stream. Those of a call go out with its first event, so that a load
+  // balancer can send the call to another node if this one ends before.
+  if (method === "GET") response.flushHeaders();
   const stream = Readable.fromWeb(answer.body);
   stream.once("error", () => response.destroy());
   onClose(response, () => stream.destroy());

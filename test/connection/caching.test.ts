@@ -2,7 +2,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { connect, withoutIds } from "../helpers/connect.ts";
+import { comparable, connect } from "../helpers/connect.ts";
 import { day, machine, minute, sentBy } from "../helpers/machine.ts";
 import { idOf } from "../helpers/results.ts";
 
@@ -13,9 +13,6 @@ const october = {
   date_end: "2026-10-31",
   dimensions: ["profile", "date.day"],
 };
-
-const comparable = (text: string): string =>
-  withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
 test("the next process gives the same answer without a request", async () => {
   const { start } = machine();

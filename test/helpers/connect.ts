@@ -114,6 +114,10 @@ export const readCall = ({ content, isError }: CallResult): Called => ({
 export const withoutIds = (text: string): string =>
   text.replaceAll(/\bresult:\/\/r[2-9A-Za-z]{8}\b/g, "result://rRESULTID");
 
+/** Removes also the line of the cost, which differs from call to call. */
+export const comparable = (text: string): string =>
+  withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
+
 /** Ids of the sandbox's facebook profiles. */
 export const facebookIds = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(100_000_000_000_000 + index * 7919));

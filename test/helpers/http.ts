@@ -139,12 +139,14 @@ export interface HttpClient {
 /** Closed when the test has finished. */
 export async function connectTo(
   url: string,
-  revision: Revision,
+  revision: Revision | "2025-06-18",
   token?: string,
 ): Promise<HttpClient> {
   const client = new Client(
     { name: "test", version: "1" },
-    revision === "2026-07-28" ? { versionNegotiation: { mode: { pin: revision } } } : {},
+    revision === "2026-07-28"
+      ? { versionNegotiation: { mode: { pin: revision } } }
+      : { supportedProtocolVersions: [revision] },
   );
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });

@@ -9,6 +9,8 @@ export const systemPackages = {
   chromium: "chromium",
   script: "bsdutils",
   "redis-server": "redis-server",
+  nginx: "nginx-light",
+  "docker-compose": "docker-compose",
 } as const;
 
 type Program = keyof typeof systemPackages;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { connect, facebookIds, withoutIds } from "../helpers/connect.ts";
+import { comparable, connect, facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import {
   connectTo,
@@ -48,10 +48,6 @@ const questionOf = (index: number): Record<string, unknown> => ({
   date_end: "2026-10-31",
   dimensions: ["profile", "date.month"],
 });
-
-/** Removes the cost line, which differs. */
-const comparable = (text: string): string =>
-  withoutIds(text).replace(/\d+ requests? sent, .* left this hour\./, "");
 
 test(`${people} people at once: each gets the correct answer, and nobody reads another's result`, async () => {
   const { url, tokens } = await serveMany();

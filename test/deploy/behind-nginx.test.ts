@@ -1,0 +1,112 @@
+/**
+ * Two nodes behind nginx with one Redis, 50 callers, clients of two revisions. Nodes are killed and started again, and
+ * Redis restarts empty: no answer is wrong, nobody reads another's result, and the quota is not exceeded.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { quotas } from "../../src/catalog/limits.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { connect } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { connectTo } from "../helpers/http.ts";
+import { hasNginx, serveNginx } from "../helpers/nginx.ts";
+import { startNode, type NodeProcess } from "../helpers/node-process.ts";
+import { hasRedis, serveRedis } from "../helpers/redis.ts";
+import { isFull } from "../helpers/repetitions.ts";
+import { Alone, overlap, Person, Script, Seen, type Failure, type Span } from "./persons.ts";
+
+const people = 50;
+const milliseconds = (isFull ? 600 : 60) * 1000;
+/** Requests wait for this time after Redis has restarted. */
+const settling = 10_000;
+
+const statusIn = z.object({ status: z.number() });
+
+/** Settings of nodes whose callers have tokens. */
+async function callersOf(
+  count: number,
+): Promise<{ readonly words: string[]; readonly tokens: string[] }> {
+  const path = join(temporaryFolder(), "tokens");
+  const bearers = new BearerTokens(path);
+  const tokens: string[] = [];
+  for (let person = 0; person < count; person += 1)
+    tokens.push((await bearers.add(`p${person}`, [], "2026-11-20")).reveal());
+  return { words: ["--auth", `tokens:${path}`], tokens };
+}
+
+test.skipIf(!hasRedis || !hasNginx)(
+  `${people} callers for ${milliseconds / 1000} seconds, while nodes and Redis are killed`,
+  async () => {
+    const log = join(temporaryFolder(), "requests");
+    const [redis, sandbox] = [await serveRedis(), await serveSandbox({ log })];
+    onTestFinished(() => sandbox.close());
+    const { words, tokens } = await callersOf(people);
+    const flags = ["--redis", redis.url, ...words];
+    const [one, two] = [
+      await startNode(flags, sandbox.environment),
+      await startNode(flags, sandbox.environment),
+    ];
+    const url = await serveNginx([one.port, two.port]);
+
+    const kills: Span[] = [];
+    const killAndStart = async (node: NodeProcess): Promise<void> => {
+      const span = { from: Date.now(), until: Infinity };
+      kills.push(span);
+      await node.kill();
+      span.until = Date.now();
+      await node.start();
+    };
+    const absence = { from: Infinity, until: Infinity };
+    const stopRedis = async (): Promise<void> => {
+      absence.from = Date.now();
+      await redis.kill();
+    };
+    const startRedis = async (): Promise<void> => {
+      await redis.start();
+      absence.until = Date.now() + settling;
+    };
+    const script = new Script(milliseconds, [
+      [0.15, () => killAndStart(one)],
+      [0.35, stopRedis],
+      [0.45, startRedis],
+      [0.7, () => killAndStart(two)],
+    ]);
+    const seen = new Seen();
+    const alone = new Alone(await connect({ quotas: { account: 1e9, user: 1e9 } }));
+    const persons = await Promise.all(
+      tokens.map(async (token, number) => {
+        const client = await connectTo(url, number % 2 === 0 ? "2025-06-18" : "2026-07-28", token);
+        return new Person(number, client, { alone, script, seen });
+      }),
+    );
+    await Promise.all(persons.map((person) => person.live()));
+
+    expect(kills).toHaveLength(2);
+    const failuresBy = (code: RegExp): Failure[] =>
+      seen.failures.filter(({ problem }) => code.test(problem));
+    for (const lost of failuresBy(/^lost$/))
+      expect(
+        kills.some((kill) => overlap(kill, lost)),
+        "in flight on the killed node",
+      ).toBe(true);
+    for (const refused of failuresBy(/^store_unreachable$/))
+      expect(overlap(absence, refused), "while Redis was away").toBe(true);
+    for (const at of seen.lost) expect(at, "a result that Redis had").toBeLessThan(absence.until);
+    expect(failuresBy(/^(?!(lost|store_unreachable|user_quota_exhausted)$)/)).toEqual([]);
+    expect(seen.stored.length, "answers").toBeGreaterThan(people * 10);
+    expect(seen.refused, "attempts to read results of others").toBeGreaterThan(people);
+
+    const statuses = readFileSync(log, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => statusIn.parse(JSON.parse(line)).status);
+    expect(statuses.length, "requests").toBeLessThanOrEqual(quotas.user);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const { url: address } of [one, two])
+      expect(await (await fetch(new URL("/readyz", address))).text()).toBe("ok\nredis: ok\n");
+  },
+  milliseconds + 240_000,
+);
