@@ -1,13 +1,14 @@
 /** The gate that every request passes (spec, Request quotas): it records requests, waits for the quota, or rejects. */
+import pLimit from "p-limit";
 import { rateLimitOf } from "../api/rate-limit.ts";
 import type { IncomingMessage } from "../api/transport.ts";
-import { Turns } from "../async/turns.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
 import { ToolError, required } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
+import { Line } from "./line.ts";
 import { MemoryRequestBook, SentTimes, denial, hour } from "./request-book.ts";
-import type { Closed, Denied, RequestBook } from "./request-book.ts";
+import type { Closed, Denied, RequestBook, Taken } from "./request-book.ts";
 
 export interface QuotaLeft {
   readonly requests: number;
@@ -27,6 +28,10 @@ export interface Waiting {
   readonly caller?: string | undefined;
 }
 
+/** Milliseconds after which callers ask again who wait for those of another process. */
+const turnMilliseconds = 5;
+const unending = new AbortController().signal;
+
 /** One per credential. */
 export class Gate {
   #inFlight = 0;
@@ -34,8 +39,9 @@ export class Gate {
   #nextAnswer = this.#newAnswer();
   /** The requests of each caller. */
   readonly #admitted = new Map<string, SentTimes>();
+  readonly #line = new Line((callers) => this.#takeFor(callers));
   /** The book answers one call at a time: the number of requests in flight must be exact when it decides. */
-  readonly #turns = new Turns((caller) => this.#admittedTo(caller));
+  readonly #alone = pLimit(1);
 
   constructor(
     private readonly clock: Clock,
@@ -50,14 +56,7 @@ export class Gate {
     for (;;) {
       signal.throwIfAborted();
       const nextAnswer = this.#nextAnswer;
-      const denied = await this.#turns.run(async () => {
-        const now = this.clock.now();
-        const found = await this.book.take(now, this.#inFlight);
-        if (found !== undefined) return found;
-        this.#inFlight += 1;
-        this.#count(caller, now);
-        return undefined;
-      }, caller);
+      const denied = await this.#line.enter(caller, signal);
       if (denied === undefined) return;
       if (denied.mayOpenEarlier) {
         await unlessAborted(nextAnswer, signal);
@@ -73,7 +72,7 @@ export class Gate {
   /** Ends an admitted request. @param answer its rate limit headers, if any, take precedence over the count. */
   async release(answer: IncomingMessage | undefined): Promise<void> {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
-    await this.#turns.run(async () => {
+    await this.#alone(async () => {
       if (remaining !== undefined && resetSeconds !== undefined) {
         const window = windowOf(resetSeconds * 1000);
         const until = this.clock.now() + resetSeconds * 1000;
@@ -91,7 +90,7 @@ export class Gate {
    * @returns the time of the reset.
    */
   async close(code: Closed["code"], seconds: number | undefined): Promise<number> {
-    return this.#turns.run(async () => {
+    return this.#alone(async () => {
       const now = this.clock.now();
       const { reported, counted } = await this.book.state(now);
       const reset = seconds === undefined ? reported?.until : now + seconds * 1000;
@@ -103,7 +102,7 @@ export class Gate {
   }
 
   async left(): Promise<QuotaLeft> {
-    return this.#turns.run(async () => {
+    return this.#alone(async () => {
       const now = this.clock.now();
       const state = await this.book.state(now);
       const { reported, counted } = state;
@@ -122,7 +121,29 @@ export class Gate {
 
   /** Clears the record of the hour, for a user who knows that it is wrong. */
   forget(): Promise<void> {
-    return this.#turns.run(() => this.book.clear());
+    return this.#alone(() => this.book.clear());
+  }
+
+  async #takeFor(callers: readonly string[]): Promise<Taken> {
+    const taken = await this.#alone(async () => {
+      const now = this.clock.now();
+      const outcome = await this.#takeAt(now, callers);
+      if (outcome !== "later" && "caller" in outcome) {
+        this.#inFlight += 1;
+        this.#count(outcome.caller, now);
+      }
+      return outcome;
+    });
+    if (taken === "later") await this.clock.sleep(turnMilliseconds, unending);
+    return taken;
+  }
+
+  async #takeAt(now: number, callers: readonly string[]): Promise<Taken> {
+    if (this.book.takeFor !== undefined) return this.book.takeFor(callers, now, this.#inFlight);
+    const counts = callers.map((caller) => this.#admittedTo(caller));
+    // Among equals, the one that has waited longest.
+    const caller = callers[counts.indexOf(Math.min(...counts))] ?? "";
+    return (await this.book.take(now, this.#inFlight)) ?? { caller };
   }
 
   #count(caller: string, now: number): void {

@@ -63,6 +63,9 @@ export interface Denied extends Omit<Closed, "code"> {
   readonly mayOpenEarlier: boolean;
 }
 
+/** Whose request was recorded, or why none was; `later`: callers of another process are before these. */
+export type Taken = Denied | { readonly caller: string } | "later";
+
 /** Shared by everyone who sends with the credential. No method rejects: a book that cannot be shared works alone. */
 export interface RequestBook {
   /**
@@ -71,6 +74,12 @@ export interface RequestBook {
    * @param inFlight requests without an answer yet, which `Reported` may not include.
    */
   take(now: number, inFlight: number): Promise<Denied | undefined>;
+  /**
+   * The same for one of several callers who wait, where processes that share the book know of each other's callers: the
+   * one with the fewest requests in the hour.
+   * @param callers the longest waiting first; who waits for more than one request is named twice.
+   */
+  takeFor?(callers: readonly string[], now: number, inFlight: number): Promise<Taken>;
   state(now: number): Promise<BookState>;
   report(reported: Reported): Promise<void>;
   close(closed: Closed): Promise<void>;

@@ -51,7 +51,7 @@ export class RedisLink {
   static async open(options: RedisOptions): Promise<RedisLink> {
     const link = new RedisLink(options);
     try {
-      await unlessAborted(link.#client.connect(), AbortSignal.timeout(redisTimes.connect));
+      await within(link.#client.connect(), redisTimes.connect);
       await link.#send(["PING"]);
     } catch (cause) {
       link.#client.destroy();
@@ -108,7 +108,7 @@ export class RedisLink {
     const args = words.map((word) => (typeof word === "string" ? word : Buffer.from(word)));
     const answer = this.#client.sendCommand(args, { typeMapping });
     const limit = isEntry ? redisTimes.entry : redisTimes.command;
-    return unlessAborted(answer, AbortSignal.timeout(limit));
+    return within(answer, limit);
   }
 
   /** A server that is away is asked again until it answers. */
@@ -127,6 +127,21 @@ export class RedisLink {
   #leave(problem: string): void {
     if (!this.#isAway) this.#onChange(problem);
     this.#isAway = true;
+  }
+}
+
+/** Counts in ticks, so that the time does not count in which this process was busy and could read no answer. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const late = new AbortController();
+  let ticks = 10;
+  const timer = setInterval(() => {
+    ticks -= 1;
+    if (ticks === 0) late.abort(new Error(`no answer within ${milliseconds} ms`));
+  }, milliseconds / ticks);
+  try {
+    return await unlessAborted(work, late.signal);
+  } finally {
+    clearInterval(timer);
   }
 }
 

@@ -4,17 +4,13 @@
  * Each node keeps a copy of the hours, at most a second old: it restores an empty server from it, and works without the
  * server for a while.
  */
-import * as z from "zod";
+import { createHash } from "node:crypto";
 import * as book from "../quota/request-book.ts";
 import { Absence } from "./absence.ts";
-import { RedisAway, redisTimes, type RedisLink } from "./link.ts";
-import { changeScript, clearScript, readScript, takeScript } from "./scripts.ts";
-import { SharedHour, type Condition, type Facts } from "./shared-hour.ts";
-
-/** Requests wait for this time after a restart of the server, until all nodes have restored their copies. */
-const settlingMilliseconds = 5 * redisTimes.beat;
-/** Maximum number of attempts when other nodes change the facts at the same time. */
-const maxTries = 20;
+import { RedisAway, type RedisLink } from "./link.ts";
+import { takeScript } from "./scripts.ts";
+import { SharedHour, type Condition } from "./shared-hour.ts";
+import { SharedRecord, keysOf, maxTries, unlessAway, type RecordOptions } from "./shared-record.ts";
 
 const isDenied = (decision: book.Denied | Condition): decision is book.Denied => "code" in decision;
 
@@ -24,18 +20,23 @@ export interface SharedHours {
   readonly account: string | undefined;
 }
 
-export interface BookOptions {
-  readonly now?: () => number;
-  readonly settlingMilliseconds?: number;
+interface Asked {
+  readonly id: string;
+  readonly now: number;
+  readonly inFlight: number;
+  /** By their {@link tagOf}; none for a request of nobody. */
+  readonly tags: readonly string[];
 }
+
+/** The place of the caller whose request was recorded. */
+type TakenPlace = book.Denied | number | "later";
 
 export class RedisRequestBook implements book.RequestBook {
   readonly #hours: readonly SharedHour[];
   readonly #user: SharedHour;
   readonly #account: SharedHour | undefined;
+  readonly #record: SharedRecord;
   readonly #node = crypto.randomUUID().slice(0, 8);
-  /** Requests that the server may not have recorded, and their times. */
-  readonly #unrecorded = new Map<string, number>();
   #sent = 0;
   #inFlight = 0;
   #absence: Absence | undefined;
@@ -43,7 +44,7 @@ export class RedisRequestBook implements book.RequestBook {
   constructor(
     private readonly link: RedisLink,
     { user, account }: SharedHours,
-    private readonly options: BookOptions = {},
+    options: RecordOptions = {},
   ) {
     this.#user = new SharedHour(`${link.prefix}quota:${user}`, book.userAllowance);
     this.#account =
@@ -51,19 +52,19 @@ export class RedisRequestBook implements book.RequestBook {
         ? undefined
         : new SharedHour(`${link.prefix}quota:${account}`, book.accountAllowance);
     this.#hours = [this.#user, ...(this.#account === undefined ? [] : [this.#account])];
+    this.#record = new SharedRecord(link, this.#hours, options);
     link.onBeat(async () => void (await this.#read()));
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    this.#inFlight = inFlight;
-    const id = `${this.#node}:${this.#sent}`;
-    this.#sent += 1;
-    try {
-      return await this.#take(id, now, inFlight);
-    } catch (error) {
-      if (!(error instanceof RedisAway)) throw error;
-      return this.#takeAway(id, now);
-    }
+    const taken = await this.#takeAny({ tags: [], now, inFlight, id: this.#newId() });
+    return typeof taken === "object" ? taken : undefined;
+  }
+
+  async takeFor(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
+    const tags = callers.map(tagOf);
+    const taken = await this.#takeAny({ tags, now, inFlight, id: this.#newId() });
+    return typeof taken === "number" ? { caller: callers[taken] ?? "" } : taken;
   }
 
   async state(now: number): Promise<book.BookState> {
@@ -73,30 +74,35 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   async report(reported: book.Reported): Promise<void> {
-    const now = this.#now();
-    await this.#change(this.#user, (hour) => hour.reportedFacts(reported, now));
+    const now = this.#record.now();
+    await this.#record.change(this.#user, (hour) => hour.reportedFacts(reported, now));
     if (this.#account === undefined) return;
     const ofAccount = book.accountReport(reported);
-    await this.#change(this.#account, (hour) => hour.reportedFacts(ofAccount, now));
+    await this.#record.change(this.#account, (hour) => hour.reportedFacts(ofAccount, now));
   }
 
   async close(closed: book.Closed): Promise<void> {
-    const now = this.#now();
-    await this.#change(this.#user, (hour) => hour.closedFacts(closed, now));
+    const now = this.#record.now();
+    await this.#record.change(this.#user, (hour) => hour.closedFacts(closed, now));
   }
 
   async clear(): Promise<void> {
-    this.#unrecorded.clear();
-    for (const hour of this.#hours) {
-      const text = textOf({ isCleared: true });
-      hour.read(text, new Map());
-      await unlessAway(this.link.run(clearScript, keysOf(hour), [text]));
+    await this.#record.clear();
+  }
+
+  async #takeAny(asked: Asked): Promise<TakenPlace> {
+    this.#inFlight = asked.inFlight;
+    try {
+      return await this.#take(asked);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      return this.#takeAway(asked);
     }
   }
 
-  async #take(id: string, now: number, inFlight: number): Promise<book.Denied | undefined> {
+  async #take({ id, now, inFlight, tags }: Asked): Promise<TakenPlace> {
     // Requests that were sent without the server are recorded first.
-    if (this.#user.text === "" || this.#unrecorded.size > 0) await this.#read(now);
+    if (this.#user.text === "" || this.#record.unrecorded.size > 0) await this.#read(now);
     for (let tried = 0; tried < maxTries; tried += 1) {
       const decisions = this.#hours.map((hour, place) =>
         hour.decide(now, place === 0 ? inFlight : 0),
@@ -112,24 +118,36 @@ export class RedisRequestBook implements book.RequestBook {
           : [text, String(condition.since), String(condition.limit)];
       });
       const oldest = Math.min(...this.#hours.map((hour) => hour.oldest(now)));
-      const answer = await this.#run(takeScript, [id, String(now), String(oldest), ...words]);
-      if (!(await this.#learn(answer))) {
-        for (const hour of this.#hours) hour.times.set(id, now);
-        return undefined;
+      const times = [now, oldest, now - book.hour].map(String);
+      const keys = [...this.#hours.flatMap(keysOf), `${this.#user.name}:waiting`];
+      const answer = await this.link.run(takeScript, keys, [id, ...times, ...words, ...tags]);
+      if (answer === 0) return "later";
+      if (typeof answer === "number") {
+        this.#count(`${id}:${tags[answer - 1] ?? ""}`, now);
+        return answer - 1;
       }
+      await this.#record.learn(answer);
+      this.#absence = undefined;
     }
     throw new RedisAway("other nodes change the quota without pause");
   }
 
   /** Sends at most a share of what was left. */
-  #takeAway(id: string, now: number): book.Denied | undefined {
+  #takeAway({ id, now, tags }: Asked): TakenPlace {
     if (this.#absence === undefined || this.#absence.isOver(now))
       this.#absence = new Absence(this.#left(now), now);
     const denied = this.#absence.take(now);
     if (denied !== undefined) return denied;
-    this.#unrecorded.set(id, now);
+    const counts = tags.map((tag) => this.#user.countOf(tag, now - book.hour));
+    const place = Math.max(0, counts.indexOf(Math.min(...counts)));
+    const whole = `${id}:${tags[place] ?? ""}`;
+    this.#record.unrecorded.set(whole, now);
+    this.#count(whole, now);
+    return place;
+  }
+
+  #count(id: string, now: number): void {
     for (const hour of this.#hours) hour.times.set(id, now);
-    return undefined;
   }
 
   /** The requests that are left; none if this node has never seen the server. */
@@ -139,101 +157,19 @@ export class RedisRequestBook implements book.RequestBook {
     return isKnown ? Math.min(...left) : 0;
   }
 
-  /** Returns whether the server holds anything else than this node knew. @throws RedisAway */
-  async #read(now = this.#now()): Promise<boolean> {
-    const known = this.#hours.flatMap((hour) => [
-      // A server without facts gets some.
-      hour.text === "" ? "none" : hour.text,
-      String(hour.times.size),
-      hour.latest(),
-    ]);
-    return this.#learn(await this.#run(readScript, [String(now), ...known]));
-  }
-
-  #run(script: string, words: readonly string[]): Promise<unknown> {
-    return this.link.run(script, this.#hours.flatMap(keysOf), words);
-  }
-
-  /** Learns the contents of the server, if there are any, and returns whether there are. @throws RedisAway */
-  async #learn(answer: unknown): Promise<boolean> {
-    const contents = contentsShape.parse(answer);
-    for (const [place, hour] of this.#hours.entries()) {
-      const [text, times] = [contents[2 * place], contents[2 * place + 1]];
-      if (typeof text === "string" && Array.isArray(times))
-        await this.#learnHour(hour, text, times);
-    }
-    if (contents.length > 0) this.#unrecorded.clear();
+  /** As {@link SharedRecord.read}. */
+  async #read(now?: number): Promise<boolean> {
+    const isOther = await this.#record.read(now);
     this.#absence = undefined;
-    return contents.length > 0;
+    return isOther;
   }
 
-  async #learnHour(hour: SharedHour, text: string, times: readonly string[]): Promise<void> {
-    const [known, held] = [hour.facts, new Map(hour.times)];
-    hour.read(text, timesOf(times));
-    const isOther = known !== undefined && hour.facts?.generation !== known.generation;
-    const hasLost = hour.facts === undefined || (isOther && hour.facts.isCleared !== true);
-    const missing = hasLost ? new Map([...held, ...this.#unrecorded]) : this.#unrecorded;
-    if (!hasLost && missing.size === 0) return;
-    const facts = hour.facts === undefined ? { ...known, ...(await this.#settling()) } : undefined;
-    const next = facts === undefined ? hour.text : textOf({ ...facts, isCleared: undefined });
-    await this.#write(hour, next, missing);
-  }
-
-  /** A server that has just started may not have heard of all nodes yet. */
-  async #settling(): Promise<Partial<Facts>> {
-    const { settlingMilliseconds: length = settlingMilliseconds } = this.options;
-    const info = await this.link.ask("INFO", "server");
-    const seconds = Number(/uptime_in_seconds:(\d+)/.exec(String(info))?.[1] ?? 0);
-    const left = length - seconds * 1000;
-    return { from: left > 0 ? this.#now() + left : undefined };
-  }
-
-  async #change(
-    hour: SharedHour,
-    edit: (hour: SharedHour) => Omit<Facts, "generation">,
-  ): Promise<void> {
-    try {
-      if (hour.text === "") await this.#read();
-      for (let tried = 0; tried < maxTries; tried += 1) {
-        const next = JSON.stringify({ generation: hour.facts?.generation ?? "", ...edit(hour) });
-        await this.#write(hour, next, new Map());
-        if (hour.text === next) return;
-      }
-    } catch (error) {
-      if (!(error instanceof RedisAway)) throw error;
-      hour.assume(edit(hour));
-    }
-  }
-
-  async #write(hour: SharedHour, next: string, times: ReadonlyMap<string, number>): Promise<void> {
-    const added = [...times].flatMap(([id, time]) => [id, String(time)]);
-    const answer = await this.link.run(changeScript, keysOf(hour), [hour.text, next, ...added]);
-    const [text, entries] = contentsShape.parse(answer);
-    if (typeof text === "string" && Array.isArray(entries)) hour.read(text, timesOf(entries));
-  }
-
-  #now(): number {
-    return (this.options.now ?? Date.now)();
+  #newId(): string {
+    this.#sent += 1;
+    return `${this.#node}:${this.#sent}`;
   }
 }
 
-const contentsShape = z.array(z.union([z.string(), z.array(z.string())]));
-
-const keysOf = ({ name }: SharedHour): string[] => [`${name}:sent`, `${name}:facts`];
-
-/** Facts of a new generation. */
-const textOf = (facts: Omit<Facts, "generation">): string =>
-  JSON.stringify({ ...facts, generation: crypto.randomUUID() });
-
-/** From ids and times in turn. */
-const timesOf = (entries: readonly string[]): Map<string, number> =>
-  new Map(
-    entries.flatMap((id, place) =>
-      place % 2 === 0 ? [[id, Number(entries[place + 1])] as const] : [],
-    ),
-  );
-
-const unlessAway = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof RedisAway)) throw error;
-  });
+/** Redis does not learn the names of callers. */
+const tagOf = (caller: string): string =>
+  createHash("sha256").update(caller).digest("hex").slice(0, 12);

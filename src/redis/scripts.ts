@@ -7,7 +7,7 @@
 const contents = `
 local function contents()
   local found = {}
-  for place = 1, #KEYS, 2 do
+  for place = 1, #KEYS - 1, 2 do
     table.insert(found, redis.call('GET', KEYS[place + 1]) or '')
     table.insert(found, redis.call('ZRANGE', KEYS[place], 0, -1, 'WITHSCORES'))
   end
@@ -15,7 +15,7 @@ local function contents()
 end
 local function correct(now)
   local isChanged = false
-  for place = 1, #KEYS, 2 do
+  for place = 1, #KEYS - 1, 2 do
     for _, late in ipairs(redis.call('ZRANGE', KEYS[place], now + 60000, '+inf', 'BYSCORE')) do
       redis.call('ZADD', KEYS[place], now, late)
       isChanged = true
@@ -42,25 +42,72 @@ return {}
 `;
 
 /**
- * Records one request in every hour, and returns nothing; or returns the contents, where the facts of an hour are not as
- * the node knows them or its limit is reached.
- * Arguments: the id, the time, the time before which requests are forgotten; then of each hour its facts, the beginning
- * of its window, and its limit.
+ * Records one request in every hour, for that one of the callers who has had the fewest in the last hour, and returns
+ * the caller's place, from 1. Returns 0 where callers who wait on other nodes have had fewer. Returns the contents where
+ * the facts of an hour are not as the node knows them, or its limit is reached.
+ * The last key holds, for each node, the fewest requests of those who wait there. A node that has died is forgotten after
+ * a second.
+ * Arguments: the id, the time, the time before which requests are forgotten, the time since which those of callers
+ * count; then of each hour its facts, the beginning of its window, and its limit; then the callers, or none for a request
+ * of nobody. An id gets the caller as its end.
  */
 export const takeScript = `${contents}
-local id, now, oldest = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local id, now, oldest, since = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+local waiting = KEYS[#KEYS]
+local first = 5 + (#KEYS - 1) / 2 * 3
 correct(now)
-for place = 1, #KEYS, 2 do
-  local at = 4 + (place - 1) / 2 * 3
+for place = 1, #KEYS - 1, 2 do
+  local at = 5 + (place - 1) / 2 * 3
   if (redis.call('GET', KEYS[place + 1]) or '') ~= ARGV[at] then return contents() end
   local sent = redis.call('ZCOUNT', KEYS[place], '(' .. ARGV[at + 1], '+inf')
   if sent >= tonumber(ARGV[at + 2]) then return contents() end
 end
-for place = 1, #KEYS, 2 do
-  redis.call('ZADD', KEYS[place], now, id)
+
+local had = setmetatable({}, { __index = function() return 0 end })
+local function count()
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. since, '+inf')) do
+    local caller = string.match(one, '[^:]*$')
+    had[caller] = had[caller] + 1
+  end
+end
+local function fewest(except)
+  local found
+  for at = first, #ARGV do
+    if at ~= except and (found == nil or had[ARGV[at]] < had[ARGV[found]]) then found = at end
+  end
+  return found
+end
+local node = string.match(id, '^[^:]*')
+local time = redis.call('TIME')
+local milliseconds = time[1] * 1000 + math.floor(time[2] / 1000)
+local function wait(at)
+  redis.call('HSET', waiting, node, had[ARGV[at]] .. ' ' .. milliseconds + 1000)
+end
+
+local chosen, caller = first, ''
+if #ARGV >= first then
+  local others = redis.call('HGETALL', waiting)
+  if #others > 0 or #ARGV > first then count() end
+  chosen = fewest(0)
+  caller = ARGV[chosen]
+  for place = 1, #others, 2 do
+    local fewer, ends = string.match(others[place + 1], '(%d+) (%d+)')
+    if tonumber(ends) < milliseconds then
+      redis.call('HDEL', waiting, others[place])
+    elseif others[place] ~= node and tonumber(fewer) < had[caller] then
+      wait(chosen)
+      return 0
+    end
+  end
+  had[caller] = had[caller] + 1
+  local next = fewest(chosen)
+  if next ~= nil then wait(next) else redis.call('HDEL', waiting, node) end
+end
+for place = 1, #KEYS - 1, 2 do
+  redis.call('ZADD', KEYS[place], now, id .. ':' .. caller)
   redis.call('ZREMRANGEBYSCORE', KEYS[place], '-inf', oldest)
 end
-return {}
+return chosen - first + 1
 `;
 
 /**

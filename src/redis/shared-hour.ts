@@ -44,7 +44,7 @@ export class SharedHour {
   facts: Facts | undefined;
   /** The facts as the server holds them; empty where it holds none. */
   text = "";
-  /** The times of requests, by their ids, which begin with the node. */
+  /** The times of requests, by their ids: the node, its number, and the tag of the caller. */
   readonly times = new Map<string, number>();
 
   constructor(
@@ -71,6 +71,12 @@ export class SharedHour {
       ([one, time], [other, otherTime]) => otherTime - time || (one < other ? 1 : -1),
     );
     return latest?.[0] ?? "";
+  }
+
+  /** The requests of a caller. */
+  countOf(tag: string, since: number): number {
+    const own = [...this.times].filter(([id, time]) => time > since && id.endsWith(`:${tag}`));
+    return own.length;
   }
 
   /** Requests before this time count in no window. */

@@ -1,35 +1,13 @@
 /** Callers who share a login share its requests: nobody gets a second one while another waits for the first. */
-import { expect, test } from "vitest";
-import { Turns } from "../../src/async/turns.ts";
+import { expect, test, vi } from "vitest";
 import { Gate } from "../../src/quota/gate.ts";
 import { MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
 import { testClock } from "../helpers/clock.ts";
 import { never } from "../helpers/in-memory.ts";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 const hour = 3_600_000;
-
-/** Jain's index: 1 where all have the same, 1/n where one has everything. */
-function fairness(counts: readonly number[]): number {
-  const sum = counts.reduce((total, one) => total + one, 0);
-  return sum ** 2 / (counts.length * counts.reduce((total, one) => total + one ** 2, 0));
-}
-
-/** Asks for requests in this order of callers, all at the same time, and returns who got them, in order. */
-async function admittedOf(gate: Gate, callers: readonly string[]): Promise<string[]> {
-  const admitted: string[] = [];
-  const waiting = { signal: never, deadline: 0, onWait: () => {} };
-  await Promise.allSettled(
-    callers.map(async (caller) => {
-      await gate.admit({ ...waiting, caller });
-      admitted.push(caller);
-    }),
-  );
-  return admitted;
-}
-
-const times = (count: number, caller: string): string[] =>
-  Array.from({ length: count }, () => caller);
 
 test("of 20 callers with 100 questions each, one after the other, all get the same share of 500 requests", async () => {
   const gate = new Gate(
@@ -37,13 +15,12 @@ test("of 20 callers with 100 questions each, one after the other, all get the sa
     new MemoryRequestBook(),
   );
   const callers = Array.from({ length: 20 }, (_, place) => `caller ${place}`);
-  const admitted = await admittedOf(
+  const admitted = await admittedOf({
     gate,
-    callers.flatMap((caller) => times(100, caller)),
-  );
+    callers: callers.flatMap((caller) => times(100, caller)),
+  });
   expect(admitted).toHaveLength(500);
-  const counts = callers.map((caller) => admitted.filter((one) => one === caller).length);
-  expect(fairness(counts)).toBeGreaterThan(0.99);
+  expect(fairness(countsOf(callers, admitted))).toBeGreaterThan(0.99);
   // The first request found nobody waiting.
   expect(new Set(admitted.slice(0, 20)).size).toBe(20);
 });
@@ -54,45 +31,61 @@ test("who asks little goes before who has asked much, also much later in the hou
     testClock(() => now),
     new MemoryRequestBook(),
   );
-  await admittedOf(gate, times(50, "ada"));
+  await admittedOf({ gate, callers: times(50, "ada") });
   now += hour / 2;
-  const order = await admittedOf(gate, [...times(5, "ada"), ...times(3, "ben")]);
+  const order = await admittedOf({ gate, callers: [...times(5, "ada"), ...times(3, "ben")] });
   expect(order).toEqual(["ada", ...times(3, "ben"), ...times(4, "ada")]);
   now += hour;
-  const later = await admittedOf(gate, [...times(3, "ada"), "ben"]);
+  const later = await admittedOf({ gate, callers: [...times(3, "ada"), "ben"] });
   expect(later, "an hour later all begin anew").toEqual(["ada", "ben", "ada", "ada"]);
 });
 
-test("one caller alone, or callers without names, are served in their order", async () => {
-  const turns = new Turns(() => 0);
-  const order: number[] = [];
-  await Promise.all(
-    [1, 2, 3, 4].map((place) => turns.run(async () => void order.push(place), "ada")),
-  );
-  expect(order).toEqual([1, 2, 3, 4]);
+test("one caller alone, or calls without a caller, are served in their order", async () => {
+  for (const caller of ["ada", undefined]) {
+    const order: number[] = [];
+    const gate = new Gate(
+      testClock(() => start),
+      new MemoryRequestBook(),
+    );
+    const waiting = { signal: never, deadline: 0, onWait: () => {}, caller };
+    await Promise.all(
+      [1, 2, 3, 4].map(async (place) => {
+        await gate.admit(waiting);
+        order.push(place);
+      }),
+    );
+    expect(order).toEqual([1, 2, 3, 4]);
+  }
 });
 
-test("work without an owner goes first, and a failure does not stop the others", async () => {
-  const turns = new Turns(() => 0);
-  const order: string[] = [];
-  const work = (name: string) => async (): Promise<void> => {
-    order.push(name);
-    if (name === "failing") throw new Error("it fails");
-  };
-  const outcomes = await Promise.allSettled([
-    turns.run(work("first"), "ada"),
-    turns.run(work("failing"), "ada"),
-    turns.run(work("second"), "ada"),
-    turns.run(work("urgent")),
-  ]);
-  expect(order).toEqual(["first", "urgent", "failing", "second"]);
-  expect(outcomes.map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-    "fulfilled",
-  ]);
-  expect(await turns.run(async () => "free again")).toBe("free again");
+test("a call that ends while it waits takes no request from the others", async () => {
+  const book = new MemoryRequestBook();
+  const gate = new Gate(
+    testClock(() => start),
+    book,
+  );
+  const ending = new AbortController();
+  const enter = (signal: AbortSignal): Promise<void> =>
+    gate.admit({ signal, deadline: 0, onWait: () => {} });
+  const entered = [enter(never), enter(ending.signal), enter(never)];
+  ending.abort(new Error("the client left"));
+  const outcomes = await Promise.allSettled(entered);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await book.state(start)).counted.count).toBe(2);
+});
+
+test("a failure of the record reaches every call that waits, and later calls are served", async () => {
+  const book = new MemoryRequestBook();
+  const take = vi.spyOn(book, "take").mockRejectedValueOnce(new Error("it fails"));
+  const gate = new Gate(
+    testClock(() => start),
+    book,
+  );
+  const waiting = { signal: never, deadline: 0, onWait: () => {} };
+  const outcomes = await Promise.allSettled([gate.admit(waiting), gate.admit(waiting)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await gate.admit(waiting);
+  expect(take).toHaveBeenCalledTimes(2);
 });
 
 test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {
