@@ -34,17 +34,16 @@ type Beat = () => Promise<void>;
 
 export class RedisLink {
   readonly prefix: string;
-  readonly #client: ReturnType<typeof clientOf>;
+  #client: ReturnType<typeof clientOf>;
   readonly #beats = new Set<Beat>();
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
 
-  private constructor({ url, password, prefix, onChange = () => {} }: RedisOptions) {
-    this.prefix = prefix;
-    this.#onChange = onChange;
-    this.#client = clientOf(url, password);
-    this.#client.on("error", (error: Error) => this.#leave(error.message));
+  private constructor(private readonly options: RedisOptions) {
+    this.prefix = options.prefix;
+    this.#onChange = options.onChange ?? (() => {});
+    this.#client = this.#newClient();
   }
 
   /** @throws RedisAway if the server does not answer. */
@@ -52,7 +51,7 @@ export class RedisLink {
     const link = new RedisLink(options);
     try {
       await within(link.#client.connect(), redisTimes.connect);
-      await link.#send(["PING"]);
+      await link.#look();
     } catch (cause) {
       link.#client.destroy();
       throw new RedisAway(cause instanceof Error ? cause.message : String(cause));
@@ -114,14 +113,35 @@ export class RedisLink {
   /** A server that is away is asked again until it answers. */
   async #beat(): Promise<void> {
     try {
-      await this.#send(["PING"]);
+      await this.#look();
       if (this.#isAway) this.#onChange(undefined);
       this.#isAway = false;
     } catch (error) {
-      this.#leave(error instanceof Error ? error.message : String(error));
+      const problem = error instanceof Error ? error.message : String(error);
+      this.#leave(problem);
+      if (problem.startsWith("READONLY")) await this.#reconnect();
       return;
     }
     for (const beat of this.#beats) await beat().catch(() => {});
+  }
+
+  /** A server that is full, or a replica, can be read but not written. */
+  async #look(): Promise<void> {
+    await this.#send(["SET", `${this.prefix}beat`, "1"]);
+  }
+
+  /** After a failover, the name of the server leads to another machine. */
+  async #reconnect(): Promise<void> {
+    this.#client.destroy();
+    this.#client = this.#newClient();
+    await within(this.#client.connect(), redisTimes.connect).catch(() => {});
+  }
+
+  #newClient(): ReturnType<typeof clientOf> {
+    const { url, password } = this.options;
+    const client = clientOf(url, password);
+    client.on("error", (error: Error) => this.#leave(error.message));
+    return client;
   }
 
   #leave(problem: string): void {
@@ -151,7 +171,6 @@ function clientOf(url: string, password: Secret | undefined) {
     ...(password === undefined ? {} : { password: password.reveal() }),
     // A command is for now: a request that was counted late would be counted twice.
     disableOfflineQueue: true,
-    pingInterval: redisTimes.beat,
     socket: {
       connectTimeout: redisTimes.connect,
       // A server that hangs is reconnected to.

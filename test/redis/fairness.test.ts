@@ -117,6 +117,6 @@ test.skipIf(!hasRedis)(
     );
     expect(sandbox.sandbox.requests()).toHaveLength(quotas.user);
     expect(fairness(counts)).toBeGreaterThan(0.9);
-    expect(counts.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(quotas.user - 10);
+    expect(counts.reduce((sum, own) => sum + own, 0)).toBeGreaterThan(quotas.user - 10);
   },
 );

@@ -1,0 +1,55 @@
+/** After a failover, a node goes on with the new primary, without a restart. */
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
+import { eventually } from "../helpers/waiting.ts";
+
+interface Name {
+  readonly url: string;
+  /** Leads new connections to another server. Open ones stay. */
+  move(url: string): void;
+}
+
+/** An address that leads to one server after another, as a name in DNS does. */
+async function nameOf(first: string): Promise<Name> {
+  let target = new URL(first);
+  const server = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname);
+    socket.pipe(onward).pipe(socket);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => other.destroy());
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `redis://127.0.0.1:${port}`, move: (url) => (target = new URL(url)) };
+}
+
+test.skipIf(!hasRedis)(
+  "a primary that has become a replica is left for its successor",
+  async () => {
+    const [before, after] = [await serveRedis(), await serveRedis()];
+    const name = await nameOf(before.url);
+    const problems: (string | undefined)[] = [];
+    const link = await openLink({
+      url: name.url,
+      prefix: "test:",
+      onChange: (problem) => problems.push(problem),
+    });
+    await link.ask("SET", "key", "before");
+    const { hostname, port } = new URL(after.url);
+    const administrator = await openLink({ url: before.url, prefix: "administrator:" });
+    await administrator.ask("REPLICAOF", hostname, port);
+    name.move(after.url);
+    await eventually(async () => expect(await link.ask("SET", "key", "after")).toBe("OK"));
+    const successor = await openLink({ url: after.url, prefix: "test:" });
+    expect(await successor.ask("GET", "key")).toBe("after");
+    expect(problems).toEqual([expect.stringMatching(/^READONLY/), undefined]);
+  },
+);
