@@ -1,6 +1,6 @@
 /** After a failover, a node goes on with the new primary, without a restart. */
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -27,8 +27,9 @@ async function nameOf(first: string): Promise<Name> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { url: `redis://127.0.0.1:${port}`, move: (url) => (target = new URL(url)) };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return { url: `redis://127.0.0.1:${address.port}`, move: (url) => (target = new URL(url)) };
 }
 
 test.skipIf(!hasRedis)(
