@@ -37,6 +37,8 @@ export interface LoginStoreOptions {
   readonly passphrase: Secret;
   /** As it appears in a sentence. */
   readonly name: string;
+  /** The time after which others take the lock of a holder that has died. */
+  readonly leaseMilliseconds?: number;
 }
 
 export class RedisLoginStore implements CredentialStore {
@@ -103,11 +105,15 @@ export class RedisLoginStore implements CredentialStore {
   async #locked<T>(link: RedisLink, account: string, work: LockedWork<T>): Promise<T> {
     const key = `${keyIn(link)}:lock:${account}`;
     const holder = crypto.randomUUID();
-    const lease = String(lockTimes.stale);
+    const { leaseMilliseconds = lockTimes.stale } = this.options;
+    const lease = String(leaseMilliseconds);
     await this.#take(link, key, holder, lease);
     const extend = async (): Promise<boolean> =>
       (await link.run(extendScript, [key], [holder, lease])) === 1;
-    const extending = setInterval(() => void extend().catch(() => {}), 2000).unref();
+    const extending = setInterval(
+      () => void extend().catch(() => {}),
+      leaseMilliseconds / 6,
+    ).unref();
     try {
       return await work(async () => {
         if (!(await extend())) throw new LeaseLost("the lock was lost");

@@ -1,13 +1,9 @@
 /** Many processes share one login: each refresh token is used once, even if processes are killed. */
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { uninterrupted } from "../../src/commands/signals.ts";
 import { fileStore } from "../../src/credentials/file-store.ts";
 import { readLogin, writeLogin } from "../../src/credentials/login.ts";
@@ -18,6 +14,7 @@ import { readCall } from "../helpers/connect.ts";
 import { killPoints, type KillPoint } from "../helpers/kill-points.ts";
 import { logIn, serveOAuth, tokenRequests } from "../helpers/oauth.ts";
 import { cli } from "../helpers/process.ts";
+import { useRenewingWorkers } from "../helpers/renewing-workers.ts";
 import { isFull, repetitions } from "../helpers/repetitions.ts";
 
 const [processes, expiries] = isFull ? [8, 50] : [8, 12];
@@ -66,46 +63,7 @@ test(`${processes} servers over one login, ${expiries} expiries: one token reque
   expect(requested(), "a late starter requests no token").toBe(1 + expiries);
 });
 
-const built = mkdtempSync(join(tmpdir(), "social-analytics-"));
-const worker = join(built, "worker.mjs");
-
-beforeAll(async () => {
-  await build({
-    entryPoints: [join(import.meta.dirname, "../helpers/renewing-worker.ts")],
-    outfile: worker,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-  });
-});
-
-afterAll(() => {
-  rmSync(built, { recursive: true });
-});
-
-interface Worker {
-  readonly child: ChildProcessWithoutNullStreams;
-  /** Sends a line; resolves with what the worker writes back when it is done. */
-  readonly send: (line: "read" | "renew") => Promise<unknown>;
-}
-
-function startWorker(asked: object): Worker {
-  const child = spawn(process.execPath, [worker]);
-  onTestFinished(() => void child.kill());
-  child.stdin.write(`${JSON.stringify(asked)}\n`);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    child,
-    send: async (line) => {
-      child.stdin.write(`${line}\n`);
-      return (await lines.next()).value;
-    },
-  };
-}
+const startWorker = useRenewingWorkers();
 
 interface Death {
   /** Whether the dead process left its lock behind. */

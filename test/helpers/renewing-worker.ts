@@ -1,6 +1,6 @@
 /**
  * A process that reads and renews a login by the lines `read` and `renew` on stdin, each written back when it is done.
- * The first line names the login's file, and the point of a renewal at which the process is killed.
+ * The first line names the login's store, and the point of a renewal at which the process is killed.
  */
 import { createInterface } from "node:readline";
 import { uninterrupted } from "../../src/commands/signals.ts";
@@ -8,10 +8,14 @@ import { fileStore } from "../../src/credentials/file-store.ts";
 import { refreshLogin } from "../../src/credentials/oauth/authorization-server.ts";
 import { readLogin, type Login } from "../../src/credentials/login.ts";
 import { StoredAuthorization } from "../../src/credentials/stored-login.ts";
+import type { CredentialStore } from "../../src/credentials/store.ts";
 import type { KillPoint } from "./kill-points.ts";
+import { sharedLogins } from "./shared-logins.ts";
 
-interface Asked {
-  readonly path: string;
+export interface Asked {
+  /** Of the login's file; without it, the login is in Redis. */
+  readonly path?: string;
+  readonly redis?: string;
   readonly killAt?: KillPoint;
   readonly signal?: "SIGKILL" | "SIGTERM";
 }
@@ -19,7 +23,11 @@ interface Asked {
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const first: IteratorResult<string> = await lines.next();
 const asked: Asked = JSON.parse(first.value);
-const store = fileStore({ path: asked.path, passphrase: undefined });
+const store = storeOf(asked);
+
+function storeOf({ path = "", redis }: Asked): CredentialStore {
+  return redis === undefined ? fileStore({ path, passphrase: undefined }) : sharedLogins(redis);
+}
 
 function pass(point: KillPoint): void {
   if (point === asked.killAt) process.kill(process.pid, asked.signal);
@@ -38,7 +46,12 @@ async function renew(login: Login): Promise<void> {
       return renewed;
     },
     store: {
-      ...store,
+      name: store.name,
+      trouble: store.trouble,
+      ready: () => store.ready(),
+      delete: (account) => store.delete(account),
+      accounts: () => store.accounts(),
+      locked: (account, work) => store.locked(account, work),
       async get(account) {
         if (!isStored) pass("with the lock");
         const text = await store.get(account);
