@@ -18,8 +18,8 @@ export interface Served {
   readonly pool: Pool;
 }
 
-export function serve(args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+export function serve(args: readonly string[], env = process.env): Promise<Served> {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], env });
   return new Promise((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

@@ -8,6 +8,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
+import { compareNodes } from "./nodes.ts";
 import { compareOwnTime } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
 import queries from "./queries.json";
@@ -118,7 +119,31 @@ async function ownTime(): Promise<void> {
   }
 }
 
-const parts = { requests, calls: ownTime, tokens, answers: timeAndMemory, starts, throughput };
+async function nodes(): Promise<void> {
+  const compared = await compareNodes(join(here, "../dist/cli.js"), 9);
+  const { ofOneNode, ofAlone, two, one, alone, withRedis, without } = compared;
+  const { redisKilobytes, nodeMegabytes } = compared;
+  console.log("Cached answers of nodes that share Redis (medians; needs redis-server)");
+  console.log(
+    `  calls a second, 16 at once: two nodes ${two.toFixed(0)}, one node ${one.toFixed(0)} (ratio ${ofOneNode.toFixed(2)}), a server without Redis ${alone.toFixed(0)} (ratio ${ofAlone.toFixed(2)})`,
+  );
+  console.log(
+    `  a cached reply: ${withRedis.toFixed(2)} ms with Redis, ${without.toFixed(2)} ms without: ${(withRedis - without).toFixed(2)} ms more`,
+  );
+  console.log(
+    `  memory: ${nodeMegabytes.toFixed(0)} MB for a node, ${redisKilobytes.toFixed(1)} kB in Redis for each question`,
+  );
+}
+
+const parts = {
+  requests,
+  calls: ownTime,
+  tokens,
+  answers: timeAndMemory,
+  starts,
+  throughput,
+  nodes,
+};
 const selected = process.argv.slice(2);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();

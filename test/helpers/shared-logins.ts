@@ -3,7 +3,7 @@ import { RedisLink } from "../../src/redis/link.ts";
 import { RedisLoginStore } from "../../src/redis/login-store.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 
-export const leaseMilliseconds = 600;
+const leaseMilliseconds = 600;
 
 export const sharedLogins = (url: string): RedisLoginStore =>
   new RedisLoginStore({

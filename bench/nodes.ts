@@ -1,0 +1,155 @@
+/** Compares two nodes that share Redis with one node, and with a server without Redis, for cached answers. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { RedisLink } from "../src/redis/link.ts";
+import { call, serve, type Served } from "./http.ts";
+import { argumentsOf, questions } from "./own-time.ts";
+import { median } from "./start.ts";
+
+const inFlight = 16;
+/** All are cached before anything is measured. */
+const asked = questions.slice(0, 40).map(argumentsOf);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+async function serveRedis(): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const child = spawn("redis-server", ["--port", String(port), "--save", ""]);
+  await new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    createInterface(child.stdout).on("line", (line) => {
+      if (line.includes("Ready to accept connections")) resolve();
+    });
+  });
+  return { child, url: `redis://127.0.0.1:${port}` };
+}
+
+async function redisBytes(url: string): Promise<number> {
+  const link = await RedisLink.open({ url, prefix: "bench:" });
+  const info = String(await link.ask("INFO", "memory"));
+  link.close();
+  return Number(/used_memory:(\d+)/.exec(info)?.[1]);
+}
+
+const residentMegabytes = ({ child }: Served): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1000;
+
+const ask = (served: Served, number: number): Promise<string> =>
+  call(served, "get_profile_metrics", asked[number % asked.length] ?? {});
+
+/** Calls per second, with the same number of calls under way over all servers. */
+async function perSecond(servers: readonly Served[], milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds;
+  let calls = 0;
+  const keepAsking = async (place: number): Promise<void> => {
+    const served = servers[place % servers.length];
+    if (served === undefined) return;
+    for (; performance.now() < end; calls += 1) await ask(served, calls);
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, place) => keepAsking(place)));
+  return (calls * 1000) / milliseconds;
+}
+
+/** Milliseconds of one call at a time; the median. */
+async function oneByOne(served: Served, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const begun = performance.now();
+    await ask(served, number);
+    times.push(performance.now() - begun);
+  }
+  return median(times);
+}
+
+export interface NodesCompared {
+  /** Calls per second of two nodes, over those of one node, and of one server without Redis. */
+  readonly ofOneNode: number;
+  readonly ofAlone: number;
+  /** Calls per second. */
+  readonly two: number;
+  readonly one: number;
+  readonly alone: number;
+  /** Milliseconds of a cached reply. */
+  readonly withRedis: number;
+  readonly without: number;
+  /** What Redis holds for each question, in kB. */
+  readonly redisKilobytes: number;
+  /** Of a node after the load. */
+  readonly nodeMegabytes: number;
+}
+
+type Round = Pick<NodesCompared, "two" | "one" | "alone" | "withRedis" | "without">;
+
+/** The medians of interleaved rounds. */
+export async function compareNodes(cli: string, rounds: number): Promise<NodesCompared> {
+  const api = spawn(process.execPath, [join(import.meta.dirname, "canned-api.js")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const origin = await new Promise<string>((resolve) => {
+    createInterface(api.stdout).once("line", resolve);
+  });
+  const redis = await serveRedis();
+  const home = await mkdtemp(join(tmpdir(), "bench-"));
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    SOCIAL_ANALYTICS_BASE_URL: origin,
+    SOCIAL_ANALYTICS_TOKEN: "bench",
+    SOCIAL_ANALYTICS_SECRET: "bench",
+  };
+  const http = [cli, "http", "--port", "0"];
+  const [alone, one, two] = [
+    await serve(http, env),
+    await serve([...http, "--redis", redis.url], env),
+    await serve([...http, "--redis", redis.url], env),
+  ];
+  const measured: Round[] = [];
+  const memory = { redisKilobytes: 0, nodeMegabytes: 0 };
+  try {
+    const before = await redisBytes(redis.url);
+    for (const number of asked.keys()) await ask(one, number);
+    memory.redisKilobytes = ((await redisBytes(redis.url)) - before) / asked.length / 1000;
+    for (const served of [alone, two]) for (const number of asked.keys()) await ask(served, number);
+    for (const served of [alone, one, two]) await perSecond([served], 4000);
+    for (let round = 0; round < rounds; round += 1) {
+      measured.push({
+        one: await perSecond([one], 1000),
+        two: await perSecond([one, two], 1000),
+        alone: await perSecond([alone], 1000),
+        withRedis: await oneByOne(one, 200),
+        without: await oneByOne(alone, 200),
+      });
+    }
+    memory.nodeMegabytes = residentMegabytes(one);
+  } finally {
+    for (const { child, pool } of [alone, one, two]) {
+      await pool.destroy();
+      child.kill("SIGKILL");
+    }
+    redis.child.kill("SIGKILL");
+    api.kill("SIGKILL");
+    await rm(home, { recursive: true });
+  }
+  const medianOf = (figure: (round: Round) => number): number => median(measured.map(figure));
+  return {
+    ofOneNode: medianOf((round) => round.two / round.one),
+    ofAlone: medianOf((round) => round.two / round.alone),
+    two: medianOf((round) => round.two),
+    one: medianOf((round) => round.one),
+    alone: medianOf((round) => round.alone),
+    withRedis: medianOf((round) => round.withRedis),
+    without: medianOf((round) => round.without),
+    ...memory,
+  };
+}
