@@ -18,7 +18,7 @@ const closed = z.object({
   window: z.number().optional(),
 });
 
-const factsShape = z.object({
+const factsShape = z.looseObject({
   /** Changes when the server has lost its data, or when the record was cleared. */
   generation: z.string(),
   isCleared: z.boolean().optional(),
