@@ -61,10 +61,16 @@ export async function read(
   }
 }
 
+export interface Sending {
+  /** The head of a stream waits for its first event. */
+  readonly isHeadLate?: boolean;
+}
+
 export async function send(
   answer: Response,
   { method }: IncomingMessage,
   response: ServerResponse,
+  { isHeadLate = false }: Sending = {},
 ): Promise<void> {
   const isStream = answer.headers.get("content-type") === "text/event-stream";
   const text = isStream ? undefined : await answer.text();
@@ -73,9 +79,8 @@ export async function send(
     response.end(method === "HEAD" ? undefined : text);
     return;
   }
-  // Clients wait for the headers of a standalone stream. Those of a call go out with its first event, so that a load
-  // balancer can send the call to another node if this one ends before.
-  if (method === "GET") response.flushHeaders();
+  // Clients wait for the headers before they read the stream.
+  if (!isHeadLate) response.flushHeaders();
   const stream = Readable.fromWeb(answer.body);
   stream.once("error", () => response.destroy());
   onClose(response, () => stream.destroy());

@@ -35,7 +35,9 @@ export class Routes {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      await send(await this.#answer(request, response), request, response);
+      // Without a head, a load balancer sends a call to another node if this one ends before its first event.
+      const isHeadLate = this.settings.hasSessions === false;
+      await send(await this.#answer(request, response), request, response, { isHeadLate });
     } catch (error) {
       // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
       if (!request.complete && (request.destroyed || response.destroyed)) {

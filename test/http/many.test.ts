@@ -16,6 +16,7 @@ import {
   type HttpClient,
 } from "../helpers/http.ts";
 import { storeLogins } from "../helpers/logins.ts";
+import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { start, urlOf } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -89,9 +90,12 @@ async function outcomeOf({ call }: HttpClient, index: number): Promise<string> {
   return text.includes("One|7") ? "answered" : (text.split("\n")[0] ?? "");
 }
 
-test("a server that stops answers or cancels every open call", async () => {
+const modes = hasRedis ? ["a server", "a node"] : ["a server"];
+
+test.each(modes)("%s that stops answers or cancels every open call", async (mode) => {
+  const flags = mode === "a node" ? ["--redis", (await serveRedis()).url] : [];
   const api = await serveHeld();
-  const child = start(["http", "--port", "0"], {
+  const child = start(["http", "--port", "0", ...flags], {
     SOCIAL_ANALYTICS_BASE_URL: api.baseUrl,
     SOCIAL_ANALYTICS_TOKEN: "token",
     SOCIAL_ANALYTICS_SECRET: "secret",
