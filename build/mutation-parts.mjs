@@ -104,7 +104,7 @@ export const mutationParts = {
   outliers: {
     files: ["src/meaning/outliers.ts", "src/meaning/halves.ts"],
     tests: ["meaning", "replies"],
-    only: ["change", "kinds", "stand-outs", "statistics", "views"],
+    only: ["change", "kinds", "outliers", "stand-outs", "statistics", "views", "within"],
   },
   comparison: {
     files: [

@@ -35,6 +35,42 @@ const unbroken = metricOf("facebook", "insights_reach");
 const videos = metricOf("instagram", "insights_video_views");
 const views = metricOf("instagram", "insights_impressions");
 
+describe("a derived ratio", () => {
+  const ratioOf = (...parts: readonly [string, string]): Metric => ({
+    ...metricOf("facebook", "insights_reach"),
+    name: "own",
+    kind: "ratio",
+    parts,
+    isDerived: true,
+  });
+  const november = scope("2025-11-01", "2025-11-30");
+
+  test("has the breaks of both parts, as one where they share a date", () => {
+    const [both, ...others] = crossedBreaks(
+      november,
+      ratioOf("insights_impressions", "fans_lifetime"),
+    );
+    expect(others).toEqual([]);
+    expect(both).toMatchObject({
+      date: "2025-11-15",
+      before: "page fans, impressions",
+      after: "page follows, media views",
+    });
+  });
+
+  test("has the break of one part alone, and none where no part has one", () => {
+    const one = crossedBreaks(november, ratioOf("insights_reach", "fans_lifetime"));
+    expect(one).toMatchObject([{ before: "page fans", after: "page follows" }]);
+    expect(crossedBreaks(november, ratioOf("insights_reach", "insights_views"))).toEqual([]);
+  });
+
+  test("of the API has only the breaks of its own name", () => {
+    const { isDerived, ...own } = ratioOf("insights_reach", "fans_lifetime");
+    expect(isDerived).toBe(true);
+    expect(crossedBreaks(november, own)).toEqual([]);
+  });
+});
+
 describe("a range that crosses a break", () => {
   test.each([
     ["2025-11-01", "2025-11-14", 0],

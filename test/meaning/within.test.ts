@@ -126,8 +126,30 @@ describe("changes", () => {
     expect(changeOf(result)).toMatchObject({ before: 31, after: 34, days: [dayAt(1), dayAt(3)] });
   });
 
+  test("sums whose gaps are not visible: the mean per day that has a number", () => {
+    const sums = (days: readonly Cell[]): Result => {
+      const result = resultOf("insights_views", [days]);
+      const [, time] = result.cells.axes;
+      const axes = time === undefined ? [] : [time];
+      return { ...result, cells: { ...result.cells, axes }, days: undefined };
+    };
+    // The first of 15 days is in neither half.
+    const days = [900, ...repeated(6, 10), null, ...repeated(5, 15), null, 30];
+    expect(changeOf(sums(days))).toEqual({
+      before: 10,
+      after: 17.5,
+      form: "percent",
+      value: 0.75,
+      coverage: [none, none],
+      days: undefined,
+    });
+    expect(changeOf(sums(repeated(13, 5)))).toMatchObject({ before: none, value: withheld });
+  });
+
   test("kinds that stand or roll are compared by their ends", () => {
     const formOf = (name: string): unknown => facebookMetrics(name).map(isCompared)[0];
+    const [views] = facebookMetrics("insights_views");
+    expect(views && isCompared({ ...views, kind: "rolling" })).toBe("ends");
     expect(formOf("fans_lifetime")).toBe("ends");
     expect(formOf("insights_reach_28_days")).toBe("ends");
     expect(formOf("insights_reach")).toBe("halves");

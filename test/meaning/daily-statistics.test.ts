@@ -1,0 +1,134 @@
+/** Statistics over the daily values of rows, of numbers that the test writes down. */
+import { describe, expect, test } from "vitest";
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import type { Statistic } from "../../src/catalog/statistics.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { combineDaily, statisticValue } from "../../src/meaning/daily.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const none = Number.NaN;
+const withheld = Number.POSITIVE_INFINITY;
+type Cell = number | null;
+
+/** From a Monday. */
+const resultOf = (name: string, profiles: readonly (readonly Cell[])[], from?: string): Result =>
+  dailyResult(
+    facebookMetrics(name),
+    profiles.map((days) => days.map((value) => [value])),
+    from ?? "2026-03-02",
+  );
+
+const valuesOf = (
+  result: Result,
+  statistic: Statistic | undefined,
+  dimensions: readonly Dimension[] = [],
+  needsAll = false,
+): number[] => [...combineDaily(result, dimensions, () => statistic, { needsAll }).values];
+
+const views = resultOf("insights_views", [
+  [1, 2, 3, 10],
+  [10, null, 30, 40],
+]);
+
+test("each statistic of a list", () => {
+  const list = [4, 1, 3, 2, 10];
+  const of = (statistic: Statistic): number => statisticValue(list, statistic);
+  expect(of("sum")).toBe(20);
+  expect(of("mean")).toBe(4);
+  expect(of("median")).toBe(3);
+  expect(of("p90")).toBeCloseTo(7.6, 10);
+  expect(of("min")).toBe(1);
+  expect(of("max")).toBe(10);
+  expect(of("first")).toBe(4);
+  expect(of("last")).toBe(10);
+});
+
+describe("counts", () => {
+  test("are added over profiles first", () => {
+    expect(valuesOf(views, "max")).toEqual([50]);
+    expect(valuesOf(views, "min")).toEqual([2]);
+    expect(valuesOf(views, "sum")).toEqual([96]);
+  });
+
+  test("of each profile use the days that have a value", () => {
+    expect(valuesOf(views, "mean", ["profile"])).toEqual([4, 80 / 3]);
+    expect(valuesOf(views, "first", ["profile"])).toEqual([1, 10]);
+  });
+
+  test("of each week and profile, in whatever order", () => {
+    const weeks = resultOf("insights_views", [
+      [1, 2, 3, 4, 5, 6, 7, 100],
+      [10, 20, 30, 40, 50, 60, 70, 1000],
+    ]);
+    expect(valuesOf(weeks, "median", ["profile", "date.week"])).toEqual([4, 100, 40, 1000]);
+    expect(valuesOf(weeks, "median", ["date.week", "profile"])).toEqual([4, 40, 100, 1000]);
+  });
+
+  test("without a statistic they keep the number of their kind", () => {
+    expect(valuesOf(views, undefined)).toEqual([96]);
+  });
+});
+
+describe("people", () => {
+  const reach = resultOf("insights_reach", [
+    [1, 2, 3, 10],
+    [10, null, 30, 40],
+  ]);
+
+  test("each profile-day counts, because people of several profiles cannot be added", () => {
+    expect(valuesOf(reach, "median")).toEqual([10]);
+    expect(valuesOf(reach, "max")).toEqual([40]);
+    expect(valuesOf(reach, "mean")).toEqual([96 / 7]);
+  });
+
+  test("of each profile, and of each week", () => {
+    expect(valuesOf(reach, "median", ["profile"])).toEqual([2.5, 30]);
+    const weeks = resultOf(
+      "insights_reach",
+      [
+        [1, 2, 3, 4],
+        [10, 20, 30, 40],
+      ],
+      "2026-03-06",
+    );
+    expect(valuesOf(weeks, "max", ["profile", "date.week"])).toEqual([3, 4, 30, 40]);
+    expect(valuesOf(weeks, "min", ["date.week", "profile"])).toEqual([1, 10, 4, 40]);
+  });
+
+  test("without days there is no statistic", () => {
+    const { axes, metrics } = reach.cells;
+    const [, time] = axes;
+    const aggregated: Result = {
+      ...reach,
+      days: undefined,
+      cells: {
+        axes: time === undefined ? [] : [time],
+        metrics,
+        values: Float64Array.from([5, 6, 7, 8]),
+      },
+    };
+    expect(valuesOf(aggregated, "median")).toEqual([6.5]);
+  });
+});
+
+test("levels: days on which a profile has no value yet can be left out", () => {
+  const level = resultOf("fans_lifetime", [
+    [10, 11, 12],
+    [null, 20, 21],
+  ]);
+  expect(valuesOf(level, "min")).toEqual([10]);
+  expect(valuesOf(level, "min", [], true)).toEqual([31]);
+});
+
+test("statistics across a break are withheld, of weekdays too", () => {
+  const days = resultOf("fans_lifetime", [[1, 2, 3, 4]], "2025-11-14");
+  const weekdays = combineDaily(days, ["date.weekday"], () => "mean").values;
+  expect(new Set(weekdays)).toEqual(new Set([withheld]));
+  const unbroken = combineDaily(
+    resultOf("fans_lifetime", [[1, null]]),
+    ["date.weekday"],
+    () => "mean",
+  );
+  expect([...unbroken.values].filter((value) => !Number.isNaN(value))).toEqual([1]);
+  expect(none).toBeNaN();
+});

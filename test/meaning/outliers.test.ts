@@ -1,0 +1,81 @@
+/** Profile-days that stand out, of numbers that the test writes down. */
+import { describe, expect, test } from "vitest";
+import type { Result } from "../../src/cells/result.ts";
+import { isByDifference, outliersOf } from "../../src/meaning/outliers.ts";
+import { addDays, toDay } from "../../src/time/days.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+const monday = "2026-01-05";
+
+/** Weekdays of 100 to 106, with a value of another size on some days; null is missing. */
+function resultOf(
+  name: string,
+  length: number,
+  others: ReadonlyMap<number, number | null> = new Map(),
+): Result {
+  const days = Array.from({ length }, (_, day) => {
+    const other = others.get(day);
+    return [other === undefined ? 100 + (day % 7) : other];
+  });
+  return dailyResult(facebookMetrics(name), [days], monday);
+}
+
+test("levels and counts over the days up to one are judged by their differences", () => {
+  const byName = (name: string): unknown => facebookMetrics(name).map(isByDifference)[0];
+  expect(byName("fans_lifetime")).toBe(true);
+  expect(byName("insights_reach_28_days")).toBe(true);
+  expect(byName("insights_reach")).toBe(false);
+  expect(byName("insights_views")).toBe(false);
+  const [views] = facebookMetrics("insights_views");
+  expect(views && isByDifference({ ...views, kind: "rolling" })).toBe(true);
+});
+
+describe("counts", () => {
+  test("are judged from twelve weeks on", () => {
+    expect(outliersOf(resultOf("insights_views", 83)).compared).toBe(0);
+    expect(outliersOf(resultOf("insights_views", 84)).compared).toBe(84);
+  });
+
+  test("stand out from six spreads on, on either side", () => {
+    // The usual value of a Monday is 100, and the spread its square root.
+    const result = resultOf(
+      "insights_views",
+      91,
+      new Map([
+        [14, 160],
+        [28, 159],
+        [42, 39],
+      ]),
+    );
+    expect(outliersOf(result).found).toMatchObject([
+      { day: addDays(toDay(monday), 42), value: 39, score: -6.1, usual: [70, 130] },
+      { day: addDays(toDay(monday), 14), value: 160, score: 6 },
+    ]);
+  });
+
+  test("of a weekday with fewer than six values have no usual one", () => {
+    const mondays = Array.from({ length: 13 }, (_, week) => week * 7);
+    const missing = (count: number): Result =>
+      resultOf("insights_views", 91, new Map(mondays.slice(0, count).map((day) => [day, null])));
+    expect(outliersOf(missing(7)).compared).toBe(91 - 7);
+    expect(outliersOf(missing(8)).compared, "five are left").toBe(91 - 13);
+  });
+
+  test("of a day that is not over are not judged", () => {
+    const result = resultOf("insights_views", 91, new Map([[90, 5000]]));
+    expect(outliersOf(result).found).toHaveLength(1);
+    expect(outliersOf({ ...result, today: result.end }).found).toEqual([]);
+    expect(outliersOf({ ...result, today: result.end }).compared).toBe(90);
+  });
+
+  test("without days, nothing is judged", () => {
+    expect(outliersOf({ ...resultOf("insights_views", 91), days: undefined })).toEqual({
+      found: [],
+      compared: 0,
+    });
+  });
+});
+
+test("the first day of a level has no difference", () => {
+  expect(outliersOf(resultOf("fans_lifetime", 91)).compared).toBe(90);
+});
