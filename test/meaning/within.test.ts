@@ -1,13 +1,12 @@
-/** Within one range: changes, halves, extremes, coverage and gaps, of numbers that the test writes down. */
+/** Within one range: changes, halves and extremes, of numbers that the test writes down. */
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { changesOf, isCompared, type Change } from "../../src/meaning/change.ts";
 import { combine, waysOf } from "../../src/meaning/combine.ts";
-import { coveredProfiles, coverageOf, differsMuch } from "../../src/meaning/coverage.ts";
+import { differsMuch } from "../../src/meaning/coverage.ts";
 import { extremesOf, type Extremes } from "../../src/meaning/extremes.ts";
 import { halvesOf } from "../../src/meaning/halves.ts";
-import { rowGaps } from "../../src/meaning/row-gaps.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -247,105 +246,5 @@ describe("extremes", () => {
       true,
       true,
     ]);
-  });
-});
-
-describe("coverage", () => {
-  test("missing profile-days are counted, and equal gaps of profiles are one", () => {
-    const result = resultOf("insights_views", [
-      [1, null, null, 4, null],
-      [1, null, null, 4, 5],
-      [1, 2, 3, 4, 5],
-    ]);
-    const [coverage] = coverageOf(result);
-    expect(coverage).toMatchObject({ isVisible: true, expected: 15, missing: 5 });
-    expect(coverage?.gaps).toEqual([
-      { start: dayAt(1), end: dayAt(2), profiles: ["p1", "p2"] },
-      { start: dayAt(4), end: dayAt(4), profiles: ["p1"] },
-    ]);
-  });
-
-  test("what is complete has no gaps, and without days nothing is known", () => {
-    const complete = resultOf("insights_views", [
-      [1, 2],
-      [3, 4],
-    ]);
-    expect(coverageOf(complete)).toMatchObject([
-      { isVisible: true, expected: 4, missing: 0, gaps: [] },
-    ]);
-    expect(coverageOf({ ...complete, days: undefined })).toMatchObject([
-      { isVisible: false, expected: 0, missing: 0, gaps: [] },
-    ]);
-  });
-
-  test("the profiles that have a value are known by metric", () => {
-    const result = resultOf("insights_views", [
-      [null, 2],
-      [null, null],
-      [3, null],
-    ]);
-    expect(coveredProfiles(result)).toEqual(new Map([["insights_views", new Set(["p1", "p3"])]]));
-    expect(coveredProfiles({ ...result, days: undefined })).toEqual(new Map());
-  });
-
-  test("rows with gaps: the number of days, the longest run, and the metrics that lack the same days", () => {
-    const metrics = facebookMetrics("insights_views", "fans_change", "insights_reach");
-    const result = dailyResult(
-      metrics,
-      [
-        [
-          [1, 1, null],
-          [1, 1, 1],
-          [1, 1, null],
-          [1, 1, null],
-          [1, 1, 1],
-        ],
-        [
-          [null, null, 1],
-          [1, 1, 1],
-          [null, null, 1],
-          [null, null, 1],
-          [null, null, 1],
-        ],
-        [
-          [1, 1, 1],
-          [1, 1, 1],
-          [1, 1, 1],
-          [1, 1, 1],
-          [1, 1, 1],
-        ],
-      ],
-      firstDay,
-    );
-    expect(
-      rowGaps(result).map(({ metrics: own, ...rest }) => [own.map(({ name }) => name), rest]),
-    ).toEqual([
-      [
-        ["insights_views", "fans_change"],
-        {
-          profile: 1,
-          breakdown: 0,
-          missing: 4,
-          expected: 5,
-          longest: { start: dayAt(2), end: dayAt(4) },
-        },
-      ],
-      [
-        ["insights_reach"],
-        {
-          profile: 0,
-          breakdown: 0,
-          missing: 3,
-          expected: 5,
-          longest: { start: dayAt(2), end: dayAt(3) },
-        },
-      ],
-    ]);
-    expect(rowGaps({ ...result, days: undefined })).toEqual([]);
-    const first = resultOf("insights_views", [[null, 1, null]]);
-    expect(rowGaps(first)[0]?.longest, "the first of equally long runs").toEqual({
-      start: dayAt(0),
-      end: dayAt(0),
-    });
   });
 });
