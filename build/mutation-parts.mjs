@@ -116,7 +116,12 @@ export const mutationParts = {
     without: [...slowInTables, "stand-outs"],
   },
   gate: {
-    files: ["src/quota/gate.ts", "src/quota/retry.ts", "src/quota/account-request-book.ts"],
+    files: [
+      "src/quota/gate.ts",
+      "src/quota/line.ts",
+      "src/quota/retry.ts",
+      "src/quota/account-request-book.ts",
+    ],
     tests: ["quota", "connection"],
     without: ["caching", "killed"],
   },
