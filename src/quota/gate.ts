@@ -37,7 +37,7 @@ export class Gate {
   #inFlight = 0;
   #announceAnswer = (): void => {};
   #nextAnswer = this.#newAnswer();
-  /** The requests of each caller. */
+  /** The requests of each caller, where the book does not know them. */
   readonly #admitted = new Map<string, SentTimes>();
   readonly #line = new Line((callers) => this.#takeFor(callers));
   /** The book answers one call at a time: the number of requests in flight must be exact when it decides. */
@@ -128,10 +128,7 @@ export class Gate {
     const taken = await this.#alone(async () => {
       const now = this.clock.now();
       const outcome = await this.#takeAt(now, callers);
-      if (outcome !== "later" && "caller" in outcome) {
-        this.#inFlight += 1;
-        this.#count(outcome.caller, now);
-      }
+      if (outcome !== "later" && "caller" in outcome) this.#inFlight += 1;
       return outcome;
     });
     if (taken === "later") await this.clock.sleep(turnMilliseconds, unending);
@@ -143,7 +140,10 @@ export class Gate {
     const counts = callers.map((caller) => this.#admittedTo(caller));
     // Among equals, the one that has waited longest.
     const caller = callers[counts.indexOf(Math.min(...counts))] ?? "";
-    return (await this.book.take(now, this.#inFlight)) ?? { caller };
+    const denied = await this.book.take(now, this.#inFlight);
+    if (denied !== undefined) return denied;
+    this.#count(caller, now);
+    return { caller };
   }
 
   #count(caller: string, now: number): void {

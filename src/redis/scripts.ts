@@ -1,5 +1,6 @@
 /**
- * The scripts of the request book. Keys come in pairs: the times of the requests of an hour by their ids, and its facts.
+ * The scripts of the request book. Keys come in pairs: the times of the requests of an hour by their ids, and its facts;
+ * one script has another key at the end.
  * Each script is one atomic step.
  */
 
