@@ -98,6 +98,31 @@ test("metrics that were requested by day stand beside those that were requested 
   expect(weekStart, "Monday, until it is learned").toBe(1);
 });
 
+test("days of several parts stand side by side, without the metrics that have none", () => {
+  const answers = new Answers();
+  const asked = {
+    ...question,
+    metrics: facebookMetrics("fans_change", "insights_reach", "insights_views"),
+  };
+  const sums = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
+  const byDay = (metrics: Part["metrics"], values: readonly number[]): Part => {
+    const part = { metrics, dimensions: finest, isFolded: true };
+    return { ...part, steps: [answers.step(part, [profileAxis, dayAxis], values)] };
+  };
+  const views = facebookMetrics("insights_views");
+  const plan = planOf(
+    [
+      { ...sums, steps: [answers.step(sums, [monthAxis], [5, 7])] },
+      byDay(views, [1, 2, 3, 4]),
+      byDay(reach, [10, 20, 30, 40]),
+    ],
+    asked,
+  );
+  const { days: held } = new Assembly(answers, undefined, undefined).assemble(plan);
+  expect(held?.metrics).toEqual([...reach, ...views]);
+  expect([...(held?.values ?? [])]).toEqual([10, 1, 20, 2, 30, 3, 40, 4]);
+});
+
 test("the days of a question by profile and day are its cells", () => {
   const answers = new Answers();
   const asked = { ...question, metrics: fans, dimensions: finest };
