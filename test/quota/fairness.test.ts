@@ -1,7 +1,7 @@
 /** Callers who share a login share its requests: nobody gets a second one while another waits for the first. */
 import { expect, test, vi } from "vitest";
 import { Gate } from "../../src/quota/gate.ts";
-import { MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { MemoryRequestBook, type Taken } from "../../src/quota/request-book.ts";
 import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
 import { testClock } from "../helpers/clock.ts";
 import { never } from "../helpers/in-memory.ts";
@@ -86,6 +86,22 @@ test("a failure of the record reaches every call that waits, and later calls are
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await gate.admit(waiting);
   expect(take).toHaveBeenCalledTimes(2);
+});
+
+test("a record that knows the callers of other processes chooses; where those are first, it is asked again", async () => {
+  const asked: (readonly string[])[] = [];
+  const answers: Taken[] = ["later", { caller: "ben" }];
+  const takeFor = async (callers: readonly string[]): Promise<Taken> => {
+    asked.push(callers);
+    return answers.shift() ?? { caller: "ada" };
+  };
+  const clock = testClock(() => start);
+  const gate = new Gate(clock, Object.assign(new MemoryRequestBook(), { takeFor }));
+  const admitted = await admittedOf({ gate, callers: ["ada", "ada", "ada", "ben"] });
+  expect(admitted).toEqual(["ben", "ada", "ada", "ada"]);
+  expect(clock.slept).toEqual([5]);
+  // Who waits for more than one request is named twice.
+  expect(asked).toEqual([["ada"], ["ada", "ada", "ben"], ["ada", "ada"], ["ada", "ada"], ["ada"]]);
 });
 
 test("where the record that nodes share cannot be reached, the error says so, and when to try again", async () => {
