@@ -11,9 +11,10 @@ import { quotas } from "../../src/catalog/limits.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { connectTo } from "../helpers/http.ts";
+import { connectTo, initializeMessage, post } from "../helpers/http.ts";
 import { hasNginx, serveNginx } from "../helpers/nginx.ts";
 import { startNode, type NodeProcess } from "../helpers/node-process.ts";
+import { freePort } from "../helpers/oauth.ts";
 import { hasRedis, serveRedis } from "../helpers/redis.ts";
 import { isFull } from "../helpers/repetitions.ts";
 import { Alone, overlap, Person, Script, Seen, type Failure, type Span } from "./persons.ts";
@@ -110,3 +111,14 @@ test.skipIf(!hasRedis || !hasNginx)(
   },
   milliseconds + 240_000,
 );
+
+test.skipIf(!hasNginx)("without a node, clients are told to call again", async () => {
+  const url = await serveNginx([await freePort(), await freePort()]);
+  const response = await post(url, initializeMessage);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect(await response.json()).toMatchObject({
+    jsonrpc: "2.0",
+    error: { message: "The node that had this call is gone: call again in two seconds" },
+  });
+  expect((await fetch(new URL("/healthz", url))).status, "nothing else is served").toBe(404);
+});

@@ -1,14 +1,18 @@
 /** The commands in docs/operate.md, run as an operator runs them; the document names those that are not run here. */
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
+import { connectTo } from "../helpers/http.ts";
 import { freePort } from "../helpers/oauth.ts";
-import { cli, readAll, run, urlOf, type Environment } from "../helpers/process.ts";
-import { hasRedis, serveRedis } from "../helpers/redis.ts";
+import { startNode } from "../helpers/node-process.ts";
+import { cli, readAll, run, type Environment } from "../helpers/process.ts";
+import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
+import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,10 +26,10 @@ const ofProgram = (start: string): string[] => lines.filter((line) => line.start
 
 test("the document says which of its commands no test runs", () => {
   const programs = new Set(lines.map((line) => line.split(" ", 1)[0]));
-  const tested = ["node", "cp", "chmod", "redis-cli", "redis-server"];
+  const tested = ["node", "cp", "chmod", "mkdir", "redis-cli", "redis-server"];
   const notRun = ["docker", "kubectl"];
   expect(programs).toEqual(new Set([...tested, ...notRun]));
-  expect(text).toContain("They run no command of `docker`, `docker compose` or `kubectl`");
+  expect(text).toContain("They do not run the commands `docker` and `kubectl`");
 });
 
 interface Operator {
@@ -67,17 +71,25 @@ test("commands of the program do what they say, one after the other", async () =
 test("the file of settings is copied, and private", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "deploy"));
-  execFileSync("cp", [join(root, "deploy/.env.example"), join(folder, "deploy")]);
-  for (const line of [...ofProgram("cp "), ...ofProgram("chmod ")]) {
-    const [program = "", ...words] = line.split(" ");
-    execFileSync(program, words, { cwd: folder });
-  }
+  cpSync(join(root, "deploy/.env.example"), join(folder, "deploy/.env.example"));
+  for (const line of [...ofProgram("cp deploy/"), ...ofProgram("chmod ")])
+    execFileSync("sh", ["-c", line], { cwd: folder });
   expect(statSync(join(folder, "deploy/.env")).mode & 0o777).toBe(0o600);
 });
 
-/** Runs a line in a folder, with another port of Redis. */
-const shell = (line: string, port: string, cwd: string): string =>
-  execFileSync("sh", ["-c", line.replaceAll("6379", port)], { cwd, encoding: "utf8" });
+const inShell = promisify(execFile);
+
+/** Runs a line in a folder, with another port of Redis. @throws what it prints if it fails, or if Redis refuses. */
+async function shellIn(cwd: string, port: string, line: string, user?: string): Promise<string> {
+  const script = line.replaceAll("6379", port);
+  const own = user === undefined ? "" : ` --user ${user} --pass PASSWORD`;
+  const { stdout } = await inShell(
+    "sh",
+    ["-c", script.replace(/^redis-cli/, `redis-cli -e${own}`)],
+    { cwd },
+  );
+  return stdout;
+}
 
 test.skipIf(!hasRedis)(
   "the rights of the ACL are enough, and logins outlive a backup",
@@ -85,52 +97,47 @@ test.skipIf(!hasRedis)(
     const { folder, environment } = await newOperator();
     const redis = await serveRedis({ appendonly: "yes" });
     const { port } = new URL(redis.url);
-    const [acl = "", backup = "", ...restore] = ofProgram("redis-cli ");
-    expect(shell(acl, port, folder)).toBe("OK\n");
+    const [, rights = ""] = /^user analytics on #SHA256 (.*)$/m.exec(text) ?? [];
+    const administrator = await openLink({ url: redis.url, prefix: "administrator:" });
+    const set = ["ACL", "SETUSER", "analytics", "on", ">PASSWORD", ...rights.split(" ")];
+    expect(await administrator.ask(...set)).toBe("OK");
 
     const { SOCIAL_ANALYTICS_TOKEN: token = "", SOCIAL_ANALYTICS_SECRET: secret = "" } =
       environment;
+    const address = redis.url.replace("//", "//analytics:PASSWORD@");
     const logins = {
       HOME: folder,
       SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
       SOCIAL_ANALYTICS_PASSPHRASE: "passphrase",
-      SOCIAL_ANALYTICS_REDIS: redis.url.replace("//", "//analytics:PASSWORD@"),
+      SOCIAL_ANALYTICS_REDIS: address,
     };
     const base = environment["SOCIAL_ANALYTICS_BASE_URL"] ?? "";
     const logIn = ["login", "--basic", "--base-url", base, "--account", "work"];
     const loggedIn = await run(logIn, logins, `${token}\n${secret}\n`);
     expect(loggedIn.stdout).toContain("The login is stored in Redis as work.");
-    const flags = [
-      "http",
-      "--port",
-      "0",
-      "--account",
-      "work",
-      "--redis",
-      logins.SOCIAL_ANALYTICS_REDIS,
-    ];
-    const node = spawn(process.execPath, [cli, ...flags], { env: { ...process.env, ...logins } });
-    onTestFinished(() => void node.kill());
-    expect(await urlOf(node)).toMatch(/^http/);
-    const called = await run(["call", "get_current_user", "--account", "work"], logins);
-    expect(called.stdout).toContain("Ada Sandbox");
+    const node = await startNode(["--account", "work", "--redis", address], logins);
+    const { call } = await connectTo(node.url, "2025-06-18");
+    const question = { network: "facebook", metrics: ["insights_views"], period: "last_week" };
+    const { text: answer, isError } = await call("get_profile_metrics", question);
+    expect(isError).toBe(false);
+    expect((await call("read_result", { result: idOf(answer), grain: "total" })).isError).toBe(
+      false,
+    );
+    await expect(shellIn(folder, port, "redis-cli -p 6379 FLUSHALL", "analytics")).rejects.toThrow(
+      /NOPERM/,
+    );
 
-    shell(backup, port, folder);
-    await redis.kill();
-    mkdirSync(join(folder, "restored"));
-    renameSync(join(folder, "backup.rdb"), join(folder, "restored/backup.rdb"));
+    const [backup = "", ...restore] = lines.filter((line) =>
+      /^(redis-|mkdir restored|cp backup)/.test(line),
+    );
+    await shellIn(folder, port, backup);
     const other = String(await freePort());
-    const [server = ""] = ofProgram("redis-server ");
-    shell(`${server} --bind 127.0.0.1`, other, folder);
-    const [keep = "", stop = ""] = restore;
-    await eventually(() => expect(shell(keep, other, folder)).toBe("OK\n"));
-    await eventually(() => {
-      const state = shell("redis-cli -p 6379 INFO persistence", other, folder);
-      expect(state).toContain("aof_rewrite_in_progress:0");
-      expect(state).toContain("aof_last_bgrewrite_status:ok");
-    });
-    shell(stop, other, folder);
-
+    for (const line of restore) {
+      const isDone = line.endsWith("INFO persistence")
+        ? /aof_rewrite_in_progress:0[^]*aof_last_bgrewrite_status:ok/
+        : /^/;
+      await eventually(async () => expect(await shellIn(folder, other, line)).toMatch(isDone));
+    }
     const restored = await serveRedis({ appendonly: "yes", dir: join(folder, "restored") });
     const again = await run(["call", "get_current_user", "--account", "work"], {
       ...logins,
