@@ -4,7 +4,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
-import { RedisAway, RedisLink, type RedisOptions } from "../redis/link.ts";
+import { ClockDiffers, RedisAway, RedisLink, type RedisOptions } from "../redis/link.ts";
 import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
@@ -31,6 +31,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
   const link = await open(settings, onChange).catch((error: unknown) => {
     if (!(error instanceof RedisAway)) throw error;
+    if (error instanceof ClockDiffers) throw new UsageError(`--redis: ${error.message}`);
     const { host } = parse(settings.url);
     throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);
   });
@@ -64,15 +65,7 @@ export const redisLogins = (settings: RedisSettings, passphrase: Secret): Creden
     name: "Redis",
     passphrase,
     async open() {
-      const link = await open(settings);
-      const info = String(await link.ask("INFO", "persistence"));
-      if (/^aof_enabled:1/m.test(info)) return link;
-      link.close();
-      throw new ToolError(
-        "store_unreachable",
-        "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
-        "Tell the user to set appendonly yes in the settings of Redis.",
-      );
+      return checked(await open(settings), checkPersistence);
     },
   });
 
@@ -86,8 +79,31 @@ async function open(
   const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
   const told = onChange === undefined ? {} : { onChange };
   const link = await RedisLink.open({ url, password: secret, prefix, ...told });
-  await checkPolicy(link);
-  return link;
+  return checked(link, checkPolicy);
+}
+
+/** Closes a connection that does not pass the check. */
+async function checked(
+  link: RedisLink,
+  check: (link: RedisLink) => Promise<void>,
+): Promise<RedisLink> {
+  try {
+    await check(link);
+    return link;
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+async function checkPersistence(link: RedisLink): Promise<void> {
+  const info = String(await link.ask("INFO", "persistence"));
+  if (/^aof_enabled:1/m.test(info)) return;
+  throw new ToolError(
+    "store_unreachable",
+    "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
+    "Tell the user to set appendonly yes in the settings of Redis.",
+  );
 }
 
 /** The error does not quote the value, which may hold a password. */
@@ -104,7 +120,6 @@ async function checkPolicy(link: RedisLink): Promise<void> {
   const info = String(await link.ask("INFO", "memory"));
   const [, policy = "unknown"] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
   if (policies.includes(policy)) return;
-  link.close();
   throw new UsageError(
     `--redis: its maxmemory-policy is ${policy}, so that it could remove quotas: set ${policies.join(" or ")}`,
   );

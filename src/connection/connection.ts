@@ -79,6 +79,7 @@ export class Connection {
     let sent = 0;
     const persisting = {
       ...context,
+      caller: context.caller,
       gate: this.gate,
       clock,
       random: Math.random,

@@ -24,8 +24,8 @@ export interface Waiting {
   /** Milliseconds since 1970: the call does not wait longer. */
   readonly deadline: number;
   readonly onWait: (until: number) => void;
-  /** Whose call it is: of several that wait, the one with the fewest requests in the hour is next. */
-  readonly caller?: string | undefined;
+  /** Whose call it is: of several that wait, the one with the fewest requests in the hour is next. Undefined where there is one caller. */
+  readonly caller: string | undefined;
 }
 
 /** Milliseconds after which callers ask again who wait for those of another process. */
@@ -72,16 +72,21 @@ export class Gate {
   /** Ends an admitted request. @param answer its rate limit headers, if any, take precedence over the count. */
   async release(answer: IncomingMessage | undefined): Promise<void> {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
-    await this.#alone(async () => {
-      if (remaining !== undefined && resetSeconds !== undefined) {
-        const window = windowOf(resetSeconds * 1000);
-        const until = this.clock.now() + resetSeconds * 1000;
-        await this.book.report({ remaining, until, window, limit });
-      }
-      this.#inFlight -= 1;
-    });
-    this.#announceAnswer();
-    this.#nextAnswer = this.#newAnswer();
+    try {
+      await this.#alone(async () => {
+        try {
+          if (remaining === undefined || resetSeconds === undefined) return;
+          const window = windowOf(resetSeconds * 1000);
+          const until = this.clock.now() + resetSeconds * 1000;
+          await this.book.report({ remaining, until, window, limit });
+        } finally {
+          this.#inFlight -= 1;
+        }
+      });
+    } finally {
+      this.#announceAnswer();
+      this.#nextAnswer = this.#newAnswer();
+    }
   }
 
   /**

@@ -42,8 +42,11 @@ export class Line {
   #end(taken: Taken): void {
     if (taken === "later") return;
     if ("caller" in taken) {
-      const place = this.#places.findIndex(({ caller }) => caller === taken.caller);
-      this.#places.splice(place, 1)[0]?.resolve(undefined);
+      const own = this.#places.filter(({ caller }) => caller === taken.caller);
+      const served = own.find(({ signal }) => !signal.aborted) ?? own[0];
+      if (served === undefined) return;
+      this.#places.splice(this.#places.indexOf(served), 1);
+      served.resolve(undefined);
       return;
     }
     for (const { resolve } of this.#places.splice(0)) resolve(taken);

@@ -19,9 +19,9 @@ export interface PersistenceParts extends Omit<Waiting, "signal"> {
 
 /** The transport behind the gate; counts every message. */
 export function gated(transport: Transport, parts: PersistenceParts): Transport {
-  const { gate, clock, deadline, onWait, onSent, log } = parts;
+  const { gate, clock, deadline, onWait, caller, onSent, log } = parts;
   return async (message) => {
-    await gate.admit({ signal: message.signal, deadline, onWait });
+    await gate.admit({ signal: message.signal, deadline, onWait, caller });
     onSent();
     const begun = clock.now();
     let answer: IncomingMessage | undefined;

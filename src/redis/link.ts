@@ -12,12 +12,17 @@ export const redisTimes = {
   connect: 2000,
   /** Between two looks at the server. */
   beat: 1000,
+  /** The largest difference between the clocks of nodes and server. */
+  clocks: 60_000,
 } as const;
 
 export type Argument = string | Uint8Array;
 
 /** The server did not answer in time, or could not do what was asked: it is full, a replica, or starting. */
 export class RedisAway extends Error {}
+
+/** The node would record requests at other times than the others. */
+export class ClockDiffers extends RedisAway {}
 
 export interface RedisOptions {
   /** `redis:` or `rediss:`, with the ACL user if there is one. */
@@ -27,6 +32,8 @@ export interface RedisOptions {
   readonly prefix: string;
   /** Called when the server goes away, with the problem, and when it is back. */
   readonly onChange?: (problem: string | undefined) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
 }
 
 /** Called once a second while the server answers, and when it is back. Failures are ignored. */
@@ -39,11 +46,15 @@ export class RedisLink {
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
+  #isLooking = false;
+  /** When the server answered last, or was connected to anew. */
+  #answeredAt: number;
 
   private constructor(private readonly options: RedisOptions) {
     this.prefix = options.prefix;
     this.#onChange = options.onChange ?? (() => {});
     this.#client = this.#newClient();
+    this.#answeredAt = this.#now();
   }
 
   /** @throws RedisAway if the server does not answer. */
@@ -54,6 +65,7 @@ export class RedisLink {
       await link.#look();
     } catch (cause) {
       link.#client.destroy();
+      if (cause instanceof ClockDiffers) throw cause;
       throw new RedisAway(cause instanceof Error ? cause.message : String(cause));
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
@@ -96,7 +108,7 @@ export class RedisLink {
       return await this.#send(words, isEntry);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (/^(WRONGTYPE|ERR|NOPERM)\b/.test(problem)) throw error;
+      if (isDefect(problem)) throw error;
       this.#leave(problem);
       throw new RedisAway(problem);
     }
@@ -107,11 +119,15 @@ export class RedisLink {
     const args = words.map((word) => (typeof word === "string" ? word : Buffer.from(word)));
     const answer = this.#client.sendCommand(args, { typeMapping });
     const limit = isEntry ? redisTimes.entry : redisTimes.command;
-    return within(answer, limit);
+    const found = await within(answer, limit);
+    this.#answeredAt = this.#now();
+    return found;
   }
 
   /** A server that is away is asked again until it answers. */
   async #beat(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     try {
       await this.#look();
       if (this.#isAway) this.#onChange(undefined);
@@ -119,19 +135,32 @@ export class RedisLink {
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.#leave(problem);
-      if (problem.startsWith("READONLY")) await this.#reconnect();
+      const isSilent = this.#now() - this.#answeredAt > silentBeats * redisTimes.beat;
+      if (isSilent || problem.includes("READONLY")) await this.#reconnect();
       return;
+    } finally {
+      this.#isLooking = false;
     }
     for (const beat of this.#beats) await beat().catch(() => {});
   }
 
-  /** A server that is full, or a replica, can be read but not written. */
+  /** A server that is full, or a replica, can be read but not written. Records of requests need clocks that agree. */
   async #look(): Promise<void> {
-    await this.#send(["SET", `${this.prefix}beat`, "1"]);
+    const seconds = await this.#send(["EVAL", lookScript, "1", `${this.prefix}beat`]);
+    const ahead = Math.round(this.#now() / 1000 - Number(seconds));
+    if (Math.abs(ahead) > redisTimes.clocks / 1000)
+      throw new ClockDiffers(
+        `the clock of this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? "ahead of" : "behind"} that of Redis`,
+      );
+  }
+
+  #now(): number {
+    return (this.options.now ?? Date.now)();
   }
 
   /** After a failover, the name of the server leads to another machine. */
   async #reconnect(): Promise<void> {
+    this.#answeredAt = this.#now();
     this.#client.destroy();
     this.#client = this.#newClient();
     await within(this.#client.connect(), redisTimes.connect).catch(() => {});
@@ -149,6 +178,20 @@ export class RedisLink {
     this.#isAway = true;
   }
 }
+
+/** Sets a key, and returns the server's time in seconds since 1970. */
+const lookScript = `
+redis.call('SET', KEYS[1], '1')
+return redis.call('TIME')[1]
+`;
+
+/** Beats without an answer after which the server is connected to anew. */
+const silentBeats = 5;
+
+/** False for states of the server that end. Redis 6 puts their names into the error of a script. */
+const isDefect = (problem: string): boolean =>
+  /^(WRONGTYPE|ERR|NOPERM)\b/.test(problem) &&
+  !/-(BUSY|LOADING|MASTERDOWN|MISCONF|OOM|READONLY)\b/.test(problem);
 
 /** Counts in ticks, so that the time does not count in which this process was busy and could read no answer. */
 async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
@@ -173,8 +216,6 @@ function clientOf(url: string, password: Secret | undefined) {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: redisTimes.connect,
-      // A server that hangs is reconnected to.
-      socketTimeout: 5 * redisTimes.beat,
       reconnectStrategy: (tried) => Math.min(redisTimes.beat, 50 * 2 ** tried),
     },
   });

@@ -104,9 +104,7 @@ export class RedisRequestBook implements book.RequestBook {
     // Requests that were sent without the server are recorded first.
     if (this.#user.text === "" || this.#record.unrecorded.size > 0) await this.#read(now);
     for (let tried = 0; tried < maxTries; tried += 1) {
-      const decisions = this.#hours.map((hour, place) =>
-        hour.decide(now, place === 0 ? inFlight : 0),
-      );
+      const decisions = this.#decide(now, inFlight);
       const denied = decisions.find(isDenied);
       // Another node may have changed it since this one has read it.
       if (denied !== undefined && !(await this.#read(now))) return denied;
@@ -133,7 +131,9 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   /** Sends at most a share of what was left. */
-  #takeAway({ id, now, tags }: Asked): TakenPlace {
+  #takeAway({ id, now, inFlight, tags }: Asked): TakenPlace {
+    const closed = this.#decide(now, inFlight).find(isDenied);
+    if (closed !== undefined) return closed;
     if (this.#absence === undefined || this.#absence.isOver(now))
       this.#absence = new Absence(this.#left(now), now);
     const denied = this.#absence.take(now);
@@ -144,6 +144,10 @@ export class RedisRequestBook implements book.RequestBook {
     this.#record.unrecorded.set(whole, now);
     this.#count(whole, now);
     return place;
+  }
+
+  #decide(now: number, inFlight: number): (book.Denied | Condition)[] {
+    return this.#hours.map((hour, place) => hour.decide(now, place === 0 ? inFlight : 0));
   }
 
   #count(id: string, now: number): void {

@@ -9,6 +9,8 @@ const reported = z.object({
   window: z.number().optional(),
   /** Requests in the window that no node has sent, at least. */
   others: z.number().optional(),
+  /** The beginning of the window, at the latest: no request of the window was sent before. */
+  since: z.number().optional(),
 });
 
 const closed = z.object({
@@ -39,6 +41,8 @@ export interface Condition {
 
 /** Milliseconds. Clocks of nodes differ by less. */
 const minute = 60_000;
+/** Milliseconds by which the beginnings of one window differ between answers. */
+const slack = 5000;
 
 export class SharedHour {
   facts: Facts | undefined;
@@ -58,6 +62,16 @@ export class SharedHour {
     this.facts = parsed.success ? parsed.data : undefined;
     this.times.clear();
     for (const [id, time] of times) this.times.set(id, time);
+  }
+
+  /** Takes the place of another copy, and returns a function that undoes it. */
+  replace(text: string, times: ReadonlyMap<string, number>): () => void {
+    const [before, facts, held] = [this.text, this.facts, new Map(this.times)];
+    this.read(text, times);
+    return () => {
+      this.read(before, held);
+      this.facts = facts;
+    };
   }
 
   /** Facts of this node alone, until the server is back. */
@@ -126,14 +140,18 @@ export class SharedHour {
     const { limit, remaining, until } = latest;
     const facts = { ...this.facts, ...this.#resetBefore(now) };
     if (limit === undefined) return { ...facts, reported: joined };
-    const used = limit - remaining;
-    const sent = this.#countSince(until - (latest.window ?? book.hour), now).count;
+    // An answer names its reset in whole seconds, after a while: the window may have begun earlier.
+    const begun = until - (latest.window ?? book.hour) - slack;
+    const since = isSameWindow ? Math.min(before.since ?? begun, begun) : begun;
+    const sent = this.#countSince(since, now).count;
     const earlier = isSameWindow ? (before.others ?? 0) : 0;
-    return { ...facts, reported: { ...joined, others: Math.max(earlier, used - sent, 0) } };
+    const others = Math.max(earlier, limit - remaining - sent, 0);
+    return { ...facts, reported: { ...joined, others, since } };
   }
 
   #since({ reported: own }: book.BookState, now: number): number {
-    return own === undefined ? this.#windowStart(now) : own.until - (own.window ?? book.hour);
+    if (own === undefined) return this.#windowStart(now);
+    return this.facts?.reported?.since ?? own.until - (own.window ?? book.hour);
   }
 
   #recorded(): book.Recorded {

@@ -43,13 +43,12 @@ export class SharedRecord {
   /** Learns the contents of the server, if there are any, and returns whether there are. @throws RedisAway */
   async learn(answer: unknown): Promise<boolean> {
     const contents = contentsShape.parse(answer);
-    for (const [place, hour] of this.hours.entries()) {
-      const [text, times] = [contents[2 * place], contents[2 * place + 1]];
-      if (typeof text === "string" && Array.isArray(times))
-        await this.#learnHour(hour, text, times);
-    }
-    if (contents.length > 0) this.unrecorded.clear();
-    return contents.length > 0;
+    const unrecorded = new Map(this.unrecorded);
+    for (const [place, hour] of this.hours.entries())
+      await this.#learnHour(hour, contents.slice(2 * place, 2 * place + 2), unrecorded);
+    if (contents.length === 0) return false;
+    for (const id of unrecorded.keys()) this.unrecorded.delete(id);
+    return true;
   }
 
   /** While the server is away, the facts hold for this node alone. */
@@ -58,10 +57,14 @@ export class SharedRecord {
     edit: (hour: SharedHour) => Omit<Facts, "generation">,
   ): Promise<void> {
     try {
-      if (hour.text === "") await this.read();
+      // What other nodes have sent counts too.
+      await this.read();
       for (let tried = 0; tried < maxTries; tried += 1) {
-        const next = JSON.stringify({ generation: hour.facts?.generation ?? "", ...edit(hour) });
-        await this.#write(hour, next, new Map());
+        const generation = hour.facts?.generation;
+        const edited = edit(hour);
+        const next =
+          generation === undefined ? textOf(edited) : JSON.stringify({ generation, ...edited });
+        await this.#learnHour(hour, await this.#write(hour, next, new Map()), new Map());
         if (hour.text === next) return;
       }
     } catch (error) {
@@ -79,16 +82,32 @@ export class SharedRecord {
     }
   }
 
-  async #learnHour(hour: SharedHour, text: string, times: readonly string[]): Promise<void> {
+  /** Restores what the server has lost: everything, or the latest requests after a crash or a failover. */
+  async #learnHour(
+    hour: SharedHour,
+    [text, times]: Contents,
+    unrecorded: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    if (typeof text !== "string" || !Array.isArray(times)) return;
     const [known, held] = [hour.facts, new Map(hour.times)];
-    hour.read(text, timesOf(times));
-    const isOther = known !== undefined && hour.facts?.generation !== known.generation;
-    const hasLost = hour.facts === undefined || (isOther && hour.facts.isCleared !== true);
-    const missing = hasLost ? new Map([...held, ...this.unrecorded]) : this.unrecorded;
-    if (!hasLost && missing.size === 0) return;
-    const facts = hour.facts === undefined ? { ...known, ...(await this.#settling()) } : undefined;
-    const next = facts === undefined ? hour.text : textOf({ ...facts, isCleared: undefined });
-    await this.#write(hour, next, missing);
+    const undo = hour.replace(text, timesOf(times));
+    const isCleared = hour.facts?.isCleared === true && hour.facts.generation !== known?.generation;
+    const missing = new Map([...(isCleared ? [] : held), ...unrecorded]);
+    const oldest = hour.oldest(this.now());
+    for (const [id, time] of missing) if (hour.times.has(id) || time < oldest) missing.delete(id);
+    if (hour.facts !== undefined && missing.size === 0) return;
+    try {
+      const next =
+        hour.facts === undefined
+          ? textOf({ ...known, ...(await this.#settling()), isCleared: undefined })
+          : hour.text;
+      const [written, entries] = await this.#write(hour, next, missing);
+      if (typeof written === "string" && Array.isArray(entries))
+        hour.read(written, timesOf(entries));
+    } catch (error) {
+      undo();
+      throw error;
+    }
   }
 
   /** A server that has just started may not have heard of all nodes yet. */
@@ -100,15 +119,21 @@ export class SharedRecord {
     return { from: left > 0 ? this.now() + left : undefined };
   }
 
-  async #write(hour: SharedHour, next: string, times: ReadonlyMap<string, number>): Promise<void> {
+  /** Returns the contents afterwards. */
+  async #write(
+    hour: SharedHour,
+    next: string,
+    times: ReadonlyMap<string, number>,
+  ): Promise<Contents> {
     const added = [...times].flatMap(([id, time]) => [id, String(time)]);
-    const answer = await this.link.run(changeScript, keysOf(hour), [hour.text, next, ...added]);
-    const [text, entries] = contentsShape.parse(answer);
-    if (typeof text === "string" && Array.isArray(entries)) hour.read(text, timesOf(entries));
+    const words = [hour.text, next, ...added];
+    return contentsShape.parse(await this.link.run(changeScript, keysOf(hour), words));
   }
 }
 
+/** Of each hour, its facts, and the ids and times of its requests. */
 const contentsShape = z.array(z.union([z.string(), z.array(z.string())]));
+type Contents = z.output<typeof contentsShape>;
 
 export const keysOf = ({ name }: SharedHour): string[] => [`${name}:sent`, `${name}:facts`];
 

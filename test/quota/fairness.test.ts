@@ -66,7 +66,7 @@ test("a call that ends while it waits takes no request from the others", async (
   );
   const ending = new AbortController();
   const enter = (signal: AbortSignal): Promise<void> =>
-    gate.admit({ signal, deadline: 0, onWait: () => {} });
+    gate.admit({ signal, deadline: 0, onWait: () => {}, caller: undefined });
   const entered = [enter(never), enter(ending.signal), enter(never)];
   ending.abort(new Error("the client left"));
   const outcomes = await Promise.allSettled(entered);
@@ -81,7 +81,7 @@ test("a failure of the record reaches every call that waits, and later calls are
     testClock(() => start),
     book,
   );
-  const waiting = { signal: never, deadline: 0, onWait: () => {} };
+  const waiting = { signal: never, deadline: 0, onWait: () => {}, caller: undefined };
   const outcomes = await Promise.allSettled([gate.admit(waiting), gate.admit(waiting)]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await gate.admit(waiting);
@@ -112,7 +112,7 @@ test("where the record that nodes share cannot be reached, the error says so, an
     testClock(() => start),
     book,
   );
-  const waiting = { signal: never, deadline: start + 50_000, onWait: () => {} };
+  const waiting = { signal: never, deadline: start + 50_000, onWait: () => {}, caller: undefined };
   await expect(gate.admit(waiting)).rejects.toThrow(
     /^store_unreachable: the record of requests, which the nodes of this server share, cannot be reached\nCall again after 12:01 UTC\.$/,
   );

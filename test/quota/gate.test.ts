@@ -12,7 +12,12 @@ import { never } from "../helpers/in-memory.ts";
 const hour = 3_600_000;
 const start = Date.parse("2026-11-20T12:00:00Z");
 
-const patient: Waiting = { signal: never, deadline: Number.POSITIVE_INFINITY, onWait: () => {} };
+const patient: Waiting = {
+  signal: never,
+  deadline: Number.POSITIVE_INFINITY,
+  onWait: () => {},
+  caller: undefined,
+};
 const hurried: Waiting = { ...patient, deadline: 0 };
 
 const headers = (

@@ -31,6 +31,7 @@ function partsWith({ deadline = Number.POSITIVE_INFINITY, random = 1 } = {}): Te
     gate: new Gate(clock),
     random: () => random,
     onWait: () => {},
+    caller: undefined,
     onSent: () => {},
     log: (...event) => logged.push(event),
   };
@@ -100,6 +101,21 @@ test("a rejection for the quota closes the gate, and the call tries again where 
   await expect(persistence(hurried)(failing(rejection), never)).rejects.toThrow(
     /^user_quota_exhausted: no requests left\nCall again after 12:01/,
   );
+});
+
+test("the caller who has had fewer requests goes before others who wait", async () => {
+  const { parts } = partsWith();
+  const sent: string[] = [];
+  const sendAs = (caller: string): Promise<IncomingMessage> =>
+    gated(
+      async () => {
+        sent.push(caller);
+        return { status: 200, headers: {}, text: "{}" };
+      },
+      { ...parts, caller },
+    )(message);
+  await Promise.all(["ada", "ada", "ada", "ben"].map(sendAs));
+  expect(sent).toEqual(["ada", "ben", "ada", "ada"]);
 });
 
 test("every request is logged, with its status and the time that it took", async () => {

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { RedisLink } from "../../src/redis/link.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -52,5 +53,26 @@ test.skipIf(!hasRedis)(
     const successor = await openLink({ url: after.url, prefix: "test:" });
     expect(await successor.ask("GET", "key")).toBe("after");
     expect(problems).toEqual([expect.stringMatching(/^READONLY/), undefined]);
+  },
+);
+
+test.skipIf(!hasRedis)("a server that no longer answers is left for its successor", async () => {
+  const [before, after] = [await serveRedis(), await serveRedis()];
+  const name = await nameOf(before.url);
+  const link = await openLink({ url: name.url, prefix: "test:" });
+  before.freeze();
+  name.move(after.url);
+  await eventually(async () => expect(await link.ask("SET", "key", "after")).toBe("OK"));
+  before.thaw();
+});
+
+test.skipIf(!hasRedis)(
+  "a node whose clock differs from that of the server is refused",
+  async () => {
+    const { url } = await serveRedis();
+    const now = (): number => Date.now() - 70 * 60_000;
+    await expect(RedisLink.open({ url, prefix: "test:", now })).rejects.toThrow(
+      /^the clock of this machine is 4(199|200|201) seconds behind that of Redis$/,
+    );
   },
 );

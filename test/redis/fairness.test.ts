@@ -1,6 +1,7 @@
 /** Callers of several nodes share one quota: it is used up exactly, and evenly. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { quotas } from "../../src/catalog/limits.ts";
 import { Gate } from "../../src/quota/gate.ts";
@@ -77,6 +78,19 @@ test.skipIf(!hasRedis)(
   },
 );
 
+/** The requests in the record of the hour, of each caller. */
+async function requestsByCaller({ url }: TestRedis): Promise<number[]> {
+  const link = await openLink({ url, prefix: "social-analytics-mcp:" });
+  const texts = z.array(z.string());
+  const [key = ""] = texts.parse(await link.ask("KEYS", "*:sent"));
+  const counts = new Map<string, number>();
+  for (const id of texts.parse(await link.ask("ZRANGE", key, "0", "-1"))) {
+    const [, , caller = ""] = id.split(":");
+    counts.set(caller, (counts.get(caller) ?? 0) + 1);
+  }
+  return [...counts.values()];
+}
+
 /** A day of one profile: a request for each question. */
 const questionOf = (caller: number, place: number): Record<string, unknown> => ({
   network: "facebook",
@@ -117,6 +131,10 @@ test.skipIf(!hasRedis)(
     );
     expect(sandbox.sandbox.requests()).toHaveLength(quotas.user);
     expect(fairness(counts)).toBeGreaterThan(0.9);
+    const requests = await requestsByCaller(redis);
+    expect(requests).toHaveLength(callers.length);
+    expect(requests.reduce((sum, own) => sum + own, 0)).toBe(quotas.user);
+    expect(fairness(requests)).toBeGreaterThan(0.99);
     expect(counts.reduce((sum, own) => sum + own, 0)).toBeGreaterThan(quotas.user - 10);
   },
 );
