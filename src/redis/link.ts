@@ -1,20 +1,7 @@
 /** The connection to Redis or Valkey. No command waits long: while the server is away, commands fail at once. */
-import { RESP_TYPES, createClient } from "@redis/client";
+import { RESP_TYPES } from "@redis/client";
 import type { Secret } from "../secrets/secret.ts";
-import { unlessAborted } from "../async/unless-aborted.ts";
-
-/** Milliseconds. */
-export const redisTimes = {
-  /** A server that takes longer counts as away. */
-  command: 1000,
-  /** The same for entries of the cache, which can be large. */
-  entry: 5000,
-  connect: 2000,
-  /** Between two looks at the server. */
-  beat: 1000,
-  /** The largest difference between the clocks of nodes and server. */
-  clocks: 60_000,
-} as const;
+import { clientOf, redisTimes, within, type RedisClient } from "./client.ts";
 
 export type Argument = string | Uint8Array;
 
@@ -41,7 +28,7 @@ type Beat = () => Promise<void>;
 
 export class RedisLink {
   readonly prefix: string;
-  #client: ReturnType<typeof clientOf>;
+  #client: RedisClient;
   readonly #beats = new Set<Beat>();
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
@@ -166,7 +153,7 @@ export class RedisLink {
     await within(this.#client.connect(), redisTimes.connect).catch(() => {});
   }
 
-  #newClient(): ReturnType<typeof clientOf> {
+  #newClient(): RedisClient {
     const { url, password } = this.options;
     const client = clientOf(url, password);
     client.on("error", (error: Error) => this.#leave(error.message));
@@ -192,31 +179,3 @@ const silentBeats = 5;
 const isDefect = (problem: string): boolean =>
   /^(WRONGTYPE|ERR|NOPERM)\b/.test(problem) &&
   !/-(BUSY|LOADING|MASTERDOWN|MISCONF|OOM|READONLY)\b/.test(problem);
-
-/** Counts in ticks, so that the time does not count in which this process was busy and could read no answer. */
-async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  const late = new AbortController();
-  let ticks = 10;
-  const timer = setInterval(() => {
-    ticks -= 1;
-    if (ticks === 0) late.abort(new Error(`no answer within ${milliseconds} ms`));
-  }, milliseconds / ticks);
-  try {
-    return await unlessAborted(work, late.signal);
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-function clientOf(url: string, password: Secret | undefined) {
-  return createClient({
-    url,
-    ...(password === undefined ? {} : { password: password.reveal() }),
-    // A command is for now: a request that was counted late would be counted twice.
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: redisTimes.connect,
-      reconnectStrategy: (tried) => Math.min(redisTimes.beat, 50 * 2 ** tried),
-    },
-  });
-}

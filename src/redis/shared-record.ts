@@ -1,6 +1,7 @@
 /** This node's copy of the hours in Redis: reads them, changes them, and restores them where the server has lost them. */
 import * as z from "zod";
-import { RedisAway, redisTimes, type RedisLink } from "./link.ts";
+import { redisTimes } from "./client.ts";
+import { RedisAway, type RedisLink } from "./link.ts";
 import { changeScript, clearScript, readScript } from "./scripts.ts";
 import type { Facts, SharedHour } from "./shared-hour.ts";
 

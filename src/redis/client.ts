@@ -1,0 +1,47 @@
+/** The client of Redis, and the limits of time that hold for it. */
+import { createClient } from "@redis/client";
+import { unlessAborted } from "../async/unless-aborted.ts";
+import type { Secret } from "../secrets/secret.ts";
+
+/** Milliseconds. */
+export const redisTimes = {
+  /** A server that takes longer counts as away. */
+  command: 1000,
+  /** The same for entries of the cache, which can be large. */
+  entry: 5000,
+  connect: 2000,
+  /** Between two looks at the server. */
+  beat: 1000,
+  /** The largest difference between the clocks of nodes and server. */
+  clocks: 60_000,
+} as const;
+
+/** Counts in ticks, so that the time does not count in which this process was busy and could read no answer. */
+export async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const late = new AbortController();
+  let ticks = 10;
+  const timer = setInterval(() => {
+    ticks -= 1;
+    if (ticks === 0) late.abort(new Error(`no answer within ${milliseconds} ms`));
+  }, milliseconds / ticks);
+  try {
+    return await unlessAborted(work, late.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+export type RedisClient = ReturnType<typeof createClient>;
+
+export function clientOf(url: string, password: Secret | undefined): RedisClient {
+  return createClient({
+    url,
+    ...(password === undefined ? {} : { password: password.reveal() }),
+    // A command is for now: a request that was counted late would be counted twice.
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: redisTimes.connect,
+      reconnectStrategy: (tried) => Math.min(redisTimes.beat, 50 * 2 ** tried),
+    },
+  });
+}
