@@ -127,6 +127,14 @@ test("missing days must be missing in the API's rows too", () => {
   expect(checked([namedRows("fans_change", [0, 0, 0])], [missing])).toThrow("other days");
 });
 
+test("the part that holds the metric is compared, wherever it stands", () => {
+  const others = { ...cells, metrics: facebookMetrics("fans_lifetime", "insights_reach") };
+  const wrong = namedRows("fans_change", [1, 2, 3]);
+  expect(checked([wrong], [others, cells])).toThrow("other days");
+  expect(checked([wrong], [cells, others])).toThrow("other days");
+  expect(checked([wrong], [others])).not.toThrow();
+});
+
 test("cells of other dimensions are not compared", () => {
   const axes = [...cells.axes, { type: "gender_age" as const, rows: ["x"] }];
   const wrong = namedRows("fans_change", [1, 2, 3]);
