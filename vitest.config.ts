@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, which start first so that none of them runs alone at the end. */
 const slowest = [
+  "deploy/behind-nginx",
   "commands/canary",
   "conformance/",
   "credentials/race",

@@ -152,7 +152,7 @@ export class Person {
     asked: Record<string, unknown>,
   ): Promise<Pick<Called, "text" | "isError">> {
     // Half of the persons ask for progress, which begins the answer before it is complete.
-    const options = this.number % 4 < 2 ? { onprogress: () => {}, timeout: 20_000 } : {};
+    const options = this.number % 4 < 2 ? { onprogress: () => {}, timeout: 30_000 } : {};
     try {
       return readCall(await this.client.client.callTool({ name, arguments: asked }, options));
     } catch (error) {
