@@ -1,7 +1,7 @@
 /** Results that other processes can read: of the next call from the terminal, or of another node. */
 import * as z from "zod";
 import type { Environment } from "../credentials/environment.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, required } from "../errors/tool-error.ts";
 import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -9,6 +9,7 @@ import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
 import { StoredMetrics } from "../metrics/reply/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
 import { chartGrains, chartKinds } from "../replies/chart.ts";
+import type { StoredResult } from "../replies/reply.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { cacheFolder } from "./folders.ts";
 
@@ -31,16 +32,20 @@ const chartOrigin = z.object({
   }),
 });
 
+function entryOf(result: StoredResult): string {
+  const [name] = required(
+    Object.entries(kinds).find(([, kind]) => result instanceof kind),
+    "the kind of a result",
+  );
+  return `${name} ${result.id}`;
+}
+
 /** Keeps each result and chart for a day. */
 export function archiveIn(cache: BlobCache): ResultArchive {
   const until = (): number => Date.now() + day;
   return {
-    async put(result) {
-      const found = Object.entries(kinds).find(([, kind]) => result instanceof kind);
-      if (found !== undefined) {
-        await cache.put(`${found[0]} ${result.id}`, result.serialize(), until());
-      }
-    },
+    put: (result) => cache.put(entryOf(result), result.serialize(), until()),
+    has: (result) => cache.has(entryOf(result)),
     async get(id) {
       for (const [name, kind] of Object.entries(kinds)) {
         const bytes = await cache.get(`${name} ${id}`);

@@ -9,6 +9,8 @@ export interface BlobName {
 
 export interface BlobCache {
   get(name: string): Promise<Uint8Array | undefined>;
+  /** False for an entry that is not there, and where that cannot be known. */
+  has(name: string): Promise<boolean>;
   /**
    * @param until milliseconds since 1970.
    * @param head empty (default).
@@ -23,6 +25,7 @@ export interface BlobCache {
 
 export const noBlobCache: BlobCache = {
   get: async () => undefined,
+  has: async () => false,
   put: async () => {},
   follow: () => async () => [],
 };
@@ -32,6 +35,7 @@ export function cacheOf(cache: BlobCache, credential: string): BlobCache {
   const own = `${credential} `;
   return {
     get: (name) => cache.get(own + name),
+    has: (name) => cache.has(own + name),
     put: (name, bytes, until, head) => cache.put(own + name, bytes, until, head),
     follow: (prefix) => {
       const list = cache.follow(own + prefix);

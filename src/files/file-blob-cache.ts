@@ -41,15 +41,17 @@ export class FileBlobCache implements BlobCache {
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
-    const hash = hashOf(name);
     try {
-      await this.#readNew();
-      const stored = this.#latest.get(hash);
-      if (stored === undefined || stored.layout.until <= this.options.now()) return undefined;
-      return await this.#read(stored);
+      const stored = await this.#find(name);
+      return stored && (await this.#read(stored));
     } catch {
       return undefined;
     }
+  }
+
+  async has(name: string): Promise<boolean> {
+    const stored = await this.#find(name).catch(() => undefined);
+    return stored !== undefined;
   }
 
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
@@ -73,6 +75,12 @@ export class FileBlobCache implements BlobCache {
       follower.unread = [];
       return unread;
     };
+  }
+
+  async #find(name: string): Promise<Stored | undefined> {
+    await this.#readNew();
+    const stored = this.#latest.get(hashOf(name));
+    return stored !== undefined && stored.layout.until > this.options.now() ? stored : undefined;
   }
 
   readonly #isUsable = lazily(async () => {

@@ -63,6 +63,11 @@ export class RedisBlobCache implements BlobCache {
     }
   }
 
+  async has(name: string): Promise<boolean> {
+    const found = await this.link.ask("EXISTS", this.#keyOf(name)).catch(() => 0);
+    return found === 1;
+  }
+
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
     try {
       const life = Math.floor(until - this.options.now());

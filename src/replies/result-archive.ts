@@ -10,6 +10,8 @@ interface ChartCode {
 /** No method rejects: what cannot be kept is not found later. */
 export interface ResultArchive {
   put(result: StoredResult): Promise<void>;
+  /** False for a result that is not there any more: the archive can lose what it has. */
+  has(result: StoredResult): Promise<boolean>;
   get(id: string): Promise<StoredResult | undefined>;
   putChart(id: string, origin: ChartOrigin): Promise<void>;
   getChart(id: string): Promise<ChartOrigin | undefined>;
@@ -18,6 +20,7 @@ export interface ResultArchive {
 
 export const noArchive: ResultArchive = {
   put: async () => {},
+  has: async () => true,
   get: async () => undefined,
   putChart: async () => {},
   getChart: async () => undefined,

@@ -30,7 +30,7 @@ export class ResultStore {
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
-  /** Results that are in the archive. */
+  /** Results that were put in the archive. */
   readonly #kept = new WeakSet<StoredResult>();
 
   /** @param archive keeps results beyond this process. */
@@ -62,11 +62,12 @@ export class ResultStore {
     return stored;
   }
 
-  /** Puts the result and the chart of a reply in the archive. */
+  /** Puts the result and the chart of a reply in the archive, again if the archive has lost the result. */
   async keep({ result, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
-    if (result !== undefined && !this.#kept.has(result)) {
+    if (result !== undefined) {
+      const isKept = this.#kept.has(result) && (await this.archive.has(result));
       this.#kept.add(result);
-      await this.archive.put(result);
+      if (!isKept) await this.archive.put(result);
     }
     if (chart !== undefined) await this.archive.putChart(chart.id, chart.origin);
   }

@@ -45,6 +45,7 @@ test.each(caches)(
     await cache.put("two", bytes(""), later);
     expect(Buffer.from((await cache.get("one")) ?? []).equals(all)).toBe(true);
     expect(await textOf(cache, "two")).toBe("");
+    expect([await cache.has("two"), await cache.has("three")]).toEqual([true, false]);
   },
 );
 

@@ -14,6 +14,9 @@ export function memoryBlobCache(now: () => number): BlobCache {
       const entry = entries.get(name);
       return entry !== undefined && now() < entry.until ? entry.bytes : undefined;
     },
+    async has(name) {
+      return now() < (entries.get(name)?.until ?? 0);
+    },
     async put(name, bytes, until, head = "") {
       entries.set(name, { bytes: Uint8Array.from(bytes), until });
       put.push({ name, head, until });

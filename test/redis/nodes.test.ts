@@ -7,7 +7,7 @@ import { facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, type HttpClient } from "../helpers/http.ts";
 import { run, start, urlOf, type Environment } from "../helpers/process.ts";
-import { hasRedis, serveRedis, type TestRedis } from "../helpers/redis.ts";
+import { hasRedis, openLink, serveRedis, type TestRedis } from "../helpers/redis.ts";
 import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
 
@@ -99,6 +99,24 @@ test.skipIf(!hasRedis)(
     const csv = `result://${result}.csv`;
     expect(await contentsOf(there, csv)).toEqual(await contentsOf(here, csv));
     await expect(contentsOf(stranger, csv)).rejects.toThrow(/no result/);
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "a result that Redis has lost is there again when a reply shows it",
+  async () => {
+    const [redis, sandbox] = [await serveRedis(), await serveSandbox()];
+    onTestFinished(() => sandbox.close());
+    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const first = await one.call("get_profile_metrics", questionOf(1));
+    const piece = { result: idOf(first.text), grain: "month" };
+    const link = await openLink({ url: redis.url, prefix: "" });
+    await link.ask("FLUSHALL");
+    expect((await other.call("read_result", piece)).text).toMatch(/^not_found/);
+    const again = await one.call("get_profile_metrics", questionOf(1));
+    expect(idOf(again.text), "the same reply").toBe(piece.result);
+    expect((await other.call("read_result", piece)).isError).toBe(false);
   },
   60_000,
 );
