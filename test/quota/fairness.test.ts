@@ -1,5 +1,5 @@
 /** Callers who share a login share its requests: nobody gets a second one while another waits for the first. */
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Gate } from "../../src/quota/gate.ts";
 import { MemoryRequestBook, type Taken } from "../../src/quota/request-book.ts";
 import { admittedOf, countsOf, fairness, times } from "../helpers/fairness.ts";
@@ -72,6 +72,36 @@ test("a call that ends while it waits takes no request from the others", async (
   const outcomes = await Promise.allSettled(entered);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect((await book.state(start)).counted.count).toBe(2);
+});
+
+describe("a call that ends while its request is recorded", () => {
+  const ending = (): { readonly gate: Gate; readonly signal: AbortSignal } => {
+    const [book, left] = [new MemoryRequestBook(), new AbortController()];
+    vi.spyOn(book, "take").mockImplementationOnce(async () => {
+      left.abort(new Error("the client left"));
+      return undefined;
+    });
+    return {
+      gate: new Gate(
+        testClock(() => start),
+        book,
+      ),
+      signal: left.signal,
+    };
+  };
+  const waiting = { deadline: 0, onWait: () => {}, caller: "ada" };
+
+  test("leaves it to another call of its caller", async () => {
+    const { gate, signal } = ending();
+    const entered = [gate.admit({ ...waiting, signal }), gate.admit({ ...waiting, signal: never })];
+    const outcomes = await Promise.allSettled(entered);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  });
+
+  test("gets it where there is no other, and releases it", async () => {
+    const { gate, signal } = ending();
+    await expect(gate.admit({ ...waiting, signal })).resolves.toBeUndefined();
+  });
 });
 
 test("a failure of the record reaches every call that waits, and later calls are served", async () => {
