@@ -10,12 +10,19 @@ export function setup(): void {
     pathOf(program) === undefined ? [name] : [],
   );
   if (process.env["CI"] === undefined || missing.length === 0) return;
-  try {
-    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    const install = ["install", "-y", "-qq", "--no-install-recommends", ...missing];
+  const install = (words: readonly string[]): void => {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    execFileSync("apt-get", install, { stdio: ["ignore", "ignore", "inherit"], env });
-  } catch {
-    process.stderr.write(`Not installed: ${missing.join(", ")}\n`);
+    execFileSync("apt-get", words, { stdio: ["ignore", "ignore", "inherit"], env });
+  };
+  for (const words of [
+    ["update", "-qq"],
+    // One at a time: a package that is not there does not keep out the others.
+    ...missing.map((name) => ["install", "-y", "-qq", "--no-install-recommends", name]),
+  ]) {
+    try {
+      install(words);
+    } catch {
+      process.stderr.write(`Failed: apt-get ${words.join(" ")}\n`);
+    }
   }
 }
