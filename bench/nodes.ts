@@ -1,14 +1,12 @@
 /** Compares two nodes that share Redis with one node, and with a server without Redis, for cached answers. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { RedisLink } from "../src/redis/link.ts";
 import { call, serve, type Served } from "./http.ts";
-import { argumentsOf, questions } from "./own-time.ts";
+import { argumentsOf, environmentFor, questions, serveCannedApi } from "./own-time.ts";
 import { median } from "./start.ts";
 
 const inFlight = 16;
@@ -93,21 +91,9 @@ type Round = Pick<NodesCompared, "two" | "one" | "alone" | "withRedis" | "withou
 
 /** The medians of interleaved rounds. */
 export async function compareNodes(cli: string, rounds: number): Promise<NodesCompared> {
-  const api = spawn(process.execPath, [join(import.meta.dirname, "canned-api.js")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const origin = await new Promise<string>((resolve) => {
-    createInterface(api.stdout).once("line", resolve);
-  });
+  const { api, origin } = await serveCannedApi();
   const redis = await serveRedis();
-  const home = await mkdtemp(join(tmpdir(), "bench-"));
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: home,
-    SOCIAL_ANALYTICS_BASE_URL: origin,
-    SOCIAL_ANALYTICS_TOKEN: "bench",
-    SOCIAL_ANALYTICS_SECRET: "bench",
-  };
+  const env = await environmentFor(origin);
   const http = [cli, "http", "--port", "0"];
   const [alone, one, two] = [
     await serve(http, env),
@@ -139,7 +125,7 @@ export async function compareNodes(cli: string, rounds: number): Promise<NodesCo
     }
     redis.child.kill("SIGKILL");
     api.kill("SIGKILL");
-    await rm(home, { recursive: true });
+    await rm(env.HOME, { recursive: true });
   }
   const medianOf = (figure: (round: Round) => number): number => median(measured.map(figure));
   return {

@@ -1,5 +1,5 @@
 /** Compares the time of a call over stdio with that of a server that only forwards the request to the API. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,16 +138,22 @@ export interface OwnTime {
   readonly cached: Speed;
 }
 
-/** One round with new processes: a user has 500 requests an hour. */
-async function round(cli: string, origin: string): Promise<OwnTime> {
-  const home = await mkdtemp(join(tmpdir(), "bench-"));
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: home,
+/** The environment of a server in a home of its own that asks this API. */
+export async function environmentFor(
+  origin: string,
+): Promise<Record<string, string> & { readonly HOME: string }> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: await mkdtemp(join(tmpdir(), "bench-")),
     SOCIAL_ANALYTICS_BASE_URL: origin,
     SOCIAL_ANALYTICS_TOKEN: "bench",
     SOCIAL_ANALYTICS_SECRET: "bench",
   };
+}
+
+/** One round with new processes: a user has 500 requests an hour. */
+async function round(cli: string, origin: string): Promise<OwnTime> {
+  const env = await environmentFor(origin);
   const bare = await serveStdio([join(import.meta.dirname, "pass-through.js"), origin], env);
   const ours = await serveStdio([cli, "serve"], env);
   try {
@@ -162,7 +168,7 @@ async function round(cli: string, origin: string): Promise<OwnTime> {
   } finally {
     bare.stop();
     ours.stop();
-    await rm(home, { recursive: true });
+    await rm(env.HOME, { recursive: true });
   }
 }
 
@@ -171,17 +177,25 @@ export interface Ratios {
   readonly perSecond: number;
 }
 
-/** The medians of several rounds, and the medians of their ratios to the bare server. */
-export async function compareOwnTime(
-  cli: string,
-  rounds: number,
-): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Ratios }>> {
+export async function serveCannedApi(): Promise<{
+  readonly api: ChildProcess;
+  readonly origin: string;
+}> {
   const api = spawn(process.execPath, [join(import.meta.dirname, "canned-api.js")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const origin = await new Promise<string>((resolve) => {
     createInterface(api.stdout).once("line", resolve);
   });
+  return { api, origin };
+}
+
+/** The medians of several rounds, and the medians of their ratios to the bare server. */
+export async function compareOwnTime(
+  cli: string,
+  rounds: number,
+): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Ratios }>> {
+  const { api, origin } = await serveCannedApi();
   try {
     // The API makes its answers in the first round, which does not count.
     await round(cli, origin);

@@ -39,7 +39,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   const notes = new RedisBlobCache(link, { now: Date.now, name: "learnt" });
   const results = new RedisBlobCache(link, { now: Date.now, name: "results", isListed: false });
   const { archiveIn } = await import("./stored-results.ts");
-  // A book listens to the link for as long as the process runs, so a connection that is opened again gets the same one.
+  // A book uses the link until the process ends, so a login that is opened again gets the same book.
   const books = new Map<string, RedisRequestBook>();
   const bookOf = (user: string, account: string | undefined): RedisRequestBook => {
     const name = `${user} ${account}`;

@@ -9,7 +9,7 @@ export interface BlobName {
 
 export interface BlobCache {
   get(name: string): Promise<Uint8Array | undefined>;
-  /** False for an entry that is not there, and where that cannot be known. */
+  /** Returns false if there is no such entry, or if the cache cannot be read. */
   has(name: string): Promise<boolean>;
   /**
    * @param until milliseconds since 1970.

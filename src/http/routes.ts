@@ -35,7 +35,7 @@ export class Routes {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      // Without a head, a load balancer sends a call to another node if this one ends before its first event.
+      // If this node is killed before it has sent the head, the load balancer sends the call to another node.
       const isHeadLate = this.settings.hasSessions === false;
       await send(await this.#answer(request, response), request, response, { isHeadLate });
     } catch (error) {

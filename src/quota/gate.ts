@@ -28,9 +28,9 @@ export interface Waiting {
   readonly caller: string | undefined;
 }
 
-/** Milliseconds after which callers ask again who wait for those of another process. */
+/** Milliseconds between two attempts while callers of another process go first. */
 const turnMilliseconds = 5;
-const unending = new AbortController().signal;
+const never = new AbortController().signal;
 
 /** One per credential. */
 export class Gate {
@@ -72,21 +72,18 @@ export class Gate {
   /** Ends an admitted request. @param answer its rate limit headers, if any, take precedence over the count. */
   async release(answer: IncomingMessage | undefined): Promise<void> {
     const { remaining, resetSeconds, limit } = rateLimitOf(answer?.headers ?? {});
-    try {
-      await this.#alone(async () => {
-        try {
-          if (remaining === undefined || resetSeconds === undefined) return;
-          const window = windowOf(resetSeconds * 1000);
-          const until = this.clock.now() + resetSeconds * 1000;
-          await this.book.report({ remaining, until, window, limit });
-        } finally {
-          this.#inFlight -= 1;
-        }
-      });
-    } finally {
-      this.#announceAnswer();
-      this.#nextAnswer = this.#newAnswer();
-    }
+    await this.#alone(async () => {
+      try {
+        if (remaining === undefined || resetSeconds === undefined) return;
+        const window = windowOf(resetSeconds * 1000);
+        const until = this.clock.now() + resetSeconds * 1000;
+        await this.book.report({ remaining, until, window, limit });
+      } finally {
+        this.#inFlight -= 1;
+        this.#announceAnswer();
+        this.#nextAnswer = this.#newAnswer();
+      }
+    });
   }
 
   /**
@@ -136,7 +133,7 @@ export class Gate {
       if (outcome !== "later" && "caller" in outcome) this.#inFlight += 1;
       return outcome;
     });
-    if (taken === "later") await this.clock.sleep(turnMilliseconds, unending);
+    if (taken === "later") await this.clock.sleep(turnMilliseconds, never);
     return taken;
   }
 

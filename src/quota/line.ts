@@ -1,4 +1,4 @@
-/** The calls that wait for a request. A step serves one of them, or tells all why there is none. */
+/** The calls that wait for a request. Each step admits one of them, or denies all of them. */
 import type { Denied, Taken } from "./request-book.ts";
 
 interface Place {
@@ -13,12 +13,12 @@ export class Line {
   #isServing = false;
 
   /**
-   * @param take a request for one of these callers, the longest waiting first; who waits for more than one is named
-   * twice.
+   * @param take takes a request for one of these callers. The caller who has waited longest is first; a caller who waits
+   * for more than one request is listed twice.
    */
   constructor(private readonly take: (callers: readonly string[]) => Promise<Taken>) {}
 
-  /** Waits for a request. Returns why there is none. @throws the signal's reason if the call has ended. */
+  /** Waits for a request. Returns the denial if there is one. @throws the signal's reason if the call has been cancelled. */
   enter(caller: string, signal: AbortSignal): Promise<Denied | undefined> {
     return new Promise((resolve, reject) => {
       this.#places.push({ caller, signal, resolve, reject });

@@ -63,7 +63,7 @@ export interface Denied extends Omit<Closed, "code"> {
   readonly mayOpenEarlier: boolean;
 }
 
-/** Whose request was recorded, or why none was; `later`: callers of another process are before these. */
+/** The caller whose request was recorded, or a denial; `later` if callers of another process go first. */
 export type Taken = Denied | { readonly caller: string } | "later";
 
 /** Shared by everyone who sends with the credential. No method rejects: a book that cannot be shared works alone. */
@@ -75,9 +75,9 @@ export interface RequestBook {
    */
   take(now: number, inFlight: number): Promise<Denied | undefined>;
   /**
-   * The same for one of several callers who wait, where processes that share the book know of each other's callers: the
-   * one with the fewest requests in the hour.
-   * @param callers the longest waiting first; who waits for more than one request is named twice.
+   * The same for the caller with the fewest requests in the hour. Present if the book counts the requests of callers over
+   * all processes.
+   * @param callers those who wait, the longest waiting first; a caller who waits for more than one request twice.
    */
   takeFor?(callers: readonly string[], now: number, inFlight: number): Promise<Taken>;
   state(now: number): Promise<BookState>;

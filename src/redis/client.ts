@@ -16,7 +16,10 @@ export const redisTimes = {
   clocks: 60_000,
 } as const;
 
-/** Counts in ticks, so that the time does not count in which this process was busy and could read no answer. */
+/**
+ * Rejects after some time. The time is measured in ticks, so that a process that was too busy to read an answer does not
+ * take the server for away.
+ */
 export async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const late = new AbortController();
   let ticks = 10;

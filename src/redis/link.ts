@@ -29,12 +29,12 @@ type Beat = () => Promise<void>;
 export class RedisLink {
   readonly prefix: string;
   #client: RedisClient;
-  readonly #beats = new Set<Beat>();
+  readonly #beats: Beat[] = [];
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
   #isLooking = false;
-  /** When the server answered last, or was connected to anew. */
+  /** The time of the last answer, or of the last reconnection. */
   #answeredAt: number;
 
   private constructor(private readonly options: RedisOptions) {
@@ -53,7 +53,7 @@ export class RedisLink {
     } catch (cause) {
       link.#client.destroy();
       if (cause instanceof ClockDiffers) throw cause;
-      throw new RedisAway(cause instanceof Error ? cause.message : String(cause));
+      throw new RedisAway(problemOf(cause));
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
     return link;
@@ -78,10 +78,8 @@ export class RedisLink {
     return this.#ask(["EVAL", script, String(keys.length), ...keys, ...words]);
   }
 
-  /** Returns a function that ends the beats. */
-  onBeat(beat: Beat): () => void {
-    this.#beats.add(beat);
-    return () => this.#beats.delete(beat);
+  onBeat(beat: Beat): void {
+    this.#beats.push(beat);
   }
 
   close(): void {
@@ -94,7 +92,7 @@ export class RedisLink {
     try {
       return await this.#send(words, isEntry);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = problemOf(error);
       if (isDefect(problem)) throw error;
       this.#leave(problem);
       throw new RedisAway(problem);
@@ -120,7 +118,7 @@ export class RedisLink {
       if (this.#isAway) this.#onChange(undefined);
       this.#isAway = false;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = problemOf(error);
       this.#leave(problem);
       const isSilent = this.#now() - this.#answeredAt > silentBeats * redisTimes.beat;
       if (isSilent || problem.includes("READONLY")) await this.#reconnect();
@@ -131,7 +129,7 @@ export class RedisLink {
     for (const beat of this.#beats) await beat().catch(() => {});
   }
 
-  /** A server that is full, or a replica, can be read but not written. Records of requests need clocks that agree. */
+  /** Writes a key, because a server that is full, or a replica, can still be read. Also compares the clocks. */
   async #look(): Promise<void> {
     const seconds = await this.#send(["EVAL", lookScript, "1", `${this.prefix}beat`]);
     const ahead = Math.round(this.#now() / 1000 - Number(seconds));
@@ -145,7 +143,7 @@ export class RedisLink {
     return (this.options.now ?? Date.now)();
   }
 
-  /** After a failover, the name of the server leads to another machine. */
+  /** Looks up the name of the server again: after a failover, it leads to another machine. */
   async #reconnect(): Promise<void> {
     this.#answeredAt = this.#now();
     this.#client.destroy();
@@ -166,16 +164,19 @@ export class RedisLink {
   }
 }
 
+const problemOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 /** Sets a key, and returns the server's time in seconds since 1970. */
 const lookScript = `
 redis.call('SET', KEYS[1], '1')
 return redis.call('TIME')[1]
 `;
 
-/** Beats without an answer after which the server is connected to anew. */
+/** Number of beats without an answer after which the connection is replaced. */
 const silentBeats = 5;
 
-/** False for states of the server that end. Redis 6 puts their names into the error of a script. */
+/** False for temporary states of the server, whose names Redis 6 puts inside the error of a script. */
 const isDefect = (problem: string): boolean =>
   /^(WRONGTYPE|ERR|NOPERM)\b/.test(problem) &&
   !/-(BUSY|LOADING|MASTERDOWN|MISCONF|OOM|READONLY)\b/.test(problem);

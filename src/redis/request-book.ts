@@ -24,11 +24,11 @@ interface Asked {
   readonly id: string;
   readonly now: number;
   readonly inFlight: number;
-  /** By their {@link tagOf}; none for a request of nobody. */
+  /** The tags of the callers who wait; empty for a request without a caller. */
   readonly tags: readonly string[];
 }
 
-/** The place of the caller whose request was recorded. */
+/** A number is the place of the caller whose request was recorded. */
 type TakenPlace = book.Denied | number | "later";
 
 export class RedisRequestBook implements book.RequestBook {
@@ -38,7 +38,6 @@ export class RedisRequestBook implements book.RequestBook {
   readonly #record: SharedRecord;
   readonly #node = crypto.randomUUID().slice(0, 8);
   #sent = 0;
-  #inFlight = 0;
   #absence: Absence | undefined;
 
   constructor(
@@ -75,6 +74,8 @@ export class RedisRequestBook implements book.RequestBook {
 
   async report(reported: book.Reported): Promise<void> {
     const now = this.#record.now();
+    // The API has also counted the requests of other nodes.
+    await unlessAway(this.#read(now));
     await this.#record.change(this.#user, (hour) => hour.reportedFacts(reported, now));
     if (this.#account === undefined) return;
     const ofAccount = book.accountReport(reported);
@@ -91,7 +92,6 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   async #takeAny(asked: Asked): Promise<TakenPlace> {
-    this.#inFlight = asked.inFlight;
     try {
       return await this.#take(asked);
     } catch (error) {
@@ -119,13 +119,13 @@ export class RedisRequestBook implements book.RequestBook {
       const times = [now, oldest, now - book.hour].map(String);
       const keys = [...this.#hours.flatMap(keysOf), `${this.#user.name}:waiting`];
       const answer = await this.link.run(takeScript, keys, [id, ...times, ...words, ...tags]);
+      this.#absence = undefined;
       if (answer === 0) return "later";
       if (typeof answer === "number") {
         this.#count(`${id}:${tags[answer - 1] ?? ""}`, now);
         return answer - 1;
       }
       await this.#record.learn(answer);
-      this.#absence = undefined;
     }
     throw new RedisAway("other nodes change the quota without pause");
   }
@@ -135,7 +135,7 @@ export class RedisRequestBook implements book.RequestBook {
     const closed = this.#decide(now, inFlight).find(isDenied);
     if (closed !== undefined) return closed;
     if (this.#absence === undefined || this.#absence.isOver(now))
-      this.#absence = new Absence(this.#left(now), now);
+      this.#absence = new Absence(this.#left(now, inFlight), now);
     const denied = this.#absence.take(now);
     if (denied !== undefined) return denied;
     const counts = tags.map((tag) => this.#user.countOf(tag, now - book.hour));
@@ -155,9 +155,9 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   /** The requests that are left; none if this node has never seen the server. */
-  #left(now: number): number {
+  #left(now: number, inFlight: number): number {
     const isKnown = this.#hours.every(({ facts }) => facts !== undefined);
-    const left = this.#hours.map((hour, place) => hour.left(now, place === 0 ? this.#inFlight : 0));
+    const left = this.#hours.map((hour, place) => hour.left(now, place === 0 ? inFlight : 0));
     return isKnown ? Math.min(...left) : 0;
   }
 
@@ -174,6 +174,6 @@ export class RedisRequestBook implements book.RequestBook {
   }
 }
 
-/** Redis does not learn the names of callers. */
+/** A hash, so that Redis holds no names of callers. */
 const tagOf = (caller: string): string =>
   createHash("sha256").update(caller).digest("hex").slice(0, 12);

@@ -1,6 +1,6 @@
 /**
- * The scripts of the request book. Keys come in pairs: the times of the requests of an hour by their ids, and its facts;
- * one script has another key at the end.
+ * The scripts of the request book. Keys come in pairs, one pair for each hour: the times of its requests by their ids, and
+ * its facts. `takeScript` has one more key at the end.
  * Each script is one atomic step.
  */
 
@@ -43,14 +43,14 @@ return {}
 `;
 
 /**
- * Records one request in every hour, for that one of the callers who has had the fewest in the last hour, and returns
- * the caller's place, from 1. Returns 0 where callers who wait on other nodes have had fewer. Returns the contents where
- * the facts of an hour are not as the node knows them, or its limit is reached.
- * The last key holds, for each node, the fewest requests of those who wait there. A node that has died is forgotten after
- * a second.
- * Arguments: the id, the time, the time before which requests are forgotten, the time since which those of callers
- * count; then of each hour its facts, the beginning of its window, and its limit; then the callers, or none for a request
- * of nobody. An id gets the caller as its end.
+ * Records one request in every hour, for the caller with the fewest requests in the last hour, and returns the place of
+ * this caller, from 1. Returns 0 if a caller who waits on another node has had fewer. Returns the contents if the facts of
+ * an hour differ from those that the node knows, or if the limit of an hour is reached.
+ * The last key is a hash: for each node, the fewest requests of any caller who waits there, and the time at which this
+ * entry expires, so that a node that has died does not stop the others for more than a second.
+ * Arguments: the id; the time; the time before which requests are deleted; the time since which the requests of callers
+ * count; then for each hour its facts, the beginning of its window, and its limit; then the tags of the callers who wait,
+ * or none for a request without a caller. The tag of the caller is appended to the id.
  */
 export const takeScript = `${contents}
 local id, now, oldest, since = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]

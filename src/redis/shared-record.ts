@@ -5,7 +5,7 @@ import { RedisAway, type RedisLink } from "./link.ts";
 import { changeScript, clearScript, readScript } from "./scripts.ts";
 import type { Facts, SharedHour } from "./shared-hour.ts";
 
-/** Requests wait for this time after a restart of the server, until all nodes have restored their copies. */
+/** Milliseconds after a restart of the server in which requests wait until all nodes have restored their copies. */
 const settlingMilliseconds = 5 * redisTimes.beat;
 /** Maximum number of attempts when other nodes change the facts at the same time. */
 export const maxTries = 20;
@@ -52,14 +52,13 @@ export class SharedRecord {
     return true;
   }
 
-  /** While the server is away, the facts hold for this node alone. */
+  /** Changes the facts of an hour; while the server is away, for this node alone. */
   async change(
     hour: SharedHour,
     edit: (hour: SharedHour) => Omit<Facts, "generation">,
   ): Promise<void> {
     try {
-      // What other nodes have sent counts too.
-      await this.read();
+      if (hour.text === "") await this.read();
       for (let tried = 0; tried < maxTries; tried += 1) {
         const generation = hour.facts?.generation;
         const edited = edit(hour);
@@ -83,7 +82,10 @@ export class SharedRecord {
     }
   }
 
-  /** Restores what the server has lost: everything, or the latest requests after a crash or a failover. */
+  /**
+   * Takes over the contents of the server, and adds what the server has lost: everything, or the latest requests after a
+   * crash or a failover.
+   */
   async #learnHour(
     hour: SharedHour,
     [text, times]: Contents,

@@ -10,7 +10,7 @@ interface ChartCode {
 /** No method rejects: what cannot be kept is not found later. */
 export interface ResultArchive {
   put(result: StoredResult): Promise<void>;
-  /** False for a result that is not there any more: the archive can lose what it has. */
+  /** Returns false if the archive does not have the result, or has lost it. */
   has(result: StoredResult): Promise<boolean>;
   get(id: string): Promise<StoredResult | undefined>;
   putChart(id: string, origin: ChartOrigin): Promise<void>;

@@ -39,3 +39,27 @@ export function dailyResult(
     names: { profile: new Map(profiles.map((_, index) => [`p${index + 1}`, `One ${index + 1}`])) },
   };
 }
+
+export type Cell = number | null;
+
+/** A result of one metric, by profile and day: a list of profiles, each a list of days; null is missing. */
+export const resultOf = (
+  name: string,
+  profiles: readonly (readonly Cell[])[],
+  firstDay = "2026-03-02",
+): Result =>
+  dailyResult(
+    facebookMetrics(name),
+    profiles.map((days) => days.map((value) => [value])),
+    firstDay,
+  );
+
+/** The labels x, of the first profile, and y, of the first and the second. */
+export const labels = {
+  rows: ["x", "y"],
+  placesOf: new Map([
+    ["p1", [0, 1]],
+    ["p2", [1]],
+    ["p3", []],
+  ]),
+};

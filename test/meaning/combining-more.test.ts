@@ -7,7 +7,7 @@ import type { Result } from "../../src/cells/result.ts";
 import { combine, waysOf } from "../../src/meaning/combine.ts";
 import { isMissing, isNumber, isWithheld, selectFigureRows } from "../../src/meaning/figures.ts";
 import { daysOf } from "../../src/time/days.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
@@ -213,13 +213,6 @@ describe("what the API has combined", () => {
   });
 
   test("labels are folded from profiles where these are there", () => {
-    const labels = {
-      rows: ["x", "y"],
-      placesOf: new Map([
-        ["p1", [0, 1]],
-        ["p2", [1]],
-      ]),
-    };
     const result = { ...cellsOnly("facebook", "insights_views", [profileAxis], [1, 10]), labels };
     expect([...combine(result, ["profile_label"]).values]).toEqual([1, 11]);
     const ages: Axis = { type: "gender_age", rows: ["a", "b"] };

@@ -6,19 +6,14 @@ import type { Result } from "../../src/cells/result.ts";
 import { combine } from "../../src/meaning/combine.ts";
 import { joinFigures, selectFigureRows, type Figures } from "../../src/meaning/figures.ts";
 import { toDay } from "../../src/time/days.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { dailyResult, facebookMetrics, labels, resultOf, type Cell } from "../helpers/grids.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
-type Cell = number | null;
 
-/** Of one metric: profiles, each a list of days. */
+/** From a Monday, two days before a month begins. */
 const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "2026-03-30"): Result =>
-  dailyResult(
-    facebookMetrics(name),
-    profiles.map((days) => days.map((value) => [value])),
-    from,
-  );
+  resultOf(name, profiles, from);
 
 const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] => [
   ...combine(result, dimensions).values,
@@ -129,14 +124,6 @@ describe("profiles and days", () => {
   });
 
   test("a profile counts under each of its labels", () => {
-    const labels = {
-      rows: ["x", "y"],
-      placesOf: new Map([
-        ["p1", [0, 1]],
-        ["p2", [1]],
-        ["p3", []],
-      ]),
-    };
     const result = { ...daily("insights_views", [[1], [10], [100]]), labels };
     expect(valuesOf(result, ["profile_label"])).toEqual([1, 11]);
     expect(valuesOf(result, ["profile_label", "date.day"])).toEqual([1, 11]);
@@ -201,8 +188,8 @@ describe("what the API has combined", () => {
   });
 
   test("rows of labels and of breakdowns are not added, and what is not held is withheld", () => {
-    const labels: Axis = { type: "profile_label", rows: ["x", "y"] };
-    const byLabel = combined("insights_views", [labels], [10, 20]);
+    const byName: Axis = { type: "profile_label", rows: ["x", "y"] };
+    const byLabel = combined("insights_views", [byName], [10, 20]);
     expect(valuesOf(byLabel, ["profile_label"])).toEqual([10, 20]);
     expect(valuesOf(byLabel)).toEqual([withheld]);
     const ages: Axis = { type: "gender_age", rows: ["a", "b"] };

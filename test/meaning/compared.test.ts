@@ -1,51 +1,11 @@
 /** Two ranges beside each other: the numbers of each row, the change, and where there is none. */
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import type { Result } from "../../src/cells/result.ts";
-import { compare, type Compared, type ComparedMetric } from "../../src/meaning/comparison.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { type ComparedMetric } from "../../src/meaning/comparison.ts";
+import { compared, lists, only, type Sides } from "../helpers/compared.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
-type Cell = number | null;
-
-/** A result of one metric: a list of profiles, each a list of days. */
-const resultOf = (name: string, profiles: readonly (readonly Cell[])[], firstDay: string): Result =>
-  dailyResult(
-    facebookMetrics(name),
-    profiles.map((days) => days.map((value) => [value])),
-    firstDay,
-  );
-
-interface Sides {
-  readonly metric?: string;
-  readonly now: readonly (readonly Cell[])[];
-  readonly before: readonly (readonly Cell[])[];
-  readonly from?: string;
-  readonly fromBefore?: string;
-}
-
-const compared = (
-  { metric = "fans_change", now, before, from = "2026-03-03", fromBefore = "2026-02-03" }: Sides,
-  dimensions: readonly Dimension[] = ["profile"],
-): Compared =>
-  compare(
-    { now: resultOf(metric, now, from), before: resultOf(metric, before, fromBefore) },
-    dimensions,
-  );
-
-const only = ({ metrics: [metric] }: Compared): ComparedMetric => {
-  if (metric === undefined) throw new Error("no metric");
-  return metric;
-};
-
-const lists = (one: ComparedMetric): Record<string, readonly number[]> => ({
-  now: [...one.now],
-  before: [...one.before],
-  change: [...one.change],
-  percent: [...one.percent],
-  contribution: [...one.contribution],
-});
 
 describe("flows", () => {
   const flow = (
@@ -225,86 +185,5 @@ describe("other kinds", () => {
       compared({ ...sides, now: sides.before, before: sides.now }, ["date.day"]),
     );
     expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
-  });
-});
-
-/** The network replaced page fans by page follows on 2025-11-15. */
-describe("breaks", () => {
-  const after = { from: "2025-12-01", now: [[50, 51]] };
-  const across = { fromBefore: "2025-11-13", before: [[10, 11, 30, 31]] };
-  const beforeIt = { fromBefore: "2025-11-01", before: [[10, 11]] };
-
-  test("two ranges on different sides have both numbers, their parts, and no change", () => {
-    const one = only(compared({ metric: "fans_lifetime", ...after, ...beforeIt }, []));
-    expect(lists(one)).toMatchObject({
-      now: [51],
-      before: [11],
-      change: [withheld],
-      percent: [none],
-    });
-    expect(one.parts.map(({ side, values }) => [side, [...values]])).toEqual([
-      ["now", [51]],
-      ["before", [11]],
-    ]);
-  });
-
-  test("the last day of a range that crosses the break counts what it counts since", () => {
-    const one = only(compared({ metric: "fans_lifetime", ...after, ...across }, []));
-    expect(lists(one)).toMatchObject({ now: [51], before: [31], change: [20] });
-    expect(one.parts).toEqual([]);
-  });
-
-  test("a sum of a range that crosses the break is withheld, and its parts are there", () => {
-    const one = only(compared({ metric: "fans_change", ...after, ...across }, []));
-    expect(lists(one)).toMatchObject({ now: [101], before: [withheld], change: [withheld] });
-    expect(one.parts.map(({ side, values }) => [side, [...values]])).toEqual([
-      ["now", [101]],
-      ["before", [21]],
-      // The day of the break is in neither part.
-      ["before", [31]],
-    ]);
-    const empty = only(
-      compared(
-        {
-          metric: "fans_change",
-          ...after,
-          fromBefore: "2025-11-13",
-          before: [[null, null, null, null]],
-        },
-        [],
-      ),
-    );
-    expect([...empty.before], "missing is not withheld").toEqual([none]);
-  });
-
-  test("each row of time is compared by the side that it is on", () => {
-    const sides = { metric: "fans_lifetime", from: "2025-11-14", now: [[50, 51]], ...beforeIt };
-    const one = only(compared(sides, ["date.day"]));
-    expect(lists(one)).toMatchObject({ now: [50, 51], before: [10, 11], change: [40, withheld] });
-    expect(one.parts).toEqual([]);
-    const profiles = {
-      ...sides,
-      now: [
-        [50, 51],
-        [60, 61],
-      ],
-      before: [
-        [10, 11],
-        [20, 21],
-      ],
-    };
-    expect(lists(only(compared(profiles, ["profile", "date.day"])))).toMatchObject({
-      change: [40, withheld, 40, withheld],
-    });
-    expect(lists(only(compared(profiles, ["date.day", "profile"])))).toMatchObject({
-      change: [40, 40, withheld, withheld],
-    });
-  });
-
-  test("a metric without a break is compared as ever", () => {
-    const one = only(compared({ metric: "insights_reach", ...after, ...beforeIt }, []));
-    expect(lists(one)).toMatchObject({ change: [50.5 - 10.5] });
-    expect(one.parts).toEqual([]);
-    expect(one.explained).toBeUndefined();
   });
 });

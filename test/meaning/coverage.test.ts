@@ -1,22 +1,12 @@
 /** Missing values within one range: how many, where, and of which profiles. */
 import { describe, expect, test } from "vitest";
-import type { Result } from "../../src/cells/result.ts";
 import { coveredProfiles, coverageOf } from "../../src/meaning/coverage.ts";
 import { rowGaps } from "../../src/meaning/row-gaps.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
-
-type Cell = number | null;
+import { dailyResult, facebookMetrics, resultOf } from "../helpers/grids.ts";
 
 const firstDay = "2026-03-02";
 const dayAt = (place: number): string => addDays(toDay(firstDay), place);
-
-const resultOf = (name: string, profiles: readonly (readonly Cell[])[], from = firstDay): Result =>
-  dailyResult(
-    facebookMetrics(name),
-    profiles.map((days) => days.map((value) => [value])),
-    from,
-  );
 
 describe("coverage", () => {
   test("missing profile-days are counted, and equal gaps of profiles are one", () => {

@@ -4,19 +4,10 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Statistic } from "../../src/catalog/statistics.ts";
 import type { Result } from "../../src/cells/result.ts";
 import { combineDaily, statisticValue } from "../../src/meaning/daily.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { resultOf } from "../helpers/grids.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
-type Cell = number | null;
-
-/** From a Monday. */
-const resultOf = (name: string, profiles: readonly (readonly Cell[])[], from?: string): Result =>
-  dailyResult(
-    facebookMetrics(name),
-    profiles.map((days) => days.map((value) => [value])),
-    from ?? "2026-03-02",
-  );
 
 const valuesOf = (
   result: Result,

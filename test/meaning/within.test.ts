@@ -8,21 +8,13 @@ import { differsMuch } from "../../src/meaning/coverage.ts";
 import { extremesOf, type Extremes } from "../../src/meaning/extremes.ts";
 import { halvesOf } from "../../src/meaning/halves.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
-import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+import { type Cell, facebookMetrics, resultOf } from "../helpers/grids.ts";
 
 const none = Number.NaN;
 const withheld = Number.POSITIVE_INFINITY;
-type Cell = number | null;
 
 const firstDay = "2026-03-02";
 const dayAt = (place: number): string => addDays(toDay(firstDay), place);
-
-const resultOf = (name: string, profiles: readonly (readonly Cell[])[], from = firstDay): Result =>
-  dailyResult(
-    facebookMetrics(name),
-    profiles.map((days) => days.map((value) => [value])),
-    from,
-  );
 
 const repeated = (count: number, value: Cell): Cell[] => Array.from({ length: count }, () => value);
 

@@ -1,81 +1,24 @@
 /** Answers to a plan become the cells of the question: parts side by side, folds within, buckets that a cut has split. */
 import { expect, test } from "vitest";
-import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import { Assembly } from "../../src/metrics/merge/assemble.ts";
-import type { Part, Plan, RequestStep, Step } from "../../src/metrics/plan/steps.ts";
+import type { Part, Step } from "../../src/metrics/plan/steps.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
-import type { Question } from "../../src/metrics/question/question.ts";
-import { toDay } from "../../src/time/days.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
-
-const [fans, reach] = [facebookMetrics("fans_change"), facebookMetrics("insights_reach")];
-const [start, end] = [toDay("2026-09-30"), toDay("2026-10-01")];
-const days = [start, end];
-
-const question: Question = {
-  version: 3,
-  network: "facebook",
-  metrics: [...fans, ...reach],
-  dimensions: ["date.month"],
-  start,
+import {
+  Answers,
+  dayAxis,
   end,
-  profiles: ["a", "b"].map((id) => ({ id: toProfileId(id), name: id })),
-  excluded: new Set(),
-};
-
-/** The answers of a test by the keys of their steps. */
-class Answers {
-  readonly #byKey = new Map<string, MetricsAnswer>();
-
-  /** A request of a part, and the answer to it. */
-  step(
-    { metrics, dimensions }: Pick<Part, "metrics" | "dimensions">,
-    axes: readonly Axis[],
-    values: readonly number[],
-    range: Partial<Pick<MetricsRequest, "start" | "end" | "profiles">> = {},
-  ): RequestStep {
-    const names = metrics.map(({ name }) => name);
-    const profiles = question.profiles.map(({ id }) => id);
-    const request = { ...question, profiles, metrics: names, dimensions, ...range };
-    const key = `step ${this.#byKey.size}`;
-    this.#byKey.set(key, { axes, metrics: names, values: Float64Array.from(values) });
-    return {
-      kind: "request",
-      request,
-      key,
-      origin: request,
-      shape: "",
-      size: 1,
-      cached: undefined,
-    };
-  }
-
-  get(key: string): MetricsAnswer | undefined {
-    return this.#byKey.get(key);
-  }
-
-  holding(): never {
-    throw new Error("nothing is held");
-  }
-}
-
-const planOf = (
-  parts: readonly Part[],
-  asked = question,
-  rowNames: readonly Step[] = [],
-): Plan => ({
-  question: asked,
-  parts,
-  rowNames,
-});
-
-const profileAxis: Axis = { type: "profile", rows: ["a", "b"] };
-const dayAxis: Axis = { type: "date.day", rows: days };
-const monthAxis: Axis = { type: "date.month", rows: ["2026-09", "2026-10"] };
-const finest: readonly Dimension[] = ["profile", "date.day"];
+  fans,
+  finest,
+  monthAxis,
+  planOf,
+  profileAxis,
+  question,
+  reach,
+  start,
+} from "../helpers/plan-answers.ts";
 
 test("metrics that were requested by day stand beside those that were requested by month, and the days are kept", () => {
   const answers = new Answers();

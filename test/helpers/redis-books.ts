@@ -1,0 +1,14 @@
+/** Request books of nodes that share a Redis. */
+import type { RequestBook } from "../../src/quota/request-book.ts";
+import { RedisRequestBook } from "../../src/redis/request-book.ts";
+import { openLink, type TestRedis } from "./redis.ts";
+import { start } from "./request-books.ts";
+
+export const countOf = async (book: RequestBook): Promise<number> =>
+  (await book.state(start)).counted.count;
+
+export async function nodeOn({ url }: TestRedis, account?: string): Promise<RequestBook> {
+  const link = await openLink({ url, prefix: "test:" });
+  const options = { settlingMilliseconds: 0, now: () => start };
+  return new RedisRequestBook(link, { user: "ada", account }, options);
+}
