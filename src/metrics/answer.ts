@@ -9,7 +9,7 @@ import { checkExplain } from "./question/explain.ts";
 import { comparisonReply } from "./reply/comparison/reply.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
-import { repeatedReply, storeReply } from "./reply/repeated.ts";
+import { repeatedReply, storeReply, unchangedReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
 
 /** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
@@ -25,6 +25,8 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services, api, resolved } = call;
   const { question, dates } = resolved;
+  const unchanged = await unchangedReply(call);
+  if (unchanged !== undefined) return unchanged;
   if (input.explain) checkExplain(question, input.compareTo);
   if (input.compareTo === undefined) {
     const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);

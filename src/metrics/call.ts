@@ -1,5 +1,6 @@
 /** One call: its resolved question, what is known, and the plans that answer it. */
 import { requestLimits } from "../catalog/limits.ts";
+import type { Moment } from "../connection/answer-index.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -42,8 +43,7 @@ export interface MetricsCall {
   readonly api: CallApi;
   readonly resolved: Resolved;
   readonly answers: Answers;
-  /** When the call began, in milliseconds since 1970. */
-  readonly begun: number;
+  readonly begun: Moment;
   /** The learned facts and the cached answers at this moment. */
   readonly facts: () => Facts;
 }
@@ -62,14 +62,13 @@ export async function openCall(input: MetricsInput, services: ReplyServices): Pr
   const resolved = await resolve(subject, input, api, { now: services.now(), insightsApart });
   const answers = newAnswers(connection);
   const { index } = connection.answers;
-  const begun = index.moment().at;
-  const since = input.fresh ? index.moment() : undefined;
+  const begun = index.moment();
   const facts = (): Facts => ({
     limits: requestLimits[input.version],
     ceilings: learned.ceilings,
     weekStart: learned.weekStart,
     namesWeeks: learned.namesWeeks,
-    cached: index.cached(since),
+    cached: index.cached(input.fresh ? begun : undefined),
   });
   return { input, services, connection, api, resolved, answers, begun, facts };
 }

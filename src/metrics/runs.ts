@@ -57,7 +57,7 @@ export async function runPlan(
           connection.answers.fetch(request, {
             signal,
             settledBefore,
-            begun: call.begun,
+            begun: call.begun.at,
             isExpected: (profile, metric) => !(off.has(profile) && insights.has(metric)),
             fresh: input.fresh,
             send(shared) {

@@ -10,15 +10,25 @@ import type { Reply, StoredResult } from "./reply.ts";
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
 
+/** What else would make another reply to the same question. */
+export interface RepliedFrom {
+  readonly profiles: readonly object[];
+  /** Names the answers. */
+  readonly sources: string;
+  /** When values that can still change were fetched, in milliseconds since 1970, and what the reply says of it. */
+  readonly changeableSince: readonly number[];
+  readonly age: string | false | undefined;
+}
+
 /** A reply, its text without the cost of its call, and what it was made from. */
 export interface StoredReply {
   readonly reply: Reply;
   /** The text before the cost, and after it. */
   readonly before: string;
   readonly after: string;
-  /** Names the answers. */
-  readonly from: string;
-  readonly profiles: readonly object[];
+  readonly from: RepliedFrom;
+  /** Until when, in milliseconds since 1970, the same is planned again if no answers were added to this number of them. */
+  planned?: { readonly until: number; readonly added: number };
 }
 
 export class ResultStore {

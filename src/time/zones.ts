@@ -10,17 +10,29 @@ const earliestToday = (now: number): Day => dayAt(now - 12 * hour);
 
 export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== undefined;
 
-/** Making a format takes longer than using it a hundred times. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+interface Zone {
+  /** Making a format takes longer than using it a hundred times. */
+  readonly format: Intl.DateTimeFormat;
+  /** The last minute that was looked up, and its day: days begin with a minute. */
+  readonly minute: number;
+  readonly day: Day;
+}
+
+const lookedUp = new Map<string, Zone>();
 /** More than there are zones, in case that an API invents names for them. */
-const mostFormats = 1000;
+const mostZones = 1000;
 
 /** Returns the current day in a zone; undefined for an unknown zone. */
 function todayIn(timeZone: string, now: number): Day | undefined {
+  const minute = Math.floor(now / 60_000);
+  const known = lookedUp.get(timeZone);
+  if (known?.minute === minute) return known.day;
   try {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
-    if (formats.size < mostFormats) formats.set(timeZone, format);
-    return toDay(format.format(now));
+    const format = known?.format ?? new Intl.DateTimeFormat("sv-SE", { timeZone });
+    const day = toDay(format.format(now));
+    if (known !== undefined || lookedUp.size < mostZones)
+      lookedUp.set(timeZone, { format, minute, day });
+    return day;
   } catch {
     return undefined;
   }

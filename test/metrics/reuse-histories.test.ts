@@ -64,10 +64,15 @@ const questions = (
 /** What happens to the files of the cache: any process may be killed, any file may be lost or damaged. */
 const mishaps = fc.constantFrom("none", "none", "lost", "damaged", "half", "noise");
 
+/** Few questions, so that many are asked again, later or by another process. */
 const steps = (dimensions: readonly (readonly string[])[], names = metrics) =>
+  fc.array(questions(dimensions, names), { minLength: 1, maxLength: 4 }).chain(stepsAbout);
+
+const stepsAbout = (few: readonly Asked[]) =>
   fc.array(
     fc.record({
-      asked: questions(dimensions, names),
+      asked: fc.constantFrom(...few),
+      times: fc.integer({ min: 1, max: 3 }),
       process: fc.integer({ min: 0, max: 2 }),
       isNew: fc.boolean(),
       pause: fc.constantFrom(0, 0, minute, 20 * minute, 1.1 * day, 8 * day),
@@ -138,7 +143,7 @@ test("every answer equals the one without a cache, and never takes more requests
         const options = { profiles: profileCount, complexity, quotas: unlimited };
         const without = await connect({ ...options, now: here.now });
         const processes: Connected[] = [];
-        for (const { asked, process: number, isNew, pause, mishap, seed } of history) {
+        for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
           here.pass(pause);
           const own = processes[number];
           const connected = own === undefined || isNew ? await here.start(options) : own;
@@ -155,7 +160,8 @@ test("every answer equals the one without a cache, and never takes more requests
           expect(rows.length).toBe(expected.length);
           rows.forEach((row, index) => expectSame(row, expected[index]));
           const before = sentBy(connected);
-          await rowsOf(connected, question);
+          for (let time = 0; time < times; time += 1)
+            expect(await rowsOf(connected, question)).toEqual(rows);
           expect(sentBy(connected) - before, "the same question again").toBe(0);
         }
       },
@@ -203,7 +209,7 @@ test("of each cell the newest number is shown, and none that is too old", async 
       /** By cell: when it was fetched, and the number that came back; the latest first. */
       const fetched = new Map<string, { readonly at: number; readonly value: number | null }[]>();
       let isUnharmed = true;
-      for (const { asked, process: number, isNew, pause, mishap, seed } of history) {
+      for (const { asked, process: number, isNew, pause, mishap, seed, times } of history) {
         here.pass(pause);
         const own = processes[number];
         const connected =
@@ -215,7 +221,8 @@ test("of each cell the newest number is shown, and none that is too old", async 
         isUnharmed &&= mishap === "none";
         const question = argumentsOf(asked);
         const before = sentBy(connected);
-        const rows = await rowsOf(connected, question);
+        let rows = await rowsOf(connected, question);
+        for (let time = 1; time < times; time += 1) rows = await rowsOf(connected, question);
         for (const body of bodiesOf(connected).slice(before)) {
           for (const cell of cellsOf(body)) {
             const [profile = "", metric = "", date = ""] = cell;

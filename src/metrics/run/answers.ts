@@ -1,7 +1,13 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
-import { isClosed, isFinal, keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
+import {
+  isClosed,
+  isFinal,
+  keyOf,
+  usedUntil,
+  type CachedAnswer,
+} from "../../connection/cached-answer.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts";
@@ -65,8 +71,12 @@ export class Answers {
 
   /** Names the answers that a plan uses. */
   sources(plan: Plan): string[] {
-    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    return [...answered, ...heldCells(plan).map(({ answer }) => answer)].map(nameOf);
+    return this.#usedBy(plan).map(nameOf);
+  }
+
+  /** How long a plan without open steps stays the same if no answers are added, in milliseconds since 1970. */
+  usedUntil(plan: Plan, now: number): number {
+    return Math.min(...this.#usedBy(plan).map((answer) => usedUntil(answer, now)));
   }
 
   /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */
@@ -77,6 +87,11 @@ export class Answers {
       ...answered.filter((answer) => !isFinal(answer)),
       ...held.map(({ answer }) => answer),
     ].map(({ fetchedAt }) => fetchedAt);
+  }
+
+  #usedBy(plan: Plan): CachedAnswer[] {
+    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
+    return [...answered, ...heldCells(plan).map(({ answer }) => answer)];
   }
 }
 
