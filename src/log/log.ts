@@ -26,6 +26,7 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
 
 /** Adds the id of the call to each line. */
 export function logOfCall(log: Log): Log {
+  if (log === noLog) return log;
   const call = crypto.randomUUID().slice(0, 8);
   return (level, event, fields) => log(level, event, { call, ...fields });
 }

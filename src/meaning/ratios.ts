@@ -94,10 +94,12 @@ export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "
 
 /** The metrics to request for those that are shown: ratios are replaced by their parts. */
 export function requestedMetrics(shown: readonly Metric[], known: readonly Metric[]): Metric[] {
-  const names = new Set(
-    shown.flatMap(({ name, parts = [], isDerived }) => (isDerived === true ? parts : [name])),
+  const requested = shown.flatMap((metric) =>
+    metric.isDerived === true
+      ? (metric.parts ?? []).flatMap((part) => known.filter(({ name }) => name === part))
+      : [metric],
   );
-  return [...names].flatMap((name) => known.filter((metric) => metric.name === name));
+  return [...new Map(requested.map((metric) => [metric.name, metric])).values()];
 }
 
 /** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */

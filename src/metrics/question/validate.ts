@@ -44,7 +44,11 @@ function findMetrics(
   const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
   const known = metricsOf(network, version);
   if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
-  const unknown = names.filter((name) => !known.some((metric) => metric.name === name));
+  const wanted = new Set(names);
+  const named = new Map(
+    known.filter(({ name }) => wanted.has(name)).map((metric) => [metric.name, metric]),
+  );
+  const unknown = names.filter((name) => !named.has(name));
   if (unknown.length > 0) {
     const valid = known.map(({ name }) => name);
     const hints = unknown.map(
@@ -56,7 +60,7 @@ function findMetrics(
     );
   }
   const found = asked.flatMap((one) =>
-    typeof one === "string" ? known.filter(({ name }) => name === one) : [ratioOf(one, known)],
+    typeof one === "string" ? (named.get(one) ?? []) : [ratioOf(one, known)],
   );
   const byName = new Map(found.map((metric) => [metric.name, metric]));
   checkNames(found, known);
