@@ -2,7 +2,7 @@
 import { isDay, type Day } from "../time/days.ts";
 import type { ProfileId } from "./records.ts";
 import { type RowValue, rowKey, type Axis } from "../cells/axis.ts";
-import type { Packed } from "../cells/pack.ts";
+import { Packer, type PackedNumbers } from "../cells/packed-numbers.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
@@ -36,9 +36,7 @@ export interface MetricsAnswer {
   readonly axes: readonly Axis[];
   /** Metric names, in the order of the request. */
   readonly metrics: readonly string[];
-  readonly values: Float64Array;
-  /** The same numbers, where there are many, in less memory. */
-  readonly packed?: Packed;
+  readonly values: PackedNumbers;
 }
 
 /** Reads an answer. @throws ToolError `upstream_failed` if header, nesting and request do not match. */
@@ -63,10 +61,10 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
   const cells = axes.reduce((count, axis) => count * axis.rows.length, 1);
   if (cells * columns.length > ourLimits.answerJson.values)
     throw upstreamError("the API's header names more numbers than its answer has");
-  const values = new Float64Array(cells * columns.length);
+  const values = new Packer(cells * columns.length);
   const lengths = axes.map((axis) => axis.rows.length);
   copyNested(record["data"], lengths, metricEntry.rows.length, columns, values);
-  return { axes, metrics: request.metrics, values };
+  return { axes, metrics: request.metrics, values: values.finish() };
 }
 
 /** Far more than profiles, days or rows of a breakdown of one request. */
@@ -115,9 +113,8 @@ function copyNested(
   lengths: readonly number[],
   width: number,
   columns: readonly number[],
-  values: Float64Array,
+  values: Packer,
 ): void {
-  let at = 0;
   const copy = (level: unknown, depth: number): void => {
     const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
     if (!Array.isArray(level) || level.length !== length) {
@@ -129,10 +126,9 @@ function copyNested(
     }
     for (const column of columns) {
       const value: unknown = level[column];
-      if (value === null) values[at] = Number.NaN;
-      else if (typeof value === "number" && Number.isFinite(value)) values[at] = value;
+      if (value === null) values.add(Number.NaN);
+      else if (typeof value === "number" && Number.isFinite(value)) values.add(value);
       else throw upstreamError("the API's answer contains a value that is not a number");
-      at += 1;
     }
   };
   copy(data, 0);

@@ -1,6 +1,6 @@
 /** A grid of numbers as bytes: the length of the head, the head as JSON, the numbers as they are in memory. */
 
-export function encodeGrid(head: object, values: Float64Array): Uint8Array {
+export function encodeGrid(head: object, values: Float64Array | Int32Array): Uint8Array {
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
@@ -8,10 +8,10 @@ export function encodeGrid(head: object, values: Float64Array): Uint8Array {
   return Buffer.concat([length, text, numbers]);
 }
 
-/** The head as JSON text, and the numbers. @throws where the bytes are damaged. */
-export function decodeGrid(bytes: Uint8Array): { head: string; values: Float64Array } {
+/** The head as JSON text, and the memory of the numbers. @throws where the bytes are damaged. */
+export function decodeGrid(bytes: Uint8Array): { head: string; numbers: ArrayBuffer } {
   const content = Buffer.from(bytes);
   const end = 4 + content.readUInt32LE(0);
-  const values = new Float64Array(new Uint8Array(content.subarray(end)).buffer);
-  return { head: content.toString("utf8", 4, end), values };
+  const numbers = new Uint8Array(content.subarray(end)).buffer;
+  return { head: content.toString("utf8", 4, end), numbers };
 }

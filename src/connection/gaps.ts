@@ -94,7 +94,7 @@ function missingLines(
         return (
           offset === undefined ||
           dayOffset === -1 ||
-          Number.isNaN(values[offset + dayOffset + metric])
+          Number.isNaN(values.at(offset + dayOffset + metric))
         );
       };
       for (let day = first; day <= last; day += 1) {

@@ -1,7 +1,7 @@
 /** Cached metrics answers: in memory and in files, so that a call that failed halfway sends only the rest. */
 import type { MetricsAnswer, MetricsRequest } from "../api/metrics-answer.ts";
 import { SingleFlight } from "../async/single-flight.ts";
-import { pack, unpack } from "../cells/pack.ts";
+import { PackedNumbers } from "../cells/packed-numbers.ts";
 import { decodeGrid, encodeGrid } from "../cells/encode.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import type { Owner } from "../memory/budget.ts";
@@ -23,7 +23,7 @@ export interface Sending extends Pick<GapContext, "isExpected"> {
   readonly fresh: boolean;
 }
 
-/** An answer, and when it was fetched. Each look at `values` may copy them: they are packed where they are many. */
+/** An answer, and when it was fetched. */
 export interface DatedAnswer extends MetricsAnswer, CachedAnswer {}
 
 export class MetricsAnswers {
@@ -95,38 +95,34 @@ export class MetricsAnswers {
     this.#storing.set(key, storing);
   }
 
-  #keep(key: string, kept: DatedAnswer): DatedAnswer {
-    const head = headOf(kept);
-    const rows = head.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
-    const packed = pack(kept.values);
-    const answer = {
-      ...head,
-      packed,
-      get values() {
-        return unpack(packed);
-      },
-    };
-    this.#memory.set(key, answer, packed.byteLength + rows * 100 + key.length * 2);
+  #keep(key: string, answer: DatedAnswer): DatedAnswer {
+    const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
+    const { byteLength } = answer.values.stored;
+    this.#memory.set(key, answer, byteLength + rows * 100 + key.length * 2);
     return answer;
   }
 }
 
-type Head = Omit<DatedAnswer, "values" | "packed">;
+interface Head extends Omit<DatedAnswer, "values"> {
+  readonly count: number;
+  /** The numbers are stored in 32 bits each. */
+  readonly isPacked: boolean;
+}
 
-/** An answer without its numbers. */
-const headOf = (answer: DatedAnswer): Head => {
-  const { axes, metrics, request, fetchedAt, settledBefore, gaps } = answer;
-  return { axes, metrics, request, fetchedAt, settledBefore, gaps };
-};
-
-const encode = (answer: DatedAnswer): Uint8Array =>
-  encodeGrid({ ...headOf(answer), count: answer.values.length }, answer.values);
+function encode({ values, ...answer }: DatedAnswer): Uint8Array {
+  const { stored } = values;
+  const head: Head = { ...answer, count: stored.length, isPacked: stored instanceof Int32Array };
+  return encodeGrid(head, stored);
+}
 
 /** Undefined for bytes that are damaged. */
 function decode(bytes: Uint8Array): DatedAnswer | undefined {
   try {
-    const { head, values } = decodeGrid(bytes);
-    const { count, ...rest }: Head & { readonly count: number } = JSON.parse(head);
+    const { head, numbers } = decodeGrid(bytes);
+    const { count, isPacked, ...rest }: Head = JSON.parse(head);
+    const values = new PackedNumbers(
+      isPacked ? new Int32Array(numbers) : new Float64Array(numbers),
+    );
     return values.length === count && rest.fetchedAt > 0 ? { ...rest, values } : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import type { MetricsAnswer, MetricsRequest } from "../../src/api/metrics-answer
 import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
+import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import type { Plan, Part, RequestStep, Step } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
@@ -38,7 +39,11 @@ export class Answers {
     const profiles = question.profiles.map(({ id }) => id);
     const request = { ...question, profiles, metrics: names, dimensions, ...range };
     const key = `step ${this.#byKey.size}`;
-    this.#byKey.set(key, { axes, metrics: names, values: Float64Array.from(values) });
+    this.#byKey.set(key, {
+      axes,
+      metrics: names,
+      values: new PackedNumbers(Float64Array.from(values)),
+    });
     return {
       kind: "request",
       request,

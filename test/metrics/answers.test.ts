@@ -4,6 +4,7 @@ import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
+import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import type { CachedAnswer, Gap } from "../../src/connection/cached-answer.ts";
 import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/plan/steps.ts";
@@ -33,7 +34,7 @@ const answerTo = (place: number, fetchedAt = 1): DatedAnswer => ({
   ...cachedAnswer(requestOf(place), fetchedAt),
   axes: [],
   metrics: [],
-  values: new Float64Array(),
+  values: new PackedNumbers(new Float64Array()),
 });
 
 const question: Question = {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { MetricsAnswer } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
+import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import { assign, type Source } from "../../src/metrics/merge/assign.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { daysOf, toDay } from "../../src/time/days.ts";
@@ -24,6 +25,9 @@ const question: Question = {
 };
 const part = { metrics, dimensions: question.dimensions };
 
+const numbers = (values: readonly number[]): PackedNumbers =>
+  new PackedNumbers(Float64Array.from(values));
+
 /** An answer whose numbers tell their place: profile, day, metric. */
 const answer: MetricsAnswer = {
   axes: [
@@ -31,7 +35,7 @@ const answer: MetricsAnswer = {
     { type: "profile", rows: ["b", "a"] },
   ],
   metrics: names.toReversed(),
-  values: Float64Array.from([211, 210, 111, 110, 221, 220, 121, 120, 231, 230, 131, 130]),
+  values: numbers([211, 210, 111, 110, 221, 220, 121, 120, 231, 230, 131, 130]),
 };
 
 const sourceOf = (profiles: readonly number[], first: string, last: string): Source => ({
@@ -90,10 +94,10 @@ test("an answer that holds all cells in the wanted order is used without a copy,
       { type: "date.day", rows: daysOf(start, end) },
     ],
     metrics: names,
-    values: Float64Array.from(whole),
+    values: numbers(whole),
   };
   const { box } = sourceOf([0, 1], "2026-08-01", "2026-08-03");
-  expect(assign(question, part, [{ box, answer: inOrder }]).values).toBe(inOrder.values);
+  expect(assign(question, part, [{ box, answer: inOrder }]).values).toBe(inOrder.values.stored);
   const [profileAxis, dateAxis] = inOrder.axes;
   if (profileAxis === undefined || dateAxis === undefined) throw new Error("no axes");
   const others: readonly MetricsAnswer[] = [
@@ -122,7 +126,7 @@ test("an answer that holds all cells beside another one is a defect", () => {
       { type: "date.day", rows: daysOf(start, end) },
     ],
   } as const;
-  const inOrder = { ...answers, metrics: names, values: Float64Array.from(whole) };
+  const inOrder = { ...answers, metrics: names, values: numbers(whole) };
   expect(() =>
     assign(question, part, [
       { ...all, answer: inOrder },
@@ -150,7 +154,7 @@ test("days that an answer does not have are missing", () => {
       { type: "date.day" as const, rows: daysOf(start, toDay("2026-08-02")) },
       ...answer.axes.slice(1),
     ],
-    values: answer.values.slice(0, 8),
+    values: new PackedNumbers(answer.values.stored.slice(0, 8)),
   };
   const { values } = assign(question, part, [{ box, answer: shorter }]);
   const expected = whole.map((value) => (Math.floor(value / 10) % 10 === 3 ? Number.NaN : value));

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import type { Cells } from "../../src/cells/cells.ts";
+import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import { checkRows, foldPart } from "../../src/metrics/merge/fold-part.ts";
 import type { Answered } from "../../src/metrics/merge/merge.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
@@ -81,7 +82,7 @@ const namedRows = (metric: string, values: readonly number[]): Answered => ({
   answer: {
     axes: [{ type: "date.week", rows: ["2026-W40", "2026-W41", "2026-W42"] }],
     metrics: [metric],
-    values: Float64Array.from(values),
+    values: new PackedNumbers(Float64Array.from(values)),
   },
 });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
 import { rowKey } from "../../src/cells/axis.ts";
+import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
 import { merge, repairRequests, unionOf, type Answered } from "../../src/metrics/merge/merge.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -39,7 +40,7 @@ const answered = (
   answer: {
     axes,
     metrics: metrics.map(({ name }) => name),
-    values: Float64Array.from(values),
+    values: new PackedNumbers(Float64Array.from(values)),
   },
 });
 
@@ -150,7 +151,7 @@ test("each number of a single answer keeps its profile, date and metric, in any 
 
 test("a single answer that has the wanted rows is used as it is, without a copy", () => {
   const only = answered([{ type: "profile", rows: ["a", "b"] }], [1, 10, 2, 20]);
-  expect(merge(question, part, [only], keyOf).cells.values).toBe(only.answer.values);
+  expect(merge(question, part, [only], keyOf).cells.values).toBe(only.answer.values.stored);
 });
 
 test("only averages that were cut inside a bucket are requested again", () => {

@@ -4,6 +4,7 @@ import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/d
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
+import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import { grainOf, monday, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
@@ -111,7 +112,10 @@ export class Assembly {
       }
       const { axes, values } = this.assemble(step.plan).cells;
       const { request } = step;
-      return { request, answer: { axes, metrics: request.metrics, values } };
+      return {
+        request,
+        answer: { axes, metrics: request.metrics, values: new PackedNumbers(values) },
+      };
     });
   }
 

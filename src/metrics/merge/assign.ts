@@ -2,7 +2,7 @@
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
-import { numberAt } from "../../cells/pack.ts";
+import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { profileDays, type ProfileDays } from "../../cells/profile-days.ts";
 import type { Box } from "../../connection/cached-answers.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
@@ -33,13 +33,13 @@ export function assign(
   const [only, second] = sources;
   const names = metrics.map(({ name }) => name);
   if (only !== undefined && second === undefined && isWhole(only, axes, names))
-    return { axes, metrics, values: only.answer.values };
+    return { axes, metrics, values: only.answer.values.unpacked() };
   const values = new Float64Array(cellCount(axes, metrics.length)).fill(open);
-  const target = { axes, metrics: names, values };
+  const target = { metrics: names, values };
   const requested = new Set(profilesFor(question, metrics).map(({ id }) => id));
   const { start, end } = question;
   const others = dimensions.includes("profile") ? profiles.filter((id) => !requested.has(id)) : [];
-  const nothing = { axes: [], metrics: [], values: new Float64Array() };
+  const nothing = { axes: [], metrics: [], values: new PackedNumbers(new Float64Array()) };
   const places = profileDays(axes, names.length);
   copy({ box: { start, end, profiles: others, metrics: names }, answer: nothing }, target, places);
   for (const source of sources) copy(source, target, places);
@@ -47,9 +47,13 @@ export function assign(
   return { axes, metrics, values };
 }
 
+interface Target {
+  readonly metrics: readonly string[];
+  readonly values: Float64Array;
+}
+
 /** Rows that an answer does not have are missing. */
-function copy({ box, answer }: Source, target: MetricsAnswer, to: ProfileDays): void {
-  const { packed = answer.values } = answer;
+function copy({ box, answer }: Source, target: Target, to: ProfileDays): void {
   const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
   const from = profileDays(answer.axes, answer.metrics.length);
   const [fromDays, toDays] = [from.days(first, last), to.days(first, last)];
@@ -66,7 +70,7 @@ function copy({ box, answer }: Source, target: MetricsAnswer, to: ProfileDays): 
         const at = toStart + (toColumns[index] ?? 0);
         if (target.values[at] !== open) throw internalError("a number has two sources");
         target.values[at] =
-          fromStart === -1 ? Number.NaN : numberAt(packed, fromStart + (fromColumns[index] ?? 0));
+          fromStart === -1 ? Number.NaN : answer.values.at(fromStart + (fromColumns[index] ?? 0));
       }
     }
   }

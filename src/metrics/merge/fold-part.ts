@@ -128,7 +128,7 @@ export function checkRows(
   const { values, metrics } = fold(part, axes);
   const column = metrics.findIndex((metric) => metric.name === name);
   const folded = Array.from(values).filter((_, at) => at % metrics.length === column);
-  const answered = named.flatMap(({ answer }) => Array.from(answer.values));
+  const answered = named.flatMap(({ answer }) => Array.from(answer.values.unpacked()));
   if (folded.every((value, row) => isClose(value, answered[row] ?? Number.NaN))) return;
   throw upstreamError(
     `the API's rows of ${type} hold other days than the calendar's, so days cannot be folded into them`,

@@ -47,7 +47,7 @@ export function merge(
   );
   const [only, second] = answered;
   if (only !== undefined && second === undefined && isMerged(axes, shape, only.answer, keyOf)) {
-    const cells = { axes, metrics: shape.metrics, values: only.answer.values };
+    const cells = { axes, metrics: shape.metrics, values: only.answer.values.unpacked() };
     return { cells, doubled: new Set() };
   }
 
@@ -72,7 +72,7 @@ export function merge(
         return from === dateAxis && !takesDate(keyOf(type, row)) ? [] : [place];
       }),
     }));
-    accumulator.add({ axes: answer.axes, values: answer.values, columns }, mappings);
+    accumulator.add({ axes: answer.axes, values: answer.values.unpacked(), columns }, mappings);
   };
 
   for (const one of answered) {

@@ -85,7 +85,8 @@ export class StoredMetrics implements StoredResult {
 
   /** @param bytes as `serialize` wrote them. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
-    const { head, values } = decodeGrid(bytes);
+    const { head, numbers } = decodeGrid(bytes);
+    const values = new Float64Array(numbers);
     const { grid, days, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
     const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
     const length = grid.axes.reduce((count, { rows }) => count * rows.length, grid.metrics.length);

@@ -1,0 +1,71 @@
+/** Numbers of an answer. Where they are many and all of them whole, they take half of the memory. */
+
+/** Stands for a missing number among whole ones, none of which has this value. */
+const missing = -(2 ** 31);
+
+/** Fewer numbers are not worth the time. */
+const least = 10_000;
+
+export class PackedNumbers {
+  readonly #isWhole: boolean;
+
+  /** @param stored numbers, of which NaN is a missing one; or those that another instance stores. */
+  constructor(readonly stored: Float64Array | Int32Array) {
+    this.#isWhole = stored instanceof Int32Array;
+  }
+
+  get length(): number {
+    return this.stored.length;
+  }
+
+  /** The number at a place; NaN for a missing one. */
+  at(place: number): number {
+    const value = this.stored[place] ?? Number.NaN;
+    return value === missing && this.#isWhole ? Number.NaN : value;
+  }
+
+  some(test: (value: number, place: number) => boolean): boolean {
+    for (let place = 0; place < this.length; place += 1)
+      if (test(this.at(place), place)) return true;
+    return false;
+  }
+
+  /** The numbers, NaN for a missing one. Copies those that are packed. */
+  unpacked(): Float64Array {
+    if (this.stored instanceof Float64Array) return this.stored;
+    return Float64Array.from(this.stored, (value) => (value === missing ? Number.NaN : value));
+  }
+}
+
+/** Packs numbers one after the other. */
+export class Packer {
+  #stored: Float64Array | Int32Array;
+  #isWhole: boolean;
+  #count = 0;
+
+  constructor(length: number) {
+    this.#isWhole = length >= least;
+    this.#stored = this.#isWhole ? new Int32Array(length) : new Float64Array(length);
+  }
+
+  /** @param value NaN for a missing number. */
+  add(value: number): void {
+    if (this.#isWhole && !isPackable(value)) this.#unpack();
+    this.#stored[this.#count] = this.#isWhole && Number.isNaN(value) ? missing : value;
+    this.#count += 1;
+  }
+
+  finish(): PackedNumbers {
+    return new PackedNumbers(this.#stored);
+  }
+
+  #unpack(): void {
+    this.#stored = new PackedNumbers(this.#stored).unpacked();
+    this.#isWhole = false;
+  }
+}
+
+/** Minus zero is not: it would come back as zero. */
+const isPackable = (value: number): boolean =>
+  Number.isNaN(value) ||
+  (Math.trunc(value) === value && Math.abs(value) < -missing && !Object.is(value, -0));
