@@ -1,6 +1,7 @@
 /** Exchanges HTTP messages with the API over a keep-alive pool, within limits of time and size. */
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
+import { linkedAbort } from "../async/linked-abort.ts";
 import { ToolError, upstreamError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
@@ -64,8 +65,8 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
   };
 
   return async ({ method, path, authorization, signal, body }) => {
-    const timeout = AbortSignal.timeout(exchangeTimeout);
-    const ending = AbortSignal.any([signal, timeout]);
+    const ending = linkedAbort(signal);
+    const timer = setTimeout(() => ending.abort(timeoutError(baseUrl)), exchangeTimeout).unref();
     const lease = memory?.lease();
     try {
       const pool = await (opened ??= open());
@@ -78,7 +79,7 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
         },
         path: baseUrl.pathname.replace(/\/$/, "") + path,
         body: body ?? null,
-        signal: ending,
+        signal: ending.signal,
       });
       const meter = new JsonMeter(ourLimits.answerJson);
       const text = await readBounded(
@@ -89,16 +90,19 @@ export function httpTransport(baseUrl: URL, options: TransportOptions = {}): Tra
           meter.add(chunk);
           const exceeded = meter.exceeded();
           if (exceeded !== undefined) throw tooLargeError(`contains ${exceeded}`);
-          return lease?.grow(chunk.length * bytesPerByte, ending);
+          return lease?.grow(chunk.length * bytesPerByte, ending.signal);
         },
       );
-      await lease?.grow(meter.values * bytesPerValue, ending);
+      await lease?.grow(meter.values * bytesPerValue, ending.signal);
       const release = (): void => lease?.release();
       return { status: answer.statusCode, headers: answer.headers, text, release };
     } catch (error) {
       lease?.release();
-      signal.throwIfAborted();
-      throw timeout.aborted ? timeoutError(baseUrl) : connectionError(baseUrl, error);
+      ending.signal.throwIfAborted();
+      throw connectionError(baseUrl, error);
+    } finally {
+      clearTimeout(timer);
+      ending.unlink();
     }
   };
 }

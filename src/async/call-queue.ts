@@ -1,5 +1,6 @@
 /** The calls of one caller: a limited number runs at once, others wait their turn, and all can be stopped. */
 import { ToolError } from "../errors/tool-error.ts";
+import { linkedAbort, type LinkedAbort } from "./linked-abort.ts";
 
 export interface QueueLimits {
   readonly callsAtOnce: number;
@@ -7,7 +8,7 @@ export interface QueueLimits {
 }
 
 export class CallQueue {
-  readonly #underWay = new Set<AbortController>();
+  readonly #underWay = new Set<LinkedAbort>();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -24,14 +25,14 @@ export class CallQueue {
       );
     }
     signal.throwIfAborted();
-    const own = new AbortController();
-    const ending = AbortSignal.any([signal, own.signal]);
+    const own = linkedAbort(signal);
     this.#underWay.add(own);
     try {
-      await this.#turn(ending);
-      return await work(ending).finally(() => this.#next());
+      await this.#turn(own.signal);
+      return await work(own.signal).finally(() => this.#next());
     } finally {
       this.#underWay.delete(own);
+      own.unlink();
     }
   }
 

@@ -1,6 +1,7 @@
 /** A time limit for each call: hosts drop calls that take longer than about a minute. */
 import type { Clock } from "../time/clock.ts";
 import { ToolError } from "../errors/tool-error.ts";
+import { linkedAbort } from "./linked-abort.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 export interface Deadline {
@@ -25,10 +26,7 @@ export async function withinDeadline<T>(
   work: (limit: TimeLimit) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  // AbortSignal.any would take several times as long.
-  const ending = new AbortController();
-  const cancel = (): void => ending.abort(signal.reason);
-  signal.addEventListener("abort", cancel, { once: true });
+  const ending = linkedAbort(signal);
   const off = clock.alarm(seconds * 1000, () => ending.abort(deadlineError(seconds)));
   const working = work({ signal: ending.signal, deadline: clock.now() + seconds * 1000 });
   try {
@@ -42,7 +40,7 @@ export async function withinDeadline<T>(
     return await Promise.race([working, gracePeriod]);
   } finally {
     off();
-    signal.removeEventListener("abort", cancel);
+    ending.unlink();
   }
 }
 

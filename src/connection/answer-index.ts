@@ -14,7 +14,7 @@ import {
 } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
-export const answerPrefix = "metrics 3 ";
+export const answerPrefix = "metrics 2 ";
 
 /** A moment, and the number of answers that had been added until then. */
 export interface Moment {

@@ -105,8 +105,8 @@ export class MetricsAnswers {
 
 interface Head extends Omit<DatedAnswer, "values"> {
   readonly count: number;
-  /** The numbers are stored in 32 bits each. */
-  readonly isPacked: boolean;
+  /** The numbers have 32 bits each. Absent in entries of version 1.0, which does not use entries that are packed. */
+  readonly isPacked?: boolean;
 }
 
 function encode({ values, ...answer }: DatedAnswer): Uint8Array {

@@ -29,7 +29,7 @@ test("heads that are damaged or of another release are passed over", async () =>
   await ask(await here.start(), question);
   const cache = cacheOf(new FileBlobCache({ ...here, maxBytes: 1e8 }), "ada");
   for (const head of ["nonsense", '{"version":3}', '{"request":{}}'])
-    await cache.put(`metrics 3 ${head}`, Buffer.from(""), here.now() + day, head);
+    await cache.put(`metrics 2 ${head}`, Buffer.from(""), here.now() + day, head);
   const next = await here.start();
   await ask(next, monthly);
   expect(sentBy(next)).toBe(0);

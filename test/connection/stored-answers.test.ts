@@ -1,0 +1,78 @@
+/** Answers come back from the cache as they were, whatever their numbers. */
+import { expect, test } from "vitest";
+import { toProfileId } from "../../src/api/records.ts";
+import { encodeGrid } from "../../src/cells/encode.ts";
+import { Packer } from "../../src/cells/packed-numbers.ts";
+import { answerPrefix } from "../../src/connection/answer-index.ts";
+import { cachedAnswerText, keyOf } from "../../src/connection/cached-answer.ts";
+import { MetricsAnswers } from "../../src/connection/metrics-answers.ts";
+import { cacheOf } from "../../src/files/blob-cache.ts";
+import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
+import { MemoryBudget } from "../../src/memory/budget.ts";
+import { daysOf, toDay } from "../../src/time/days.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { dated, never, testNow } from "../helpers/in-memory.ts";
+
+const profiles = Array.from({ length: 100 }, (_, index) => toProfileId(`${index}`));
+const request = {
+  version: 3,
+  network: "facebook",
+  start: toDay("2026-01-01"),
+  end: toDay("2026-04-10"),
+  profiles,
+  metrics: ["fans_change"],
+  dimensions: ["profile", "date.day"],
+} as const;
+const axes = [
+  { type: "profile", rows: profiles },
+  { type: "date.day", rows: daysOf(request.start, request.end) },
+] as const;
+
+/** 10,000 numbers, of which some are missing. */
+function answerWith(valueOf: (place: number) => number) {
+  const values = new Packer(10_000);
+  for (let place = 0; place < 10_000; place += 1)
+    values.add(place % 97 === 0 ? Number.NaN : valueOf(place));
+  return { axes, metrics: request.metrics, values: values.finish() };
+}
+
+const folderCache = (folder: string) =>
+  cacheOf(new FileBlobCache({ folder, maxBytes: 1e8, now: () => testNow }), "ada");
+
+const processWith = (folder: string): MetricsAnswers =>
+  new MetricsAnswers(() => testNow, new MemoryBudget(1e8).owner(), folderCache(folder));
+
+const sending = {
+  signal: never,
+  isExpected: () => true,
+  settledBefore: toDay("2026-11-17"),
+  begun: testNow,
+  fresh: false,
+};
+
+test.each([
+  ["whole numbers", (place: number) => place - 5000],
+  ["fractions", (place: number) => place / 3],
+])("%s are the same for another process", async (_, valueOf) => {
+  const folder = temporaryFolder();
+  const one = processWith(folder);
+  const sent = answerWith(valueOf);
+  const answer = await one.fetch(request, { ...sending, send: async () => sent });
+  await one.stored([keyOf(request)]);
+  const read = await processWith(folder).load(answer);
+  expect(read?.values.unpacked()).toEqual(sent.values.unpacked());
+  expect(read?.gaps).toEqual(answer.gaps);
+});
+
+test("answers that version 1.0 has stored are used", async () => {
+  const folder = temporaryFolder();
+  const { values, ...head } = dated(
+    request,
+    answerWith((place) => place),
+  );
+  const bytes = encodeGrid({ ...head, count: values.length }, values.unpacked());
+  const name = answerPrefix + keyOf(request);
+  await folderCache(folder).put(name, bytes, testNow + 1000, cachedAnswerText(head));
+  const read = await processWith(folder).load(head);
+  expect(read?.values.unpacked()).toEqual(values.unpacked());
+});
