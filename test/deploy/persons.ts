@@ -42,9 +42,10 @@ export interface Span {
   until: number;
 }
 
-/** A failed call, with the code of its error. */
+/** A failed call, with the code of its error, and its text. */
 export interface Failure extends Span {
   readonly problem: string;
+  readonly text: string;
 }
 
 export const overlap = (one: Span, other: Span): boolean =>
@@ -142,7 +143,7 @@ export class Person {
     const { text, isError } = await this.#answerTo(name, asked);
     if (!isError || text.startsWith("not_found")) return text;
     const [problem = ""] = text.split(":", 1);
-    this.parts.seen.failures.push({ from, until: Date.now(), problem });
+    this.parts.seen.failures.push({ from, until: Date.now(), problem, text });
     return undefined;
   }
 

@@ -5,8 +5,8 @@ import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { Ceilings } from "../../src/connection/request-size.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
-import type { Facts } from "../../src/metrics/plan/requests.ts";
-import { requestSteps, stepsOf, weekProbes } from "../../src/metrics/plan/steps.ts";
+import { piecesWithin, type Facts } from "../../src/metrics/plan/requests.ts";
+import { requestSteps, stepOf, stepsOf, weekProbes } from "../../src/metrics/plan/steps.ts";
 import type { FoldStep, Part, Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
 import { nextProbe, weekProbeOf } from "../../src/metrics/plan/week-probe.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
@@ -126,6 +126,27 @@ test("pieces of one request that are all open are cut again as one request", () 
     { ...halves, ceilings: halves.ceilings.withRefused(half, 0) },
   );
   expect(requestSteps(partly).map(({ size }) => size)).toEqual([18_250, 9125, 9125]);
+});
+
+test("a piece with fewer days behind its numbers is cut to the ceiling of its own shape", () => {
+  const request = {
+    version: 3,
+    network: "facebook",
+    profiles: [toProfileId("a")],
+    metrics: ["fans_change", "insights_views", "insights_reactions"],
+    dimensions: ["profile", "date.month"],
+    start: toDay("2026-01-01"),
+    end: toDay("2026-03-01"),
+  } as const;
+  const lastDay = { ...request, start: request.end };
+  const known = refusing(facts, stepOf(request, nothingCached), stepOf(lastDay, nothingCached));
+  const pieces = piecesWithin(request, known);
+  expect(pieces.map(({ request: { start } }) => start)).toEqual([
+    "2026-01-01",
+    "2026-02-01",
+    ...Array.from({ length: 3 }, () => "2026-03-01"),
+  ]);
+  expect(pieces.map(({ size }) => size)).toEqual([3, 3, 1, 1, 1]);
 });
 
 test("detail that nobody asked for is given up as soon as a request for it is too large", () => {

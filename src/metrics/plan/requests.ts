@@ -43,12 +43,18 @@ export function requestsFor(
   });
 }
 
-/** The request, or the pieces of it that the API is expected to answer. */
+/**
+ * The request, or the pieces of it that the API is expected to answer. Fewer days behind a number are another shape,
+ * whose ceiling can be lower.
+ */
 export function piecesWithin(
   request: MetricsRequest,
   { ceilings, weekStart = monday, cached }: Facts,
   origin = request,
 ): RequestStep[] {
-  const pieces = fit(request, ceilings.maxSize(shapeOf(request)), weekStart);
-  return pieces.map((piece) => stepOf(piece, cached, origin));
+  const within = (one: MetricsRequest): MetricsRequest[] => {
+    const pieces = fit(one, ceilings.maxSize(shapeOf(one)), weekStart);
+    return pieces.length === 1 ? pieces : pieces.flatMap(within);
+  };
+  return within(request).map((piece) => stepOf(piece, cached, origin));
 }
