@@ -37,11 +37,7 @@ export const isOffered = (tool: ToolHead, offered: readonly Toolset[]): boolean 
 
 export const defineTool = <Input extends z.ZodType, Loaded>(
   tool: Tool<Input, Loaded>,
-): Tool<Input, Loaded> => ({
-  ...tool,
-  input: lazily(tool.input),
-  ...(tool.load === undefined ? {} : { load: lazily(tool.load) }),
-});
+): Tool<Input, Loaded> => ({ ...tool, input: lazily(tool.input) });
 
 /** Opens the API for one call. */
 export const openCall = async (services: ReplyServices): Promise<CallApi> =>

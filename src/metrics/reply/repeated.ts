@@ -8,8 +8,8 @@ import type { Finished } from "../run/types.ts";
 import { agesNote } from "./notes.ts";
 
 /**
- * Returns the stored reply without planning, if the same answers would be planned again: none was added since they
- * were planned, and all their numbers are still used. Learned limits change plans, but not what a reply shows.
+ * Returns the stored reply without planning, if no answer was added since it was planned, and all of its numbers are
+ * still used. Learned limits can change the plan, but the reply stays right.
  */
 export async function unchangedReply(call: MetricsCall): Promise<Reply | undefined> {
   const { input, begun } = call;
