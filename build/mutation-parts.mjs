@@ -106,6 +106,11 @@ export const mutationParts = {
     tests: ["meaning", "replies"],
     only: ["change", "kinds", "outliers", "stand-outs", "statistics", "views", "within"],
   },
+  repeated: {
+    files: ["src/metrics/reply/repeated.ts"],
+    tests: ["metrics"],
+    only: ["repeated", "reuse"],
+  },
   comparison: {
     files: [
       "src/meaning/comparison.ts",
