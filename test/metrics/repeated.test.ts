@@ -1,5 +1,7 @@
 /** A question that is asked again gets the stored reply, unless anything that it shows may have changed. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { CachedAnswers } from "../../src/connection/cached-answers.ts";
+import { addDays, daysOf, toDay } from "../../src/time/days.ts";
 import { comparable, facebookIds, type Connected } from "../helpers/connect.ts";
 import { ask, machine, minute, sentBy } from "../helpers/machine.ts";
 import { idOf } from "../helpers/results.ts";
@@ -102,17 +104,65 @@ test("the age of numbers that can still change is that of the moment", async () 
 test("both ranges of a comparison must be valid still", async () => {
   const { start, pass } = machine();
   const process = await start();
-  const compared = {
-    ...base,
-    date_start: "2026-11-12",
-    date_end: "2026-11-18",
-    compare_to: "2025-11-01",
-  };
-  await ask(process, compared);
+  const lately = { ...base, date_start: "2026-11-12", date_end: "2026-11-18" };
+  await ask(process, lately);
   pass(11 * minute);
+  // The range before is fetched later, and its days are not restated any more.
+  const compared = { ...lately, compare_to: "2025-11-01" };
   await askTimes(process, 3, compared);
-  pass(4.5 * minute);
+  pass(4 * minute);
   const before = sentBy(process);
   await ask(process, compared);
   expect(sentBy(process) - before, "the later range has expired").toBe(1);
+});
+
+test("nothing is planned for the third time", async () => {
+  const process = await machine().start();
+  await askTimes(process, 2);
+  const lookUp = vi.spyOn(CachedAnswers.prototype, "over");
+  onTestFinished(() => lookUp.mockRestore());
+  await ask(process, base);
+  expect(lookUp).not.toHaveBeenCalled();
+  await ask(process, { ...base, metrics: ["insights_views"] });
+  expect(lookUp, "an answer was added").toHaveBeenCalled();
+  lookUp.mockClear();
+  await ask(process, base);
+  expect(lookUp).toHaveBeenCalled();
+});
+
+test("the reply names a result that is there, however many others have taken its memory", async () => {
+  const ids = new Set<string>();
+  for (let others = 1; others <= 12; others += 1) {
+    const process = await machine().start({ memoryBytes: 350_000 });
+    ids.add(idOf(await ask(process, base)));
+    for (let other = 0; other < others; other += 1) {
+      const start = addDays(toDay("2025-01-01"), 30 * other);
+      const dates = { date_start: start, date_end: addDays(start, 89) };
+      await ask(process, { ...base, ...dates, profiles: facebookIds(20) });
+    }
+    const result = idOf(await ask(process, base));
+    ids.add(result);
+    const { text } = await process.call("read_result", { result });
+    expect(text).toContain("2026-11-08|");
+  }
+  expect(ids.size, "some results were there, others were not").toBeGreaterThan(12);
+  expect(ids.size).toBeLessThan(24);
+});
+
+test("replies from more than a hundred answers, and to very long questions, are not stored", async () => {
+  const process = await machine().start();
+  const days = daysOf(toDay("2026-05-01"), toDay("2026-08-09"));
+  for (const day of days) await ask(process, { ...base, date_start: day, date_end: day });
+  const overDays = (start: string | undefined) => ({
+    ...base,
+    date_start: start,
+    date_end: days.at(-1),
+  });
+  const isSame = async (question: Readonly<Record<string, unknown>>): Promise<boolean> =>
+    idOf(await ask(process, question)) === idOf(await ask(process, question));
+  expect(days).toHaveLength(101);
+  expect(await isSame(overDays(days[0]))).toBe(false);
+  expect(await isSame(overDays(days[1]))).toBe(true);
+  const long = { ...base, profiles: Array.from({ length: 700 }, () => base.profiles[0]) };
+  expect(await isSame(long)).toBe(false);
 });

@@ -83,7 +83,7 @@ function keyOf({ input, resolved }: MetricsCall): string | undefined {
   const { question, dates, labels, labelNote } = resolved;
   if (labels !== undefined || labelNote !== undefined) return undefined;
   const { start, end, today } = dates;
-  const asked = { ...input, planOnly: false, fresh: false, maxRequests: 0 };
+  const { planOnly: _planOnly, fresh: _fresh, maxRequests: _maxRequests, ...asked } = input;
   const off = [...(question.withoutInsights ?? [])];
   const key = JSON.stringify([asked, start, end, today, off]);
   return key.length > ourLimits.cachedPieceKeyLength ? undefined : key;
