@@ -10,7 +10,12 @@ import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-t
 
 /** The lists as one call sees them. @throws ToolError `upstream_failed` for a list of which no entry has an id. */
 export interface Lists {
-  profiles(version: ApiVersion, network: ProfileNetwork): Promise<readonly Profile[]>;
+  /** @param suffices tells whether a call that passes over the cache may use a cached list all the same. */
+  profiles(
+    version: ApiVersion,
+    network: ProfileNetwork,
+    suffices?: (list: readonly Profile[]) => boolean,
+  ): Promise<readonly Profile[]>;
   postLabels(version: ApiVersion): Promise<readonly Named[]>;
   postLabelGroups(): Promise<readonly PostLabelGroup[]>;
   profileLabels(version: ApiVersion): Promise<readonly ProfileLabel[]>;
@@ -42,16 +47,20 @@ export function cachedLists(
       cache: ReadThroughCache<ApiList<One>>,
       name: string,
       ask: (signal: AbortSignal) => Promise<ApiList<One>>,
+      suffices?: (list: readonly One[]) => boolean,
     ): Promise<readonly One[]> => {
-      const list = await cache.get(name, ask, asking);
+      const list = await cache.get(name, ask, asking, suffices && ((one) => suffices(one.entries)));
       withoutId.set(cache, list.withoutId);
       if (list.withoutId === 0 || list.entries.length > 0) return list.entries;
       throw upstreamError(`${withoutIdText(list.withoutId)}, and it has no others`);
     };
     return {
-      profiles: (version, network) =>
-        read(caches.profiles, `${version} ${network}`, (signal) =>
-          api.listProfiles(version, network, signal),
+      profiles: (version, network, suffices) =>
+        read(
+          caches.profiles,
+          `${version} ${network}`,
+          (signal) => api.listProfiles(version, network, signal),
+          suffices,
         ),
       postLabels: (version) =>
         read(caches.postLabels, `${version}`, (signal) => api.listPostLabels(version, signal)),

@@ -68,6 +68,20 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   return { profiles, skipped };
 }
 
+/**
+ * Returns whether a list of profiles has all that are named, with their insights on if they are needed.
+ * @throws ToolError `invalid_input` for a name that several profiles have.
+ */
+export function hasAvailable(
+  list: readonly Profile[],
+  { network, profiles, needsInsights }: Omit<Wanted, "skipUnavailable">,
+): boolean {
+  if (profiles === undefined) return false;
+  const { found, unknown } = findNamed(profiles, list, `${network} profile`);
+  const isOff = found.some(({ insightsEnabled }) => insightsEnabled === false);
+  return unknown.length === 0 && !(needsInsights && isOff);
+}
+
 /** True for the id or the name of a label of the profiles, in any form that the API gives them. */
 const isLabel = (text: string, list: readonly Profile[]): boolean =>
   list.some(({ labels = [] }) =>

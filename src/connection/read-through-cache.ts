@@ -44,14 +44,18 @@ export class ReadThroughCache<Value extends object> {
 
   /**
    * @param ask receives a signal that is aborted when nobody waits for the answer any more.
+   * @param suffices tells whether a fresh call may use a cached answer too; left out: none.
    * @throws what `ask` throws, or the reason of the signal.
    */
   async get(
     name: string,
     ask: (signal: AbortSignal) => Promise<Value>,
     { signal, fresh = false }: Asking,
+    suffices?: (cached: Value) => boolean,
   ): Promise<Value> {
-    const cached = fresh ? undefined : await this.#cached(name);
+    const isRead = !fresh || suffices !== undefined;
+    const found = isRead ? await this.#cached(name) : undefined;
+    const cached = found !== undefined && (!fresh || suffices?.(found)) ? found : undefined;
     return cached ?? this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
   }
 

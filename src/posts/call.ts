@@ -4,7 +4,7 @@ import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
-import { chooseProfiles, type SkippedProfile } from "../connection/profiles.ts";
+import { chooseProfiles, hasAvailable, type SkippedProfile } from "../connection/profiles.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
@@ -48,12 +48,9 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   if (cursor === undefined) checkDates(input.dates, services.now());
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const { profiles, skipped } = chooseProfiles(await api.lists.profiles(version, network), {
-    network,
-    profiles: input.profiles,
-    needsInsights: question.needsInsights,
-    skipUnavailable,
-  });
+  const wanted = { network, profiles: input.profiles, needsInsights: question.needsInsights };
+  const list = await api.lists.profiles(version, network, (known) => hasAvailable(known, wanted));
+  const { profiles, skipped } = chooseProfiles(list, { ...wanted, skipUnavailable });
   const zones = profiles.map(({ timezone }) => timezone);
   const dates = resolveDates(input.dates, cursor, zones, services.now());
   const filter = await resolveFilter(question, api);

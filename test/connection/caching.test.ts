@@ -214,14 +214,3 @@ test("values that can still change are dated, and mixed ages are named", async (
   const longer = { ...gappy, date_end: "2027-08-31", date_start: "2026-07-01" };
   expect((await call("get_profile_metrics", { ...longer, fresh: true })).text).not.toContain(dated);
 });
-
-test("a plan with fresh counts the lists that are fetched again", async () => {
-  const { start } = machine();
-  const { call, sandbox } = await start();
-  const labelled = { ...october, dimensions: ["profile_label"], fresh: true };
-  const planned = await call("get_profile_metrics", { ...labelled, plan_only: true });
-  const before = sandbox.requests().length;
-  await call("get_profile_metrics", labelled);
-  const promised = /^Plan: (\d+) requests/.exec(planned.text)?.[1];
-  expect(Number(promised)).toBe(sandbox.requests().length - before);
-});

@@ -242,10 +242,10 @@ test.each(["list_facebook_posts", "list_linkedin_posts"])(
   async (tool) => {
     const { call, sandbox } = await connect();
     await call(tool, week);
-    const sent = sandbox.requests().length;
+    const sent = sandbox.requests("posts").length;
     const again = await call(tool, week);
     expect(again.text).toContain(" 0 requests sent");
     await call(tool, { ...week, fresh: true });
-    expect(sandbox.requests()).toHaveLength(sent * 2);
+    expect(sandbox.requests("posts")).toHaveLength(sent * 2);
   },
 );

@@ -5,7 +5,7 @@ import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
 import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { namedLabel } from "../../connection/names.ts";
-import { chooseProfiles, type SkippedProfile } from "../../connection/profiles.ts";
+import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
 import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
 import { Labels } from "./labels.ts";
 import type { Question, Subject } from "./question.ts";
@@ -26,8 +26,8 @@ export interface Resolved {
   readonly labels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];
-  /** The number of lists that the question needs. */
-  readonly lists: number;
+  /** The number of lists that the question requests with `fresh`. */
+  readonly freshLists: number;
   /** Names the labels that choose the profiles. */
   readonly labelNote: string | undefined;
 }
@@ -43,7 +43,11 @@ export async function resolve(
   const { dayZone, refusesWithoutInsights } = networkTraits[network];
   const isSplit = subject.dimensions.includes("profile_label");
   const needsLabels = isSplit || wantedLabels !== undefined;
-  const list = await lists.profiles(version, network);
+  const asksInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
+  // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
+  const suffices = (known: readonly Profile[]): boolean =>
+    !needsLabels && hasAvailable(known, { network, profiles: wanted, needsInsights: asksInsights });
+  const list = await lists.profiles(version, network, suffices);
   const labelList = needsLabels ? await lists.profileLabels(version) : [];
   const labelled =
     wantedLabels === undefined ? undefined : withLabels(wantedLabels, labelList, network, list);
@@ -78,7 +82,7 @@ export async function resolve(
     dates,
     labels: isSplit ? new Labels(labelList, network, profiles) : undefined,
     skipped: chosen.skipped,
-    lists: needsLabels ? 2 : 1,
+    freshLists: (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     labelNote:
       labelled && `Profiles with a label of ${names}: ${profiles.length} of ${list.length}.`,
   };

@@ -1,0 +1,62 @@
+/** Which lists a call with `fresh` requests again: those that decide what it asks for. */
+import { expect, test } from "vitest";
+import { connect } from "../helpers/connect.ts";
+
+const named = {
+  network: "facebook",
+  metrics: ["fans_change"],
+  period: "last_week",
+  profiles: ["Acme US", "Acme UK"],
+  fresh: true,
+};
+
+/** The operations that the API serves for a call, after the same call with numbers that may be cached. */
+async function servedFor(
+  tool: string,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  const { call, sandbox } = await connect();
+  await call(tool, { ...asked, fresh: false });
+  const before = sandbox.requests().length;
+  await call(tool, asked);
+  const served = sandbox.requests().slice(before);
+  return [...new Set(served.map(({ operation }) => operation))];
+}
+
+test.each(["facebook", "linkedin"])(
+  "%s posts of named profiles need no list again",
+  async (network) => {
+    const { profiles, period } = named;
+    const served = await servedFor(`list_${network}_posts`, { profiles, period, fresh: true });
+    expect(served).toEqual(["posts"]);
+  },
+);
+
+test("fresh numbers of named profiles need no list again, and their plan no request", async () => {
+  expect(await servedFor("get_profile_metrics", named)).toEqual(["metrics"]);
+  expect(await servedFor("get_profile_metrics", { ...named, plan_only: true })).toEqual([]);
+});
+
+test.each([
+  ["every profile of the network", { profiles: undefined }, ["profiles", "metrics"]],
+  ["a profile that the list lacks", { profiles: ["Acme US", "Acme Mars"] }, ["profiles"]],
+  [
+    "a profile whose insights were off",
+    { network: "linkedin", metrics: ["followers_change"], profiles: ["Café Žofín", "Acme US"] },
+    ["profiles"],
+  ],
+  ["labels", { dimensions: ["profile_label"] }, ["profiles", "profile_labels", "metrics"]],
+])("fresh numbers of %s need the list again", async (_, asked, served) => {
+  expect(await servedFor("get_profile_metrics", { ...named, ...asked })).toEqual(served);
+});
+
+test("the plan of a question with fresh counts the lists that the call requests", async () => {
+  const { call, sandbox } = await connect();
+  for (const asked of [named, { ...named, dimensions: ["profile_label"] }]) {
+    const { text } = await call("get_profile_metrics", { ...asked, plan_only: true });
+    const before = sandbox.requests().length;
+    await call("get_profile_metrics", asked);
+    const promised = /^Plan: (\d+) request/.exec(text)?.[1];
+    expect(Number(promised)).toBe(sandbox.requests().length - before);
+  }
+});
