@@ -98,6 +98,8 @@ export const httpLimits = {
   requestSeconds: 30,
   /** Interval in which these times are checked. */
   checkSeconds: 2,
+  /** Idle time of a connection; longer than that of load balancers, which would send calls on closing connections. */
+  keepAliveSeconds: 75,
   /** Maximum messages in one body, and open exchanges of one caller. */
   batch: 10,
   exchanges: 120,

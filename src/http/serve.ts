@@ -27,6 +27,7 @@ export async function serveHttp(
       requireHostHeader: false,
       headersTimeout: httpLimits.headersSeconds * 1000,
       requestTimeout: httpLimits.requestSeconds * 1000,
+      keepAliveTimeout: httpLimits.keepAliveSeconds * 1000,
       connectionsCheckingInterval: httpLimits.checkSeconds * 1000,
     },
     (request, response) => void routes.handle(request, response),

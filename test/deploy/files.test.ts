@@ -78,12 +78,16 @@ test.skipIf(!hasNginx)("the settings of nginx are valid but for the names of the
   expect(check).toThrow(/unknown directive/);
 });
 
-test("nginx passes the largest request, and waits longer than a call takes", () => {
+test("nginx passes the largest request, waits longer than a call takes, and keeps connections less long than a node", () => {
   const text = readDeployed("nginx.conf");
+  const secondsOf = (setting: string): number =>
+    Number(new RegExp(` ${setting} (\\d+)s;`).exec(text)?.[1]);
   expect(httpLimits.bodyBytes).toBe(1024 * 1024);
   expect(text).toMatch(/client_max_body_size 1m;/);
-  const [, seconds = ""] = /proxy_read_timeout (\d+)s;/.exec(text) ?? [];
-  expect(Number(seconds)).toBeGreaterThan(ourLimits.deadlineSeconds);
+  expect(secondsOf("proxy_read_timeout")).toBeGreaterThan(ourLimits.deadlineSeconds);
+  expect(secondsOf("keepalive_timeout"), "nginx closes idle connections first").toBeLessThan(
+    httpLimits.keepAliveSeconds,
+  );
   expect(text).toMatch(/proxy_buffering off;/);
 });
 

@@ -252,3 +252,9 @@ test("a caller has a limited number of open requests, which others do not share"
   await Promise.all(calls.map((call) => call.text()));
   for (const { body } of streams.slice(1)) await body?.cancel();
 });
+
+test("idle connections stay open for longer than a load balancer uses them", async () => {
+  const { url } = await serveTools();
+  const response = await fetch(new URL("/healthz", url));
+  expect(response.headers.get("keep-alive")).toBe(`timeout=${httpLimits.keepAliveSeconds}`);
+});
