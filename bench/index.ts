@@ -145,6 +145,9 @@ const parts = {
   nodes,
 };
 const selected = process.argv.slice(2);
+const unknown = selected.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined)
+  throw new Error(`${unknown} is not measured; these are: ${Object.keys(parts).join(", ")}`);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();
 }

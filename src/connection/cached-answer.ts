@@ -71,7 +71,7 @@ export const validUntil = (answer: CachedAnswer): number =>
 export const storedUntil = (answer: CachedAnswer): number =>
   answer.request.start < answer.settledBefore ? settledUntil(answer) : unsettledUntil(answer);
 
-/** The next time at which fewer of its numbers are used. */
+/** The next time, in milliseconds since 1970, at which some of its numbers expire; Infinity if none will. */
 export function usedUntil(answer: CachedAnswer, now: number): number {
   const times = [
     unsettledUntil(answer),

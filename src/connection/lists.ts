@@ -10,7 +10,7 @@ import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-t
 
 /** The lists as one call sees them. @throws ToolError `upstream_failed` for a list of which no entry has an id. */
 export interface Lists {
-  /** @param suffices tells whether a call that passes over the cache may use a cached list all the same. */
+  /** @param suffices tells whether a cached list is enough for a call with `fresh`; left out: none is. */
   profiles(
     version: ApiVersion,
     network: ProfileNetwork,

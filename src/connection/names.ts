@@ -26,23 +26,24 @@ export function findNamed<One extends Named>(
   list: readonly One[],
   noun: string,
 ): Found<One> {
-  const { byId, byName } = placesIn(list);
-  const found = new Set<number>();
+  const found = new Set<One>();
   const unknown: string[] = [];
   for (const text of new Set(texts)) {
-    const place = byId.get(text);
-    const named = place === undefined ? (byName.get(asShown(text)) ?? []) : [place];
+    const named = namedBy(text, list);
     const [first, second] = named;
-    if (second !== undefined)
-      throw ambiguousError(
-        text,
-        named.flatMap((one) => list[one] ?? []),
-        noun,
-      );
+    if (second !== undefined) throw ambiguousError(text, named, noun);
     if (first === undefined) unknown.push(text);
     else found.add(first);
   }
-  return { found: [...found].flatMap((place) => list[place] ?? []), unknown };
+  return { found: [...found], unknown };
+}
+
+/** The entries that have this id; else those that have this name. */
+export function namedBy<One extends Named>(text: string, list: readonly One[]): readonly One[] {
+  const { byId, byName } = placesIn(list);
+  const place = byId.get(text);
+  const places = place === undefined ? (byName.get(asShown(text)) ?? []) : [place];
+  return places.flatMap((one) => list[one] ?? []);
 }
 
 /** The places of the entries of a list. */

@@ -6,7 +6,7 @@ import type { ProfileNetwork } from "../catalog/networks.ts";
 import { isObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
 import { some } from "../text/words.ts";
-import { findNamed, unknownText } from "./names.ts";
+import { findNamed, namedBy, unknownText } from "./names.ts";
 
 /** A requested profile that the answer does not cover, and the reason. */
 export interface SkippedProfile {
@@ -68,19 +68,17 @@ export function chooseProfiles(list: readonly Profile[], wanted: Wanted): Chosen
   return { profiles, skipped };
 }
 
-/**
- * Returns whether a list of profiles has all that are named, with their insights on if they are needed.
- * @throws ToolError `invalid_input` for a name that several profiles have.
- */
-export function hasAvailable(
+/** Returns whether each text names one profile of the list, with its insights on if they are needed. */
+export const hasAvailable = (
   list: readonly Profile[],
-  { network, profiles, needsInsights }: Omit<Wanted, "skipUnavailable">,
-): boolean {
-  if (profiles === undefined) return false;
-  const { found, unknown } = findNamed(profiles, list, `${network} profile`);
-  const isOff = found.some(({ insightsEnabled }) => insightsEnabled === false);
-  return unknown.length === 0 && !(needsInsights && isOff);
-}
+  texts: readonly string[],
+  needsInsights: boolean,
+): boolean =>
+  texts.every((text) => {
+    const [first, second] = namedBy(text, list);
+    if (first === undefined || second !== undefined) return false;
+    return !needsInsights || first.insightsEnabled !== false;
+  });
 
 /** True for the id or the name of a label of the profiles, in any form that the API gives them. */
 const isLabel = (text: string, list: readonly Profile[]): boolean =>

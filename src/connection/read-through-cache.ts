@@ -44,7 +44,7 @@ export class ReadThroughCache<Value extends object> {
 
   /**
    * @param ask receives a signal that is aborted when nobody waits for the answer any more.
-   * @param suffices tells whether a fresh call may use a cached answer too; left out: none.
+   * @param suffices tells whether a cached answer is enough for a fresh call; left out: none is.
    * @throws what `ask` throws, or the reason of the signal.
    */
   async get(
@@ -53,10 +53,9 @@ export class ReadThroughCache<Value extends object> {
     { signal, fresh = false }: Asking,
     suffices?: (cached: Value) => boolean,
   ): Promise<Value> {
-    const isRead = !fresh || suffices !== undefined;
-    const found = isRead ? await this.#cached(name) : undefined;
-    const cached = found !== undefined && (!fresh || suffices?.(found)) ? found : undefined;
-    return cached ?? this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
+    const cached = fresh && suffices === undefined ? undefined : await this.#cached(name);
+    if (cached !== undefined && (!fresh || suffices?.(cached))) return cached;
+    return this.#requests.run(name, signal, (shared) => this.#ask(name, ask, shared));
   }
 
   async #ask(

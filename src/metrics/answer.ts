@@ -67,6 +67,6 @@ async function planContext({
     left: await connection.gate.left(),
     spent: await api.spent({ isPlan: true }),
     maxTokens: services.settings.maxAnswerTokens,
-    lists: input.fresh ? resolved.freshLists : 0,
+    lists: input.fresh ? resolved.freshLists() : 0,
   };
 }

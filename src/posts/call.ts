@@ -48,9 +48,13 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   if (cursor === undefined) checkDates(input.dates, services.now());
   const connection = await services.connection();
   const api = connection.forCall({ ...services, fresh: input.fresh });
-  const wanted = { network, profiles: input.profiles, needsInsights: question.needsInsights };
-  const list = await api.lists.profiles(version, network, (known) => hasAvailable(known, wanted));
-  const { profiles, skipped } = chooseProfiles(list, { ...wanted, skipUnavailable });
+  const { profiles: wanted } = input;
+  const { needsInsights } = question;
+  const suffices = (known: readonly Profile[]): boolean =>
+    wanted !== undefined && hasAvailable(known, wanted, needsInsights);
+  const list = await api.lists.profiles(version, network, suffices);
+  const choice = { network, profiles: wanted, needsInsights, skipUnavailable };
+  const { profiles, skipped } = chooseProfiles(list, choice);
   const zones = profiles.map(({ timezone }) => timezone);
   const dates = resolveDates(input.dates, cursor, zones, services.now());
   const filter = await resolveFilter(question, api);

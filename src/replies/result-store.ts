@@ -10,13 +10,14 @@ import type { Reply, StoredResult } from "./reply.ts";
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
 
-/** What else would make another reply to the same question. */
+/** What a reply depends on besides its question: if any of it differs, the reply is made again. */
 export interface RepliedFrom {
   readonly profiles: readonly object[];
   /** Names the answers. */
   readonly sources: string;
-  /** When values that can still change were fetched, in milliseconds since 1970, and what the reply says of it. */
+  /** When values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
+  /** The note of the reply on their age. */
   readonly age: string | false | undefined;
 }
 
@@ -27,7 +28,7 @@ export interface StoredReply {
   readonly before: string;
   readonly after: string;
   readonly from: RepliedFrom;
-  /** Until when, in milliseconds since 1970, the same is planned again if no answers were added to this number of them. */
+  /** The plan of the question stays the same until this time (milliseconds since 1970), unless more answers are added. */
   planned?: { readonly until: number; readonly added: number };
 }
 

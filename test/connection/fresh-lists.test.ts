@@ -1,6 +1,7 @@
 /** Which lists a call with `fresh` requests again: those that decide what it asks for. */
 import { expect, test } from "vitest";
 import { connect } from "../helpers/connect.ts";
+import { metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
 
 const named = {
   network: "facebook",
@@ -41,13 +42,40 @@ test.each([
   ["every profile of the network", { profiles: undefined }, ["profiles", "metrics"]],
   ["a profile that the list lacks", { profiles: ["Acme US", "Acme Mars"] }, ["profiles"]],
   [
-    "a profile whose insights were off",
+    "insights of a profile whose insights were off",
+    { metrics: ["insights_reach"], profiles: ["Café Žofín", "Acme US"] },
+    ["profiles", "metrics"],
+  ],
+  [
+    "a profile that the network refuses without insights",
     { network: "linkedin", metrics: ["followers_change"], profiles: ["Café Žofín", "Acme US"] },
     ["profiles"],
   ],
   ["labels", { dimensions: ["profile_label"] }, ["profiles", "profile_labels", "metrics"]],
 ])("fresh numbers of %s need the list again", async (_, asked, served) => {
   expect(await servedFor("get_profile_metrics", { ...named, ...asked })).toEqual(served);
+});
+
+test("fresh numbers of a profile whose insights are off need no list if no metric needs insights", async () => {
+  expect(await servedFor("get_profile_metrics", { ...named, profiles: ["Café Žofín"] })).toEqual([
+    "metrics",
+  ]);
+});
+
+test("a name that several profiles of the cached list have is looked up again", async () => {
+  const profiles = [
+    { id: "1", name: "One" },
+    { id: "2", name: "One" },
+  ];
+  const { baseUrl } = await serveFakeApi({
+    profiles,
+    metrics: ({ body }) => metricsAnswer(body),
+  });
+  const { call } = await connect({ baseUrl });
+  const asked = { ...named, profiles: ["One"] };
+  expect((await call("get_profile_metrics", asked)).text).toMatch(/^invalid_input: 2 /);
+  profiles.pop();
+  expect((await call("get_profile_metrics", asked)).isError).toBe(false);
 });
 
 test("the plan of a question with fresh counts the lists that the call requests", async () => {

@@ -26,8 +26,8 @@ export interface Resolved {
   readonly labels: Labels | undefined;
   /** Requested profiles that the list shows to be unavailable. */
   readonly skipped: readonly SkippedProfile[];
-  /** The number of lists that the question requests with `fresh`. */
-  readonly freshLists: number;
+  /** Returns the number of lists that the question requests with `fresh`. */
+  readonly freshLists: () => number;
   /** Names the labels that choose the profiles. */
   readonly labelNote: string | undefined;
 }
@@ -43,10 +43,10 @@ export async function resolve(
   const { dayZone, refusesWithoutInsights } = networkTraits[network];
   const isSplit = subject.dimensions.includes("profile_label");
   const needsLabels = isSplit || wantedLabels !== undefined;
-  const asksInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
+  const usesInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
   // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
   const suffices = (known: readonly Profile[]): boolean =>
-    !needsLabels && hasAvailable(known, { network, profiles: wanted, needsInsights: asksInsights });
+    wanted !== undefined && !needsLabels && hasAvailable(known, wanted, usesInsights);
   const list = await lists.profiles(version, network, suffices);
   const labelList = needsLabels ? await lists.profileLabels(version) : [];
   const labelled =
@@ -82,7 +82,7 @@ export async function resolve(
     dates,
     labels: isSplit ? new Labels(labelList, network, profiles) : undefined,
     skipped: chosen.skipped,
-    freshLists: (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
+    freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     labelNote:
       labelled && `Profiles with a label of ${names}: ${profiles.length} of ${list.length}.`,
   };

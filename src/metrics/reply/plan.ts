@@ -25,7 +25,7 @@ export interface PlanContext extends Expectation {
   readonly left: QuotaLeft;
   /** The cost line of the call that made the plan. */
   readonly spent: string;
-  /** Requests for lists that the call will send again, because it passes over the cache. */
+  /** Requests for lists that the call will send because of `fresh`. */
   readonly lists: number;
 }
 

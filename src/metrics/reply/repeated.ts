@@ -8,8 +8,8 @@ import type { Finished } from "../run/types.ts";
 import { agesNote } from "./notes.ts";
 
 /**
- * Returns the stored reply without planning, if no answer was added since it was planned, and all of its numbers are
- * still used. Learned limits can change the plan, but the reply stays right.
+ * Returns the stored reply without planning, if no answer was added since it was planned and none of its numbers has
+ * expired. Learned limits can change the plan, but not the reply.
  */
 export async function unchangedReply(call: MetricsCall): Promise<Reply | undefined> {
   const { input, begun } = call;

@@ -74,7 +74,7 @@ export class Answers {
     return this.#usedBy(plan).map(nameOf);
   }
 
-  /** How long a plan without open steps stays the same if no answers are added, in milliseconds since 1970. */
+  /** The next time, in milliseconds since 1970, at which a number that the plan uses expires. */
   usedUntil(plan: Plan, now: number): number {
     return Math.min(...this.#usedBy(plan).map((answer) => usedUntil(answer, now)));
   }
