@@ -7,7 +7,7 @@
 const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
 
 const ofPlans =
-  "plan refine cost smaller cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
+  "plan refine cost smaller side-plans request-range cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
     " ",
   );
 

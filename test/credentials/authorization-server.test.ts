@@ -5,6 +5,7 @@ import { refreshLogin, revokeLogin } from "../../src/credentials/oauth/authoriza
 import { GrantRefused } from "../../src/credentials/stored-login.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { serveLocally, type Listener, type Received } from "../helpers/local-server.ts";
+import { logIn, serveOAuth } from "../helpers/oauth.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 
@@ -143,4 +144,14 @@ test.each([
 test("a life of nothing counts as none", async () => {
   const tokens = { access_token: "a-token", token_type: "bearer", expires_in: 0 };
   expect((await renewing(answering(200, tokens))).accessTokenLife).toBe(30 * 24 * 3600);
+});
+
+test("an unchanged refresh token keeps its age; a new one starts at zero", async () => {
+  const later = now + 30 * 86_400_000;
+  for (const rotateAlways of [false, true]) {
+    const login = await logIn(await serveOAuth({ oauth: { rotateAlways } }), () => now);
+    const renewed = await refreshLogin(login, () => later);
+    expect(renewed.refreshToken?.equals(login.refreshToken)).toBe(!rotateAlways);
+    expect(renewed.refreshTokenSince).toBe(rotateAlways ? later : now);
+  }
 });

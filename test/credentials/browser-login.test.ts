@@ -4,7 +4,6 @@ import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
-import { serveFakeApi } from "../helpers/fake-api.ts";
 import { eventually } from "../helpers/waiting.ts";
 import { browse, browseUntil, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
@@ -171,41 +170,6 @@ test("a port that is in use is named", async () => {
   onTestFinished(() => void other.close());
   await expect(logIn(served)).rejects.toThrow(`invalid_input: port ${port} of the redirect URI`);
 });
-
-/** Logs in while requests for the server's metadata get this status, and returns the page that is opened. */
-async function shownWhereConfigurationIs(status: number): Promise<string> {
-  const served = await serveOAuth();
-  const { baseUrl } = await serveFakeApi({
-    otherwise: (_request, response) => void response.writeHead(status).end(),
-  });
-  let shown = "";
-  const waiting = new AbortController();
-  const login = logInThroughBrowser({
-    client: { ...clientOf(served), baseUrl: new URL(baseUrl) },
-    redirectUri: served.oauth.redirectUri,
-    show: (url) => {
-      shown = url.replace(baseUrl, "http://127.0.0.1:PORT");
-      waiting.abort();
-    },
-    signal: waiting.signal,
-    now: Date.now,
-  });
-  const failure = await login.then(() => "", String);
-  return shown === "" ? failure : shown;
-}
-
-test("a server without metadata is treated as the specification describes it", async () => {
-  const shown = await shownWhereConfigurationIs(404);
-  expect(shown).toContain("http://127.0.0.1:PORT/oauth2/0/auth?");
-  expect(shown).not.toContain("code_challenge");
-});
-
-test.each([500, 429, 302])(
-  "a server that fails with %d is not assumed to lack PKCE",
-  async (status) => {
-    expect(await shownWhereConfigurationIs(status)).toMatch(/^ToolError: upstream_failed/);
-  },
-);
 
 /** Logs in with a redirect URI that is not on this machine, with these answers of the user. */
 async function pasting(answers: (arrived: URL) => readonly string[]): Promise<readonly unknown[]> {

@@ -240,16 +240,3 @@ test("a notice appears in the last 14 days of a login", async () => {
     "The login ends on 2027-05-19: ask the user to run social-analytics-mcp login again before.",
   );
 });
-
-test("an unchanged refresh token keeps its age; a new one starts at zero", async () => {
-  const near = await serveOAuth();
-  const login = await logIn(near, () => start);
-  const same = await refreshLogin(login, () => start + 30 * day);
-  expect(same.refreshToken?.equals(login.refreshToken)).toBe(true);
-  expect(same.refreshTokenSince).toBe(start);
-
-  const used = await inUse();
-  const rotated = await refreshLogin(used.login, () => start + 30 * day);
-  expect(rotated.refreshToken?.equals(used.login.refreshToken)).toBe(false);
-  expect(rotated.refreshTokenSince).toBe(start + 30 * day);
-});

@@ -1,22 +1,12 @@
 /** Random histories of questions: what is cached changes the cost of an answer, never the answer. */
-import {
-  appendFileSync,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hash } from "../../src/sandbox/hash.ts";
 import { textHash, type Numbers } from "../../src/sandbox/numbers.ts";
 import { daysOf } from "../../src/time/days.ts";
-import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { connect, type Connected } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
+import { questionOf, profileCount, segments, steps, suffer } from "../helpers/histories.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import {
   ask,
@@ -25,92 +15,13 @@ import {
   machine,
   minute,
   sentBy,
-  type Machine,
   type MetricsBody,
 } from "../helpers/machine.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
 const runs = repetitions(25, 500);
-const profileCount = 10;
 const unlimited = { account: 1e9, user: 1e9 };
-
-interface Asked {
-  readonly profiles: readonly string[];
-  readonly metrics: readonly string[];
-  readonly start: string;
-  readonly days: number;
-  readonly dimensions: readonly string[];
-}
-
-const subsets = <Value>(all: readonly Value[]): fc.Arbitrary<Value[]> =>
-  fc.subarray([...all], { minLength: 1 });
-
-/** Sums and averages, a level, a metric that breaks. */
-const metrics = ["fans_change", "insights_reach", "fans_lifetime", "insights_views"];
-
-const questions = (
-  dimensions: readonly (readonly string[])[],
-  names: readonly string[],
-): fc.Arbitrary<Asked> =>
-  fc.record({
-    profiles: subsets(facebookIds(profileCount)),
-    metrics: subsets(names),
-    start: fc.constantFrom("2026-07-01", "2026-07-20", "2026-08-15", "2026-10-30", "2026-11-12"),
-    days: fc.constantFrom(1, 2, 7, 31, 100),
-    dimensions: fc.constantFrom(...dimensions),
-  });
-
-/** What happens to the files of the cache: any process may be killed, any file may be lost or damaged. */
-const mishaps = fc.constantFrom("none", "none", "lost", "damaged", "half", "noise");
-
-/** Few questions, so that many are asked again, later or by another process. */
-const steps = (dimensions: readonly (readonly string[])[], names = metrics) =>
-  fc.array(questions(dimensions, names), { minLength: 1, maxLength: 4 }).chain(stepsAbout);
-
-const stepsAbout = (few: readonly Asked[]) =>
-  fc.array(
-    fc.record({
-      asked: fc.constantFrom(...few),
-      times: fc.integer({ min: 1, max: 3 }),
-      process: fc.integer({ min: 0, max: 2 }),
-      isNew: fc.boolean(),
-      pause: fc.constantFrom(0, 0, minute, 20 * minute, 1.1 * day, 8 * day),
-      mishap: mishaps,
-      seed: fc.nat(),
-    }),
-    { minLength: 2, maxLength: 8 },
-  );
-
-/** Bytes: the answers of a history take several segments. */
-const segments = 1e6;
-
-function suffer({ folder }: Machine, mishap: string, seed: number): void {
-  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
-  names.forEach((name, index) => {
-    const file = join(folder, name);
-    const { size } = statSync(file);
-    if (mishap === "half") truncateSync(file, Math.floor(size / 2));
-    if (mishap === "noise") appendFileSync(file, "noise ".repeat(hash(seed, index) % 100));
-    if (mishap === "lost" && hash(seed, index) % 3 === 0) rmSync(file);
-    if (mishap !== "damaged") return;
-    const bytes = readFileSync(file);
-    for (let at = hash(seed, index) % 5000; at < size; at += 5000) bytes[at] = 255;
-    writeFileSync(file, bytes);
-  });
-}
-
-const argumentsOf = ({ profiles, metrics: names, start, days, dimensions }: Asked) => {
-  const end = new Date(Date.parse(start) + (days - 1) * day).toISOString().slice(0, 10);
-  return {
-    network: "facebook",
-    profiles,
-    metrics: names,
-    dimensions,
-    date_start: start,
-    date_end: end < "2026-11-18" ? end : "2026-11-18",
-  };
-};
 
 /** Asks, and reads the whole result. */
 async function rowsOf(
@@ -149,7 +60,7 @@ test("every answer equals the one without a cache, and never takes more requests
           const connected = own === undefined || isNew ? await here.start(options) : own;
           processes[number] = connected;
           suffer(here, mishap, seed);
-          const question = argumentsOf(asked);
+          const question = questionOf(asked);
           const sent = [sentBy(connected), sentBy(without)] as const;
           const rows = await rowsOf(connected, question);
           const expected = await rowsOf(without, { ...question, fresh: true });
@@ -219,7 +130,7 @@ test("of each cell the newest number is shown, and none that is too old", async 
         processes[number] = connected;
         suffer(here, mishap, seed);
         isUnharmed &&= mishap === "none";
-        const question = argumentsOf(asked);
+        const question = questionOf(asked);
         const before = sentBy(connected);
         let rows = await rowsOf(connected, question);
         for (let time = 1; time < times; time += 1) rows = await rowsOf(connected, question);

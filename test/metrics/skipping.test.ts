@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
+import { idOf } from "../helpers/results.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 
@@ -94,4 +95,16 @@ test("max_requests bounds the whole call, however often it must begin again", as
   expect(text).toMatch(
     /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 9/,
   );
+});
+
+test("a piece of metrics repeats what was left out of the whole", async () => {
+  const { call } = await connect();
+  const asked = { network: "linkedin", metrics: ["followers_change"], skip_unavailable: true };
+  const { text } = await call("get_profile_metrics", { ...asked, period: "last_week" });
+  const piece = await call("read_result", {
+    result: idOf(text),
+    sort_by: "followers_change",
+    top: 1,
+  });
+  expect(piece.text).toContain("Left out, insights not enabled: Café Žofín");
 });

@@ -1,12 +1,9 @@
 /** What a plan that costs too much is answered with: exact texts, and questions that would fit. */
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
-import { sidePlans } from "../../src/metrics/plan/comparison.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { smallerQuestions, withoutAverages } from "../../src/metrics/plan/smaller.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
@@ -168,89 +165,4 @@ test("a plan that has grown says what was spent, and what the next call needs", 
   expect(several.next).toMatch(
     /learned\. These would fit: 200 profiles at a time \(4 requests\); or .* Or call again with a higher max_requests: plan_only shows how many are needed now\.$/,
   );
-});
-
-const before = { start: toDay("2024-12-01"), end: toDay("2024-12-31") };
-const month: Question = {
-  ...question,
-  profiles: profilesOf(3),
-  start: toDay("2025-01-01"),
-  end: toDay("2025-01-31"),
-  dimensions: ["profile"],
-};
-
-/** True where the plan of the later range is by profile and day because its metrics need days. */
-const isByDay = (metric: string, dimensions: readonly Dimension[] = ["profile"]): boolean => {
-  const asked = { ...month, metrics: facebookMetrics(metric), dimensions };
-  const [[later] = []] = sidePlans(asked, before, facts);
-  return later?.question.isByDay === true;
-};
-
-test("the ranges of a comparison are requested by day where their numbers cannot be compared otherwise", () => {
-  expect(isByDay("fans_change")).toBe(false);
-  expect(isByDay("insights_reach"), "people").toBe(false);
-  expect(isByDay("fans_lifetime"), "a level").toBe(true);
-  expect(isByDay("insights_reach_28_days"), "a window").toBe(true);
-  expect(isByDay("fans_change", ["date.month"]), "rows of unequal length").toBe(true);
-  expect(isByDay("fans_change", ["date.day"])).toBe(false);
-  const asked = { ...month, isByDay: true };
-  expect(sidePlans(asked, before, facts)[0]?.[0].question.isByDay).toBe(true);
-});
-
-test("both ranges can be one plan, unless that is too large, or by weeks", () => {
-  const [apart, together] = sidePlans(month, before, facts);
-  expect(apart?.map(({ question: { start, end } }) => [start, end])).toEqual([
-    [month.start, month.end],
-    [before.start, before.end],
-  ]);
-  expect(together).toHaveLength(1);
-  expect(together?.[0].question).toMatchObject({ start: before.start, end: month.end });
-  expect(together?.[0].question.dimensions).toEqual(["profile", "date.day"]);
-  expect(sidePlans({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
-  expect(sidePlans({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
-  const days = daysBetween(before.start, month.end);
-  const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
-  expect(sidePlans(most, before, facts)).toHaveLength(2);
-});
-
-test("the number of requests is a range where sizes are not known to pass", () => {
-  const small = planQuestion({ ...month, dimensions: byDay }, facts);
-  expect(requestRange([small], facts)).toEqual({ least: 1, most: 1 });
-  expect(requestRange([small, small], facts)).toEqual({ least: 2, most: 2 });
-  const large = planQuestion(question, facts);
-  expect(requestRange([large], facts)).toEqual({ least: 6, most: 43 });
-  const weekly = planQuestion({ ...month, dimensions: ["date.week"] }, facts);
-  const known = planQuestion(
-    { ...month, dimensions: ["date.week"] },
-    factsOf({ weekStart: 1, namesWeeks: true }),
-  );
-  const [{ least, most }, certain] = [requestRange([weekly], facts), requestRange([known], facts)];
-  expect(most - least, "each weekday may have to be tried").toBe(6);
-  expect(certain.most).toBe(certain.least);
-});
-
-test("sizes between what passed and what was refused are halved in the worst case", () => {
-  const asked = { ...question, profiles: profilesOf(100), start: toDay("2025-01-01") };
-  const [step] = requestSteps(planQuestion(asked, facts));
-  if (step === undefined) throw new Error("no steps");
-  expect(step.size).toBe(36_500);
-  const rangeWith = (ceilings: Ceilings): unknown => {
-    const known = factsOf({ ceilings });
-    return requestRange([planQuestion(asked, known)], known);
-  };
-  const learned = (passed: number, refused: number): Ceilings => {
-    const none = new Ceilings().withRefused({ ...step, size: refused }, 0);
-    return passed === 0 ? none : none.withPassed({ ...step, size: passed }, 0);
-  };
-  // 36,500, 18,250 and 9,125 are refused; 50 days at a time pass.
-  expect(rangeWith(new Ceilings()), "nothing is known").toEqual({ least: 1, most: 3 + 8 });
-  expect(rangeWith(learned(10_000, 40_000)), "each piece has passed").toEqual({
-    least: 4,
-    most: 4,
-  });
-  // Of a piece of up to 30,000 and the rest, two sizes are refused; 100 days at a time have passed.
-  expect(rangeWith(learned(10_000, 60_000))).toEqual({ least: 2, most: 2 + 4 });
-  expect(rangeWith(learned(0, 3000)), "nothing has passed").toMatchObject({
-    most: Number.POSITIVE_INFINITY,
-  });
 });

@@ -225,18 +225,6 @@ test("complete is said of nothing that is not: profiles left out, days not over,
   expect(named.text).toContain("Left out, no facebook profile of this account: nobody.");
 });
 
-test("a piece of metrics repeats what was left out of the whole", async () => {
-  const { call } = await connect();
-  const asked = { network: "linkedin", metrics: ["followers_change"], skip_unavailable: true };
-  const { text } = await call("get_profile_metrics", { ...asked, period: "last_week" });
-  const piece = await call("read_result", {
-    result: idOf(text),
-    sort_by: "followers_change",
-    top: 1,
-  });
-  expect(piece.text).toContain("Left out, insights not enabled: Café Žofín");
-});
-
 test.each(["list_facebook_posts", "list_linkedin_posts"])(
   "%s with fresh ignores the cache",
   async (tool) => {

@@ -1,0 +1,132 @@
+/** How long the gate stays closed after a rejection, and what opens it. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileRequestBook } from "../../src/quota/file-request-book.ts";
+import { MemoryRequestBook } from "../../src/quota/request-book.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { books, headers, hour, hurried, machineWith, patient, start } from "../helpers/gates.ts";
+
+test("a time on another day is written with its date", async () => {
+  const { gate, pass } = machineWith(new MemoryRequestBook());
+  pass(11.5 * hour);
+  await gate.close("rate_limited", 3600);
+  await expect(gate.admit(hurried)).rejects.toThrow("Call again after 2026-11-21 00:30 UTC.");
+});
+
+test.each(books)("in %s: forgetting the quota opens the gate", async (_name, book) => {
+  const { gate } = machineWith(book());
+  await gate.admit(patient);
+  await gate.close("user_quota_exhausted", 600);
+  await gate.forget();
+  expect(await gate.left()).toEqual({ requests: 500, isReported: false });
+  await gate.admit(hurried);
+});
+
+test.each(books)(
+  "in %s: a rejection closes the gate for the time that the API names",
+  async (_name, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.close("rate_limited", 90);
+    await expect(gate.admit(hurried)).rejects.toThrow("Call again after 12:02 UTC.");
+    pass(90_000);
+    await gate.admit(hurried);
+  },
+);
+
+test.each(books)(
+  "in %s: a closed gate has no requests left and admits none, whatever the headers reported before",
+  async (_name, book) => {
+    const { gate, pass, slept } = machineWith(book());
+    await gate.admit(patient);
+    await gate.release(headers(8, 3600));
+    const until = await gate.close("user_quota_exhausted", 600);
+    expect(until).toBe(start + 600_000);
+    const closed = { code: "user_quota_exhausted", until };
+    expect(await gate.left()).toEqual({ requests: 0, isReported: true, closed });
+    for (let count = 0; count < 3; count += 1) {
+      await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
+    }
+    pass(599_999);
+    await expect(gate.admit(hurried)).rejects.toThrow("user_quota_exhausted");
+    pass(1);
+    expect(await gate.left(), "rejected requests do not count").toEqual({
+      requests: 8,
+      isReported: true,
+    });
+    await gate.admit(hurried);
+    expect((await gate.left()).requests).toBe(7);
+    expect(slept).toEqual([]);
+  },
+);
+
+test.each(books)(
+  "in %s: without a time from the API, the first recorded request has to be an hour old",
+  async (_name, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    pass(hour / 2);
+    await gate.close("account_quota_exhausted", undefined);
+    await expect(gate.admit(hurried)).rejects.toThrow(
+      /^account_quota_exhausted: the account has no requests left for this hour\nCall again after 13:0[01] UTC\.$/,
+    );
+    pass(hour / 2 + 60_000);
+    await gate.admit(hurried);
+  },
+);
+
+test("the processes of a machine share one book", async () => {
+  const folder = join(temporaryFolder(), "quota");
+  const [one, other] = [1, 2].map(() => machineWith(new FileRequestBook(folder)));
+  await one?.gate.admit(hurried);
+  expect(await other?.gate.left()).toEqual({ requests: 499, isReported: false });
+  await one?.gate.close("rate_limited", 7200);
+  await expect(other?.gate.admit(hurried)).rejects.toThrow("Call again after 14:00 UTC.");
+});
+
+test.each(books)("in %s: a reset at the deadline itself is waited for", async (_, book) => {
+  const { gate, slept } = machineWith(book());
+  const until = await gate.close("rate_limited", 60);
+  await gate.admit({ ...patient, deadline: until });
+  expect(slept).toEqual([60_000]);
+});
+
+test.each(books)("in %s: the gate closes for a second at least", async (_, book) => {
+  const { gate } = machineWith(book());
+  expect(await gate.close("rate_limited", 0)).toBe(start + 1000);
+});
+
+test.each(books)(
+  "in %s: requests before a reset that the API names no longer count",
+  async (_, book) => {
+    const { gate, pass } = machineWith(book());
+    await gate.admit(patient);
+    await gate.close("user_quota_exhausted", 60);
+    pass(61_000);
+    expect((await gate.left()).requests).toBe(500);
+  },
+);
+
+test("requests after the first of an hour count on after a rejection that names no reset", async () => {
+  const { gate, pass } = machineWith(new MemoryRequestBook());
+  await gate.admit(patient);
+  pass(hour / 2);
+  await gate.admit(patient);
+  expect(await gate.close("user_quota_exhausted", undefined)).toBe(start + hour);
+  pass(hour / 2 + 1000);
+  expect((await gate.left()).requests).toBe(499);
+});
+
+test.each(books)("in %s: an end that a clock ahead has written does not hold", async (_, book) => {
+  const { gate, pass } = machineWith(book());
+  await gate.close("rate_limited", 60);
+  pass(-2 * hour);
+  expect((await gate.left()).closed).toBeUndefined();
+});
+
+test.each(books)("in %s: a window longer than an hour holds until its end", async (_, book) => {
+  const { gate, pass } = machineWith(book());
+  await gate.close("rate_limited", 2 * 3600);
+  pass(hour + 60_000);
+  expect((await gate.left()).closed?.until).toBe(start + 2 * hour);
+});
