@@ -107,9 +107,9 @@ const daily = [["profile", "date.day"], ["date.month"]];
 /** Metrics that every profile has. */
 const ofAll = ["fans_change", "fans_lifetime"];
 
-/** True for days that could still be restated at that time. */
+/** True for days that could still be restated at that time, also in the zone that is furthest ahead. */
 const isYoung = (date: string, at: number): boolean =>
-  date >= new Date(at - 3 * day).toISOString().slice(0, 10);
+  date >= new Date(at + 14 * 60 * minute - 3 * day).toISOString().slice(0, 10);
 
 test("of each cell the newest number is shown, and none that is too old", async () => {
   await fc.assert(
