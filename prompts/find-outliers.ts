@@ -2,11 +2,11 @@ import { metric, network } from "../src/mcp/prompts/arguments.ts";
 import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
 import { metricsCall, type PromptArgument } from "../src/mcp/prompts/prompt.ts";
 
-/** Usual values are made of at least 12 weeks. */
+/** Usual values are made of at least 12 weeks, which this_year does not have before the end of March. */
 const period = {
   description: "At least 12 weeks, of which usual values are made.",
-  values: ["last_90_days", "last_quarter", "this_year", "last_year"],
-  completes: "period",
+  values: ["last_90_days", "last_quarter", "last_year"],
+  completes: "value",
 } as const satisfies PromptArgument;
 
 export const findOutliers = definePrompt({

@@ -84,7 +84,12 @@ const examples: Readonly<Record<string, string>> = {
 function skill(prompt: Prompt): string {
   const taken = Object.entries(prompt.arguments);
   const needed = taken.filter(([, { optional }]) => optional !== true);
-  const values = Object.fromEntries(needed.map(([name]) => [name, examples[name] ?? name]));
+  const values = Object.fromEntries(
+    needed.map(([name, { values: accepted = [] }]) => {
+      const usual = examples[name] ?? name;
+      return [name, accepted.includes(usual) ? usual : (accepted[0] ?? usual)];
+    }),
+  );
   const lines = taken.map(([name, { description, optional, values: accepted }]) => {
     const given = accepted === undefined ? "" : ` One of ${accepted.join(", ")}.`;
     const example = optional === true ? " Optional." : ` In the text below: ${values[name]}.`;

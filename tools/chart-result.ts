@@ -1,3 +1,4 @@
+import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
 import { chartGrains, chartKinds } from "../src/replies/chart.ts";
@@ -27,22 +28,26 @@ export const chartResult = defineTool({
       top: top.optional(),
     }),
   load: () => import("../src/charts/draw.ts"),
-  async run(
-    { result, kind, metrics, ...rest },
-    { results },
-    { chartText, chartTable, storedChart },
-  ) {
+  async run({ result, kind, metrics, ...rest }, services, { chartText, chartTable, storedChart }) {
+    const { results } = services;
     const stored = await results.get(resultIdIn(result));
-    const request = {
+    const asked = {
       ...rest,
       metrics: metrics?.length === 0 ? undefined : metrics,
       kind: kind === "auto" ? undefined : kind,
     };
-    const chart = stored.chart(request);
+    const { request, chart, cost } = await withWeekStart(services, ({ weekStart, spent }) => {
+      const known = weekStart === undefined ? asked : { ...asked, weekStart };
+      return {
+        request: known,
+        chart: stored.chart(known),
+        cost: spent === undefined ? "" : `${spent}\n`,
+      };
+    });
     const origin = { result: stored.id, request };
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
-      text: chartText(chart, chartUri(drawn.id)),
+      text: cost + chartText(chart, chartUri(drawn.id)),
       table: () => chartTable(chart),
       result: stored,
       chart: drawn,

@@ -32,7 +32,7 @@ export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
         of: network,
         list: await lists.profiles(version, network),
         contains: name_contains,
-        alsoSearched: ({ profileName }) => [profileName],
+        alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
         offset,
         columns: [
           "id",

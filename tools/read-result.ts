@@ -3,6 +3,7 @@ import { statistics, views } from "../src/catalog/statistics.ts";
 import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
+import { withWeekStart } from "../src/metrics/week-start.ts";
 import { readPiece } from "../src/replies/piece.ts";
 
 const grains = ["day", "week", "month", "quarter", "year", "weekday", "total"] as const;
@@ -50,11 +51,9 @@ export const readResult = defineTool({
   run({ result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest }, services) {
     const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
     const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
-    return readPiece(
-      services.results,
-      resultIdIn(result),
-      piece,
-      services.settings.maxAnswerTokens,
+    const { results, settings } = services;
+    return withWeekStart(services, (weeks) =>
+      readPiece(results, resultIdIn(result), { ...piece, ...weeks }, settings.maxAnswerTokens),
     );
   },
 });

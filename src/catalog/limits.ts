@@ -56,6 +56,8 @@ export const ourLimits = {
   /** Learned ceilings of an account expire after this time. */
   learnedDays: 30,
   learnedBytes: 8 * MiB,
+  /** A field that no post showed is looked for again after this time. */
+  absentFieldSeconds: 24 * 60 * 60,
   /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
   cachedPieceKeyLength: 10_000,
   listSeconds: 10 * 60,

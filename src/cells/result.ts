@@ -13,8 +13,8 @@ export interface Result {
   /** `YYYY-MM-DD`, both included. */
   readonly start: Day;
   readonly end: Day;
-  /** The day on which the API's weeks start. */
-  readonly weekStart: Weekday;
+  /** The day on which the API's weeks start; undefined where no answer has shown it. */
+  readonly weekStart: Weekday | undefined;
   /** The numbers at the dimensions that were asked, combined by the API's aggregation. */
   readonly cells: Cells;
   /**
@@ -22,6 +22,8 @@ export interface Result {
    * `profile` (absent for a single profile) and at most a breakdown. For other metrics, gaps are not visible.
    */
   readonly days: Cells | undefined;
+  /** The numbers by profile beneath rows of labels, which overlap: axes `profile` and those of the cells but labels. */
+  readonly byProfile?: Cells | undefined;
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];
@@ -33,7 +35,7 @@ export interface Result {
   readonly names: Partial<Record<Dimension, ReadonlyMap<string, string>>>;
 }
 
-/** The rows of `profile_label`. A profile is in the row of each of its labels. */
+/** The rows of `profile_label`. A profile is in the row of each of its labels, or in that of {@link noLabel}. */
 export interface LabelRows {
   readonly rows: readonly RowValue[];
   /** By profile id, the places of its rows. */
@@ -44,8 +46,13 @@ export interface LabelRows {
 export const rowName = ({ names }: Pick<Result, "names">, type: Dimension, row: RowValue): string =>
   names[type]?.get(rowKey(row)) ?? rowText(type, rowKey(row), ourLimits.textLength);
 
+/** The row of `profile_label` that counts the profiles without a label. The API has no such row. */
+export const noLabel = "";
+
 /** Returns a row value of the API, sanitised, on one line. Profiles and labels are ids, which stay exact. */
-export const rowText = (type: Dimension, value: string, maxLength: number): string =>
-  type === "profile" || type === "profile_label"
+export function rowText(type: Dimension, value: string, maxLength: number): string {
+  if (type === "profile_label" && value === noLabel) return "(no label)";
+  return type === "profile" || type === "profile_label"
     ? inertText(value, maxLength)
     : plainText(value, maxLength);
+}

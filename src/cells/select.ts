@@ -51,12 +51,13 @@ export function withRows(result: Result, type: Dimension, places: readonly numbe
     return axis === -1 ? cells : selectRows(cells, axis, places);
   };
   const cells = select(result.cells);
-  const days = result.days === result.cells ? cells : result.days && select(result.days);
+  const { days, byProfile } = result;
   const isProfiles = type === "profile";
   return {
     ...result,
     cells,
-    days,
+    days: days === result.cells ? cells : days && select(days),
+    byProfile: byProfile && select(byProfile),
     profileCount: isProfiles ? places.length : result.profileCount,
     ...(type === "profile_label" ? { labels: withLabels(result, places) } : {}),
   };
@@ -74,8 +75,8 @@ function withLabels({ labels }: Result, places: readonly number[]): Result["labe
 
 /** Returns a result without the profiles that no label row counts. */
 export function onlyLabelled(result: Result): Result {
-  const { days, labels } = result;
-  const profiles = days?.axes.find(({ type }) => type === "profile")?.rows;
+  const { days, byProfile, labels } = result;
+  const profiles = (days ?? byProfile)?.axes.find(({ type }) => type === "profile")?.rows;
   if (profiles === undefined || labels === undefined) return result;
   const places = profiles.flatMap((row, place) =>
     (labels.placesOf.get(rowKey(row))?.length ?? 0) > 0 ? [place] : [],

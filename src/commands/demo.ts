@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Environment } from "../credentials/environment.ts";
+import { internalError, type ToolError } from "../errors/tool-error.ts";
+import { resultIdIn } from "../replies/links.ts";
 import { addDays, dayAt, type Day } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -48,15 +50,27 @@ const showing =
   async (why, name, args) => {
     print(`\n── ${why}\n→ ${name} ${JSON.stringify(args)}\n`);
     const before = sandbox.requests().length;
-    const { content } = await client.callTool(
+    const { content, isError } = await client.callTool(
       { name, arguments: args },
       { onprogress: ({ message = "" }) => complain(`  ${message}`) },
     );
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     print(text);
+    if (isError === true) throw stepError(why, text);
     print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
     return text;
   };
+
+const stepError = (why: string, problem: string): ToolError =>
+  internalError(`the step ${JSON.stringify(why)} of the demo failed: ${problem}`);
+
+/** The id in the last line of a reply. @throws ToolError for a reply without a result. */
+function resultOf(why: string, text: string): string {
+  const uri = text.trimEnd().split("\n").at(-1) ?? "";
+  const id = resultIdIn(uri);
+  if (id === uri) throw stepError(why, "its reply names no result");
+  return id;
+}
 
 async function walk(show: Show, today: Day): Promise<void> {
   const network = "facebook";
@@ -80,7 +94,7 @@ async function walk(show: Show, today: Day): Promise<void> {
   const why = "The answer is condensed, and the exact result is stored.";
   const text = await show(why, "get_profile_metrics", large);
   const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
-  const part = { result: /result (\w+) ·/.exec(text)?.[1], grain: "month", ...sorted };
+  const part = { result: resultOf(why, text), grain: "month", ...sorted };
   await show("A part of the stored result, without a request.", "read_result", part);
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };
   const posts = { profiles: ["Acme US", "Acme UK"], ...best };
@@ -91,9 +105,14 @@ async function walk(show: Show, today: Day): Promise<void> {
 async function drawInTerminal(environment: Environment, today: Day): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "demo-"));
   const env = { ...environment, SOCIAL_ANALYTICS_CACHE_DIR: folder };
+  const why = "A chart in the terminal, of the result of the call before.";
   const call = async (tool: string, args: object): Promise<string> => {
     const words = ["call", tool, JSON.stringify(args)];
-    const { stdout } = await run(process.execPath, [process.argv[1] ?? "", ...words], { env });
+    const running = run(process.execPath, [process.argv[1] ?? "", ...words], { env });
+    const { stdout } = await running.catch((error: unknown) => {
+      // Tool errors are on stdout.
+      throw stepError(why, String(Object(error).stdout ?? error));
+    });
     return stdout;
   };
   try {
@@ -101,8 +120,8 @@ async function drawInTerminal(environment: Environment, today: Day): Promise<voi
     const range = { date_start: addDays(end, -59), date_end: end };
     const question = { network: "facebook", metrics: ["insights_views"], dimensions: ["date.day"] };
     const text = await call("get_profile_metrics", { ...question, ...range });
-    const result = /result:\/\/(\w+)\.csv/.exec(text)?.[1];
-    print("\n── A chart in the terminal, of the result of the call before.");
+    const result = resultOf(why, text);
+    print(`\n── ${why}`);
     print(`→ call chart_result ${JSON.stringify({ result })}\n`);
     print(await call("chart_result", { result }));
   } finally {

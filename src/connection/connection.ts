@@ -1,4 +1,6 @@
 /** One credential's API, shared by its calls: the client, the quota, cached lists and answers, learned facts. */
+import { SingleFlight } from "../async/single-flight.ts";
+import type { Weekday } from "../time/grains.ts";
 import type { Authorization } from "../api/authorization.ts";
 import { apiClient, type ApiClient } from "../api/client.ts";
 import type { Clock } from "../time/clock.ts";
@@ -12,7 +14,7 @@ import type { RequestBook } from "../quota/request-book.ts";
 import type { CallContext } from "./call-context.ts";
 import { Gate } from "../quota/gate.ts";
 import { gated, persistence } from "../quota/retry.ts";
-import { plural } from "../text/words.ts";
+import { madeUp, plural } from "../text/words.ts";
 import { Learned } from "./learned.ts";
 import { cachedLists, type Lists } from "./lists.ts";
 import { ReadThroughCache } from "./read-through-cache.ts";
@@ -47,9 +49,13 @@ export interface ConnectionParts {
 
 export class Connection {
   readonly authorization: Authorization;
+  /** They hold for everything that the API answers. Results are stored with them. */
+  readonly remarks: readonly string[];
   readonly gate: Gate;
   readonly answers: MetricsAnswers;
   readonly pages: ReadThroughCache<PostsPage>;
+  /** Calls that need the first day of the week at the same time learn it once. */
+  readonly weekStarts = new SingleFlight<Weekday>();
   readonly learned: Learned;
   /** Frees the memory of a connection that is used no more. */
   readonly close: () => void;
@@ -59,6 +65,7 @@ export class Connection {
   constructor(readonly parts: ConnectionParts) {
     const now = (): number => parts.clock.now();
     this.authorization = parts.authorization;
+    this.remarks = parts.isMadeUp === true ? [madeUp] : [];
     this.gate = new Gate(parts.clock, parts.book);
     const { cache, notes } = parts;
     const memory = parts.memory.owner();
@@ -113,9 +120,7 @@ export class Connection {
     const { requests, isReported } = await this.gate.left();
     report({ credential: this.authorization.identity.slice(0, 8), left: requests });
     const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
-    const madeUp =
-      this.parts.isMadeUp === true ? "The data is made up: this is the sandbox." : undefined;
-    return [spent, note, madeUp, this.authorization.notice()]
+    return [spent, note, ...this.remarks, this.authorization.notice()]
       .filter((sentence) => sentence !== undefined)
       .join(" ");
   }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, postNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import type { PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";
@@ -10,6 +11,7 @@ import { Ceilings, type Sized } from "./request-size.ts";
 const shape = z.object({
   insightsApart: z.array(z.enum(metricNetworks)).optional(),
   profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
+  absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   namesWeeks: z.boolean().optional(),
   ceilings: z.array(
@@ -32,7 +34,9 @@ export class Learned {
   /** Networks for which the API rejects other metrics of profiles whose insights are off, beside insights metrics. */
   readonly insightsApart = new Set<MetricNetwork>();
   /** The fields that name the profile of a post, by network. */
-  readonly profileFields = new Map<(typeof postNetworks)[number], string>();
+  readonly profileFields = new Map<PostNetwork, string>();
+  /** When a post without such a field was seen, by network. */
+  readonly #absentFields = new Map<PostNetwork, number>();
   #read: Promise<void> | undefined;
   #stored = "";
 
@@ -50,6 +54,16 @@ export class Learned {
 
   learnPassed(request: Sized): void {
     this.ceilings = this.ceilings.withPassed(request, this.now());
+  }
+
+  learnAbsentField(network: PostNetwork): void {
+    this.#absentFields.set(network, this.now());
+  }
+
+  /** True for a day after a post without a field that names its profile. */
+  isFieldAbsent(network: PostNetwork): boolean {
+    const seen = this.#absentFields.get(network) ?? -Infinity;
+    return this.now() < seen + ourLimits.absentFieldSeconds * 1000;
   }
 
   /** @param rows the rows of `date.week` of an answer for a range. */
@@ -78,6 +92,7 @@ export class Learned {
     return JSON.stringify({
       insightsApart: [...this.insightsApart],
       profileFields: [...this.profileFields],
+      absentFields: [...this.#absentFields],
       weekStart: this.weekStart,
       namesWeeks: this.namesWeeks,
       ceilings: this.ceilings.list(),
@@ -94,6 +109,8 @@ export class Learned {
       for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
       for (const [network, field] of stored.profileFields ?? [])
         this.profileFields.set(network, field);
+      for (const [network, seen] of stored.absentFields ?? [])
+        this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
       this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
       this.#stored = this.#text();
     } catch {

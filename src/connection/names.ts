@@ -1,27 +1,33 @@
-/** Finds entries of the account's lists by id or exact name, and names them in replies. */
-import type { Named } from "../api/records.ts";
+/** Finds entries of the account's lists by id, exact name or handle, and names them in replies. */
+import type { Named, Profile } from "../api/records.ts";
 import { ToolError, inputError } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
 import { nearest } from "../text/nearest.ts";
 
+/** An entry of a list; only profiles have a handle. */
+type Entry = Named & Pick<Profile, "profileName">;
+
 export interface Found<One> {
   /** Each once, in the order of the texts. */
   readonly found: readonly One[];
-  /** Texts that are neither an id nor a name. */
+  /** Texts that are neither an id nor a name nor a handle. */
   readonly unknown: readonly string[];
 }
 
 /** A name as replies write it: inert, and without the separator of their tables. */
 const asShown = (text: string): string => cell(plainText(text, ourLimits.textLength));
 
+/** Networks write handles with or without the `@`, and ignore their case. */
+const handleOf = (text: string): string => asShown(text).replace(/^@/, "").toLowerCase();
+
 /**
- * Ids take precedence over names, because a name may be the id of another entry.
+ * Ids take precedence over names, because a name may be the id of another entry, and names over handles.
  * @param noun an entry of the list, such as `facebook profile`.
  * @throws ToolError `invalid_input` for a name that several entries have, with their ids.
  */
-export function findNamed<One extends Named>(
+export function findNamed<One extends Entry>(
   texts: readonly string[],
   list: readonly One[],
   noun: string,
@@ -38,36 +44,53 @@ export function findNamed<One extends Named>(
   return { found: [...found], unknown };
 }
 
-/** The entries that have this id; else those that have this name. */
-export function namedBy<One extends Named>(text: string, list: readonly One[]): readonly One[] {
-  const { byId, byName } = placesIn(list);
+/** The entries that have this id; else those that have this name; else this handle. */
+export function namedBy<One extends Entry>(text: string, list: readonly One[]): readonly One[] {
+  const { byId, byName, byHandle } = placesIn(list);
   const place = byId.get(text);
-  const places = place === undefined ? (byName.get(asShown(text)) ?? []) : [place];
-  return places.flatMap((one) => list[one] ?? []);
+  const places =
+    place === undefined ? (byName.get(asShown(text)) ?? byHandle.get(handleOf(text))) : [place];
+  return (places ?? []).flatMap((one) => list[one] ?? []);
 }
 
 /** The places of the entries of a list. */
 interface Places {
   readonly byId: ReadonlyMap<string, number>;
   readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly byHandle: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Of lists that are cached, and so asked again. */
-const placesOf = new WeakMap<readonly Named[], Places>();
+const placesOf = new WeakMap<readonly Entry[], Places>();
 
-function placesIn(list: readonly Named[]): Places {
+function placesIn(list: readonly Entry[]): Places {
   const known = placesOf.get(list);
   if (known !== undefined) return known;
-  const byName = new Map<string, number[]>();
-  list.forEach(({ name }, place) => {
-    const shown = asShown(name);
-    const namesakes = byName.get(shown);
-    if (namesakes === undefined) byName.set(shown, [place]);
-    else namesakes.push(place);
-  });
-  const places = { byId: new Map(list.map(({ id }, place) => [id, place])), byName };
+  const shownNames = profileNames(list);
+  const places = {
+    byId: new Map(list.map(({ id }, place) => [id, place])),
+    byName: placesBy(list, ({ id, name }) => [name, shownNames.get(id) ?? name].map(asShown)),
+    byHandle: placesBy(list, ({ profileName }) =>
+      profileName === undefined ? [] : [handleOf(profileName)],
+    ),
+  };
   placesOf.set(list, places);
   return places;
+}
+
+function placesBy(
+  list: readonly Entry[],
+  textsOf: (entry: Entry) => readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [place, entry] of list.entries()) {
+    for (const text of new Set(textsOf(entry))) {
+      const places = found.get(text);
+      if (places === undefined) found.set(text, [place]);
+      else places.push(place);
+    }
+  }
+  return found;
 }
 
 function ambiguousError(text: string, named: readonly Named[], noun: string): ToolError {
@@ -78,12 +101,19 @@ function ambiguousError(text: string, named: readonly Named[], noun: string): To
   );
 }
 
-/** The texts that were not found, each with the nearest names. */
-export function unknownText(unknown: readonly string[], list: readonly Named[]): string {
+/** The texts that were not found, each with the nearest names; first one whose handle is nearer than any name. */
+export function unknownText(unknown: readonly string[], list: readonly Entry[]): string {
   const names = [...new Set(list.map(({ name }) => name))];
+  const byHandle = new Map(list.map(({ name, profileName = "" }) => [profileName, name]));
+  byHandle.delete("");
   const hints = unknown.slice(0, 10).map((text) => {
-    const near = nearest(asShown(text), names).map((name) => JSON.stringify(name));
-    return `${plainText(text, 80)}${near.length === 0 ? "" : ` (nearest: ${near.join(", ")})`}`;
+    const shown = asShown(text);
+    const named = nearest(shown, names);
+    const closest = nearest(shown, [...named, ...nearest(shown, [...byHandle.keys()], 1)], 1);
+    const first = closest.map((one) => (named.includes(one) ? one : (byHandle.get(one) ?? one)));
+    const near = [...new Set([...first, ...named])].slice(0, 3);
+    const hint = near.map((name) => JSON.stringify(name)).join(", ");
+    return `${plainText(text, 80)}${hint === "" ? "" : ` (nearest: ${hint})`}`;
   });
   return some([...hints, ...unknown.slice(hints.length)], hints.length);
 }
@@ -93,7 +123,7 @@ export function unknownText(unknown: readonly string[], list: readonly Named[]):
  * @param tool the tool that lists them all.
  * @throws ToolError `unknown_labels` with the nearest names.
  */
-export function namedLabel<One extends Named>(
+export function namedLabel<One extends Entry>(
   text: string,
   list: readonly One[],
   noun: string,

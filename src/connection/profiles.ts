@@ -21,7 +21,7 @@ export interface Chosen {
 
 export interface Wanted {
   readonly network: ProfileNetwork;
-  /** Ids or exact names; left out: every profile of the network. */
+  /** Ids, exact names or handles; left out: every profile of the network. */
   readonly profiles?: readonly string[] | undefined;
   /** The API rejects profiles whose insights are off. */
   readonly needsInsights: boolean;
@@ -95,6 +95,9 @@ const labelError = (label: string): ToolError =>
     "Pass it in labels (get_profile_metrics), or take the profiles of the label from list_profile_labels.",
   );
 
+const chooseOthers =
+  "Choose others: list_profiles shows which there are, and whose insights are on.";
+
 export function noProfileLeftError(
   network: string,
   listed: number,
@@ -111,7 +114,7 @@ export function noProfileLeftError(
   return new ToolError(
     "profiles_not_allowed",
     `none of the requested profiles is available (${reasons})`,
-    "Choose others: list_profiles shows which there are, and whose insights are on.",
+    chooseOthers,
   );
 }
 
@@ -128,6 +131,17 @@ export function rejectedProfiles(error: unknown, profiles: readonly Profile[]): 
   const texts = error.errors.flatMap(({ strings }) => strings);
   const named = profiles.filter(({ id }) => texts.some((text) => containsId(text, id)));
   return { profiles: named, skipped: named.map(({ name }) => ({ profile: name, reason })) };
+}
+
+/** The error where profiles are not skipped. If it names none, setting skip_unavailable would not help. */
+export function unskippedError(error: unknown, profiles: readonly Profile[]): unknown {
+  const isRejection = error instanceof ApiError && reasons[error.code] !== undefined;
+  if (!isRejection || rejectedProfiles(error, profiles).profiles.length > 0) return error;
+  const next =
+    profiles.length === 1
+      ? chooseOthers
+      : "The API does not name these profiles, so skip_unavailable cannot omit them. Find them with list_profiles, or ask for fewer profiles at a time.";
+  return new ToolError(error.code, error.problem, next, { cause: error });
 }
 
 /** Finds the id as a whole, not as a part of a longer one. */

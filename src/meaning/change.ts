@@ -43,7 +43,12 @@ export function changesOf(
 ): Changes {
   const others = dimensions.filter((type) => !isDateDimension(type));
   const shape = shapeFor(result, others, ways, true);
-  const daily = combineInto(result, shapeFor(result, [...others, "date.day"], ways, false), ways);
+  const byDay = shapeFor(result, [...others, "date.day"], ways, false);
+  // As those of levels, counts of the last days are carried, so that each day is of the same profiles.
+  const carried = byDay.columns.map((column): Column =>
+    column.method === "mean of last" ? { ...column, method: "last" } : column,
+  );
+  const daily = combineInto(result, { ...byDay, columns: carried }, ways);
   const means = meansOfHalves(result, shape, ways);
   const width = shape.columns.length;
   return {
@@ -145,11 +150,14 @@ type DailySeries = (day: number) => number;
 function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): DailySeries {
   const width = daily.columns.length;
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
+  const isMean = column.method === "mean of last";
   const days = daily.axes.at(-1)?.rows.length ?? 0;
   const row = Math.floor(at / shape.columns.length);
   return (day) => {
     const place = (row * days + day) * width + source;
-    return daily.pending[place] === 1 ? Number.NaN : (daily.values[place] ?? Number.NaN);
+    if (daily.pending[place] === 1) return Number.NaN;
+    const value = daily.values[place] ?? Number.NaN;
+    return isMean ? value / (daily.profiles[place] ?? 0) : value;
   };
 }
 

@@ -4,7 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { required } from "../errors/tool-error.ts";
-import { dayNumber } from "../time/days.ts";
+import { dayNumber, toDay } from "../time/days.ts";
 import { emptyFigures, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { fillFromDays, type DayColumn } from "./from-days.ts";
@@ -54,9 +54,17 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
         const { metric } = one.column;
         const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
         const parts = one.column.method === "ratio" ? ways(metric).parts : undefined;
-        const breaks = crossedBreaks(result, metric).map(({ date }) => date);
+        const breaks = crossedBreaks(result, metric).map(({ date }) => toDay(date));
         const source = place(days.metrics, metric);
-        return { ...one, source, parts, firstDay, breaks, today: result.today };
+        return {
+          ...one,
+          source,
+          parts,
+          firstDay,
+          breaks,
+          today: result.today,
+          start: result.start,
+        };
       });
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
@@ -67,10 +75,11 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
     if (shape.combinesProfiles && !hasTotal(column.metric))
       withholdColumn(figures.values, columns.length, target);
   }
+  const cells = result.byProfile ?? result.cells;
   const others = columns
     .filter(({ column }) => !column.isVisible)
-    .map((one) => ({ ...one, source: place(result.cells.metrics, one.column.metric) }));
-  if (others.length > 0) fillFromCells(figures, shape, result, others);
+    .map((one) => ({ ...one, source: place(cells.metrics, one.column.metric) }));
+  if (others.length > 0) fillFromCells(figures, shape, { ...result, cells }, others);
   return figures;
 }
 

@@ -3,7 +3,7 @@ import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
-import { placesOn, type ComparedAxis } from "./compared-axes.ts";
+import { comparedAxis, placesOn, type ComparedAxis } from "./compared-axes.ts";
 import { isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
 import { countedIn } from "./segments.ts";
 
@@ -44,6 +44,15 @@ export function sideOf(
   };
   return { name, result, figures, places, rangeOf };
 }
+
+/** A side by its own rows. */
+export const sideAlone = (name: Side["name"], result: Result, figures: Figures): Side =>
+  sideOf(
+    name,
+    result,
+    figures,
+    figures.axes.map((axis) => comparedAxis(axis, axis)),
+  );
 
 export interface Numbers {
   readonly method: Method;

@@ -9,6 +9,7 @@ import {
   numbersOf,
   partsOf,
   shares,
+  sideAlone,
   sideOf,
   type ComparedPart,
   type Numbers,
@@ -23,6 +24,8 @@ import { countedIn } from "./segments.ts";
 export interface Comparison {
   readonly now: Result;
   readonly before: Result;
+  /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
+  readonly whole?: Result;
   /** Changes of ratios are split into rate and mix (default: false). */
   readonly isExplained?: boolean;
 }
@@ -39,7 +42,7 @@ export interface ComparedMetric {
   readonly percent: Float64Array;
   /** As `percent`, of the numbers per covered profile-day; NaN where gaps are not visible, or the number is no sum. */
   readonly percentPerDay: Float64Array;
-  /** The absolute sum of all rows before; NaN for numbers that cannot be added, and for a sum of 0. */
+  /** The absolute sum of all rows before, each profile counted once; NaN for numbers that cannot be added, and for 0. */
   readonly base: number;
   /** The change in percent of the base. */
   readonly contribution: Float64Array;
@@ -47,8 +50,6 @@ export interface ComparedMetric {
   readonly explained?: RateAndMix | undefined;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
-  /** The row is a total of overlapping rows: it has no share of the sum of these (default: false). */
-  readonly isOverlapping?: boolean;
   /** The profile-days of each side that could have a value; 0 where they are not known. */
   readonly expected: readonly [now: Float64Array, before: Float64Array];
   /** 1 where a profile beneath a number has no value yet, so that later rows have more profiles; of each side. */
@@ -66,12 +67,12 @@ export interface Compared {
 
 /** Compares both sides at some dimensions: any that their days or their cells can be folded to. */
 export function compare(
-  { now, before, isExplained = false }: Comparison,
+  { now, before, whole = before, isExplained = false }: Comparison,
   dimensions: readonly Dimension[],
 ): Compared {
   const hasTime = dimensions.some(isCalendarDate);
-  const figuresFor = (result: Result): Figures =>
-    figuresOf(result, dimensions, { isDivided: !hasTime });
+  const figuresFor = (result: Result, types = dimensions): Figures =>
+    figuresOf(result, types, { isDivided: !hasTime });
   const [figuresNow, figuresBefore] = [figuresFor(now), figuresFor(before)];
   const axes = figuresNow.axes.map((axis, index) =>
     comparedAxis(axis, figuresBefore.axes[index] ?? axis),
@@ -80,11 +81,15 @@ export function compare(
     sideOf("now", now, figuresNow, axes),
     sideOf("before", before, figuresBefore, axes),
   ] as const;
+  // Labels overlap: the sum of all rows counts each profile once.
+  const once = dimensions.filter((type) => type !== "profile_label");
+  const isWhole = whole === before && once.length === dimensions.length;
+  const all = isWhole ? sides[1] : sideAlone("before", whole, figuresFor(whole, once));
   return {
     axes,
     rowCount: sides[0].places.length,
     metrics: now.cells.metrics.map((metric) =>
-      comparedMetric(metric, sides, { hasTime, isExplained }),
+      comparedMetric(metric, sides, { hasTime, isExplained, all }),
     ),
   };
 }
@@ -92,7 +97,11 @@ export function compare(
 function comparedMetric(
   metric: Metric,
   sides: readonly [Side, Side],
-  { hasTime, isExplained }: { readonly hasTime: boolean; readonly isExplained: boolean },
+  {
+    hasTime,
+    isExplained,
+    all,
+  }: { readonly hasTime: boolean; readonly isExplained: boolean; readonly all: Side },
 ): ComparedMetric {
   const [now, before] = [numbersOf(sides[0], metric), numbersOf(sides[1], metric)];
   const isAlike = (row: number): boolean => {
@@ -105,7 +114,7 @@ function comparedMetric(
   };
   const isAdded =
     (now.method === "sum" && metric.kind !== "net") || (now.method === "last" && !hasTime);
-  const base = (isAdded && Math.abs(sumOf(before.values))) || Number.NaN;
+  const base = (isAdded && Math.abs(sumOf(numbersOf(all, metric).values))) || Number.NaN;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
   return {
     metric,
@@ -139,9 +148,9 @@ function changesOf(
     const change =
       isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
     lists.change[row] = change;
+    lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
     if (!isNumber(change)) return;
     lists.percent[row] = percentOf(metric, one, other);
-    lists.contribution[row] = (100 * change) / base;
     if (now.method !== "sum") return;
     const [days, daysBefore] = [now.covered[row] ?? 0, before.covered[row] ?? 0];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);

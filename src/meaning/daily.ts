@@ -1,20 +1,18 @@
-/** Statistics over the daily values of each row: of weekdays, and those that a reader asks for. */
+/** Statistics over the values that each row shows by day: of weekdays, and those that a reader asks for. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayGrid, eachLine } from "../cells/day-grid.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { combine, combineInto, waysOf } from "./combine.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Column, Figures } from "./figures.ts";
 import { isMissing, isWithheld, withheld, withholdColumn } from "./figures.ts";
-import { visibleColumn } from "./methods.ts";
 import { crossedBreaks } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 type StatisticOf = (metric: Metric) => Statistic | undefined;
 
-/** Values of people and ratios are not combined over profiles first: each profile-day counts. */
+/** People and ratios have means of profile-days by their kind. */
 const isPooled = ({ kind }: Metric): boolean => kind === "people" || kind === "ratio";
 
 /**
@@ -44,11 +42,7 @@ export function combineDaily(
     for (const [at, list] of days) pending[at] = list.includes(1) ? 1 : 0;
     const statistic = statisticOf(column.metric);
     if (statistic === undefined) return;
-    const source = visibleColumn(result, column.metric);
-    const lists =
-      isPooled(column.metric) && source !== undefined
-        ? pooledValues(result, shape, column, target, source)
-        : dailyValues(daily, daily.values, shape, column, target);
+    const lists = dailyValues(daily, daily.values, shape, column, target);
     // Without a daily value to use, another number must not take its place.
     withholdColumn(values, columns.length, target);
     for (const [at, list] of lists) {
@@ -132,30 +126,6 @@ function dailyValues(
       push(lists, to + row * shape.timeStride, values[from + day * dayStride] ?? Number.NaN);
     });
   }
-  return lists;
-}
-
-/** The value of each profile-day of a row. */
-function pooledValues(
-  { days }: Result,
-  shape: Shape,
-  column: Column,
-  target: number,
-  source: number,
-): Values {
-  const lists: Values = new Map();
-  if (days === undefined) return lists;
-  const grid = dayGrid(days);
-  const { placeOf } = shape.timeOf(column);
-  eachLine(grid, (profile, breakdown, offset) => {
-    const places = shape.placesOf(grid.profiles[profile] ?? "");
-    placeOf.forEach((row, day) => {
-      if (row === -1) return;
-      const value = days.values[offset + day * grid.dayStride + source] ?? Number.NaN;
-      const at = row * shape.timeStride + breakdown * shape.breakdownStride + target;
-      for (const place of places) push(lists, place + at, value);
-    });
-  });
   return lists;
 }
 

@@ -42,10 +42,14 @@ export interface Column {
   /** The part of the range that the column covers. */
   readonly segment: Segment;
   readonly method: Method;
+  /** Of single profiles and days, which are shown as they are: the method of their totals. */
+  readonly totalMethod?: Method;
   /** True where the values of profiles and days are held, so that gaps are known. */
   readonly isVisible: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
+  /** The total of a share: `all 250 profiles`. */
+  readonly base?: string;
 }
 
 /** A grid: one axis per dimension, with the columns innermost. Every list has one entry per number. */

@@ -106,6 +106,8 @@ function rowsOfTime(
 function sourceCells(result: Result, shape: Shape): SourceCell[] {
   const { axes, metrics } = result.cells;
   const strides = stridesOf(axes, metrics.length);
+  // Rows of labels in the cells take precedence over the labels of profiles: each cell is of one label.
+  const isCounted = !typesOf(axes).includes("profile_label");
   let cells: SourceCell[] = [{ offset: 0, places: [0], time: 0 }];
   axes.forEach(({ type, rows }, axis) => {
     const stride = strides[axis] ?? 0;
@@ -115,7 +117,7 @@ function sourceCells(result: Result, shape: Shape): SourceCell[] {
       rows.map((row, place): SourceCell => {
         const offset = cell.offset + place * stride;
         if (isDateDimension(type)) return { ...cell, offset, time: place };
-        const added = type === "profile" ? shape.placesOf(row) : [place * step];
+        const added = isCounted && type === "profile" ? shape.placesOf(row) : [place * step];
         return {
           ...cell,
           offset,

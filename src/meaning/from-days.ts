@@ -1,5 +1,6 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { DayGrid } from "../cells/day-grid.ts";
+import { dayNumber, type Day } from "../time/days.ts";
 import { eachLine } from "../cells/day-grid.ts";
 import { withheld, type Column, type Figures } from "./figures.ts";
 import type { Parts } from "./methods.ts";
@@ -16,9 +17,11 @@ export interface DayColumn {
   /** The place of the first day for which the metric can have data. */
   readonly firstDay: number;
   /** Days on which the metric begins to count something else: no value is carried across them. */
-  readonly breaks: readonly string[];
+  readonly breaks: readonly Day[];
   /** The first day that is not over: no value is carried to it or beyond; none (default). */
   readonly today?: string | undefined;
+  /** The first day of the result. */
+  readonly start: Day;
 }
 
 /** One profile's values in each row of time. */
@@ -104,6 +107,10 @@ class Tally {
   readonly #sums: Float64Array;
   readonly #below: Float64Array;
   readonly #carries: boolean;
+  /** Rows before the first value of a profile are marked. */
+  readonly #marks: boolean;
+  /** By row of time, the place of the last break on or before its first day; -1 for none. */
+  readonly #breakBefore: readonly number[];
 
   constructor(
     private readonly figures: Figures,
@@ -118,25 +125,36 @@ class Tally {
     const { method } = one.column;
     // Weekdays are not in the order of time, so that none has earlier rows.
     const isOrdered = shape.axes.every(({ type }) => type !== "date.weekday");
-    this.#carries = method === "last" && shape.combinesProfiles && isOrdered;
+    const isLast = method === "last" || method === "mean of last";
+    this.#marks = isLast && shape.combinesProfiles && isOrdered;
+    this.#carries = this.#marks && method === "last";
+    const { breaks, start: first } = one;
+    this.#breakBefore = time.rows.map(({ start }) => {
+      const last = breaks.findLast((day) => day <= start);
+      return last === undefined ? -1 : dayNumber(last) - dayNumber(first);
+    });
   }
 
   add(line: Line, place: number): void {
     const { covered, expected } = this.figures;
     let carried = Number.NaN;
+    let carriedDay = -1;
     let first = 0;
+    let side = -1;
     this.time.rows.forEach(({ start }, row) => {
       const at = place + row * this.shape.timeStride;
       const count = line.counts[row] ?? 0;
-      if (this.one.breaks.includes(start)) {
-        carried = Number.NaN;
-        first = row;
+      const breakBefore = this.#breakBefore[row] ?? -1;
+      if (breakBefore !== side) {
+        if (carriedDay < breakBefore) carried = Number.NaN;
+        [side, first] = [breakBefore, row];
       }
       covered[at]! += count;
       expected[at]! += line.expected[row] ?? 0;
       if (count > 0) {
-        if (Number.isNaN(carried) && this.#carries) this.#markEarlier(place, first, row);
+        if (Number.isNaN(carried) && this.#marks) this.#markEarlier(place, first, row);
         carried = line.last[row] ?? Number.NaN;
+        carriedDay = line.lastDay[row] ?? -1;
         this.#addRow(line, row, at);
       } else if (this.#carries && !Number.isNaN(carried) && !this.#isOpen(start)) {
         this.#put(at, carried, 1);

@@ -1,11 +1,13 @@
 /** The further column of a metric in the CSV, where the API's number is not the one of its kind. */
+import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey } from "../cells/axis.ts";
+import { stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
-import type { Cells } from "../cells/cells.ts";
+import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
-import { isNumber, type Method } from "./figures.ts";
-import { crossedBreaks } from "./segments.ts";
+import { isNumber, type Figures, type Method } from "./figures.ts";
 
 export type KindSuffix = "last" | "sum" | "mean";
 
@@ -23,24 +25,52 @@ export function kindSuffix(result: Result, { kind, aggregation }: Metric): KindS
 
 const methods: Readonly<Record<KindSuffix, Method>> = { last: "last", sum: "sum", mean: "mean" };
 
-/** The numbers of the kinds, in the places of the cells; NaN where they are missing or withheld. Undefined if no metric has any. */
+/**
+ * The numbers of the kinds, in the places of the cells; NaN where they are missing or withheld. Undefined if no metric has
+ * any. A row that crosses a break has the last covered day of its last part, and no sum or mean.
+ */
 export function kindColumns(result: Result): Cells | undefined {
   const suffixes = result.cells.metrics.map((metric) => kindSuffix(result, metric));
   if (suffixes.every((suffix) => suffix === undefined)) return undefined;
-  const dimensions = dimensionsOf(result);
-  const figures = figuresOf(result, dimensions, { isDivided: false });
+  const figures = figuresOf(result, dimensionsOf(result), { isDivided: false });
   const { axes, metrics, values } = result.cells;
   const width = metrics.length;
   const isAligned = figures.values.length === values.length;
+  const isCrossed = crossingOf(result, figures);
+  let lastPartAt: ((at: number) => number) | undefined;
   const own = values.map((_, at) => {
-    const metric = metrics[at % width];
     const suffix = suffixes[at % width];
     const column = figures.columns[at % width];
-    if (!isAligned || metric === undefined || suffix === undefined) return Number.NaN;
-    if (column?.method !== methods[suffix]) return Number.NaN;
-    if (suffix === "sum" && crossedBreaks(result, metric).length > 0) return Number.NaN;
-    const value = figures.values[at] ?? Number.NaN;
+    if (!isAligned || suffix === undefined || column?.method !== methods[suffix]) return Number.NaN;
+    if (isCrossed(at) && suffix !== "last") return Number.NaN;
+    const value = isCrossed(at)
+      ? (lastPartAt ??= lastParts(result, figures))(at)
+      : (figures.values[at] ?? Number.NaN);
     return isNumber(value) ? value : Number.NaN;
   });
   return { axes, metrics, values: own };
+}
+
+/** Returns the number of the last part of a row that breaks divide, by the place of the whole row. */
+function lastParts(result: Result, { axes, columns }: Figures): (at: number) => number {
+  const divided = figuresOf(result, dimensionsOf(result));
+  const strides = stridesOf(axes, columns.length);
+  const inParts = stridesOf(divided.axes, divided.columns.length);
+  const columnAt = columns.map(({ metric }) =>
+    divided.columns.findLastIndex((column) => column.metric === metric),
+  );
+  const rowsAt = axes.map(({ type, rows }, axis) => {
+    const parts = divided.axes[axis]?.rows.map(rowKey) ?? [];
+    return isDateDimension(type)
+      ? rows.map((row) => parts.lastIndexOf(rowKey(row)))
+      : [...rows.keys()];
+  });
+  return (at) => {
+    const places = rowsAt.map((rows, axis) => {
+      const row = rows[Math.floor(at / (strides[axis] ?? 1)) % rows.length] ?? 0;
+      return row * (inParts[axis] ?? 0);
+    });
+    const first = places.reduce((sum, place) => sum + place, 0);
+    return divided.values[first + (columnAt[at % columns.length] ?? 0)] ?? Number.NaN;
+  };
 }

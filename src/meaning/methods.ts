@@ -89,7 +89,7 @@ function confirms(
 }
 
 /** The days of a result by column: the place of each metric among them; undefined where gaps are not visible. */
-export function visibleColumn(result: Result, metric: Metric): number | undefined {
-  const place = result.days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
+export function visibleColumn({ days }: Pick<Result, "days">, metric: Metric): number | undefined {
+  const place = days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
   return place === -1 ? undefined : place;
 }

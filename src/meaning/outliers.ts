@@ -1,17 +1,16 @@
-/** Single profile-days that stand out from the usual values of their weekday. */
+/** Days on which rows of a result, or single profiles, stand out from the usual values of their weekday. */
 import { median, medianAbsoluteDeviation } from "simple-statistics";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayGrid, eachLine } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
-import { visibleColumn } from "./methods.ts";
+import { differsMuch } from "./coverage.ts";
+import { combinedLines, profileLines, type DailyLine, type LineRow } from "./daily-lines.ts";
 import { segmentsOf } from "./segments.ts";
 
 export interface Outlier {
   readonly metric: Metric;
-  /** The places of its profile, and of its row of a breakdown, among the days of the result. */
-  readonly profile: number;
-  readonly breakdown: number;
+  /** Its rows: a profile and a row of a breakdown, a label; none for the total of all profiles. */
+  readonly rows: readonly LineRow[];
   readonly day: Day;
   /** Of a level, the difference from the day before. */
   readonly value: number;
@@ -22,10 +21,10 @@ export interface Outlier {
 }
 
 export interface Outliers {
-  /** By the size of their scores. */
+  /** By the size of their scores: those of the rows that combine profiles, then those of single profiles. */
   readonly found: readonly Outlier[];
-  /** The number of profile-days that were compared with usual ones. */
-  readonly compared: number;
+  /** The numbers of values that were compared with usual ones: of such rows, and of single profiles. */
+  readonly compared: readonly [rows: number, profileDays: number];
 }
 
 /** Weeks of which the usual values are made: the week of a day and those around it. */
@@ -43,40 +42,42 @@ export const isByDifference = ({ kind, window }: Metric): boolean =>
   kind === "level" || kind === "rolling" || window !== undefined;
 
 /**
- * Compares each profile-day with the median of its weekday in the 13 weeks around it (12 or more at the edges). The
+ * Compares each day of a row with the median of its weekday in the 13 weeks around it (12 or more at the edges). The
  * spread is the median absolute deviation of all days of these weeks from the medians of their weekdays, and at least
- * the square root of the median. Days that are not over, and days beyond a break, are not used.
+ * the square root of the median. Days that are not over, days beyond a break, and days on which a row that combines
+ * profiles has fewer of them, are not used.
  */
 export function outliersOf(result: Result): Outliers {
-  const { days, cells } = result;
-  const found: Outlier[] = [];
-  let compared = 0;
-  if (days === undefined) return { found, compared };
-  const grid = dayGrid(days);
-  for (const metric of cells.metrics) {
-    const column = visibleColumn(result, metric);
-    if (column === undefined) continue;
-    for (const { start, end } of segmentsOf(result, metric)) {
-      const first = dayNumber(start) - dayNumber(result.start);
-      const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
-      eachLine(grid, (profile, breakdown, offset) => {
-        const at = (day: number): number =>
-          days.values[offset + day * grid.dayStride + column] ?? Number.NaN;
-        const series = seriesOf(metric, at, first, last);
-        for (const { place, ...one } of inSeries(series, metric)) {
-          compared += 1;
-          const day = addDays(start, place);
-          if (Math.abs(one.score) >= outlierScore)
-            found.push({ metric, profile, breakdown, day, ...one });
-        }
-      });
-    }
-  }
+  const [rows, single] = [combinedLines(result), profileLines(result)].map(judged(result));
   return {
-    found: found.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score)),
-    compared,
+    found: [...(rows?.found ?? []), ...(single?.found ?? [])],
+    compared: [rows?.compared ?? 0, single?.compared ?? 0],
   };
 }
+
+type JudgedLines = Pick<Outliers, "found"> & { readonly compared: number };
+
+const judged =
+  (result: Result) =>
+  (lines: readonly DailyLine[]): JudgedLines => {
+    const found: Outlier[] = [];
+    let compared = 0;
+    for (const { metric, rows, at, coverage } of lines) {
+      for (const { start, end } of segmentsOf(result, metric)) {
+        const first = dayNumber(start) - dayNumber(result.start);
+        const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
+        const series = seriesOf(metric, at, first, last);
+        const shares = coverage && series.map((_, place) => coverage(first + place));
+        for (const { place, ...one } of inSeries(series, shares, metric)) {
+          compared += 1;
+          const day = addDays(start, place);
+          if (Math.abs(one.score) >= outlierScore) found.push({ metric, rows, day, ...one });
+        }
+      }
+    }
+    const bySize = found.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score));
+    return { found: bySize, compared };
+  };
 
 /** The last day that was over when the result was fetched. */
 const lastOver = ({ today, end }: Result): number =>
@@ -101,14 +102,27 @@ interface Judged extends Pick<Outlier, "value" | "usual" | "score"> {
   readonly place: number;
 }
 
-/** Judges the days of a series week by week. */
-function* inSeries(series: readonly number[], metric: Metric): Generator<Judged> {
-  if (series.length < leastWeeks * 7) return;
-  for (let from = 0; from < series.length; from += 7) {
-    const start = Math.max(0, Math.min(from - 42, series.length - usualWeeks * 7));
-    const baseline = baselineOf(series.slice(start, start + usualWeeks * 7), start);
-    for (let place = from; place < Math.min(from + 7, series.length); place += 1) {
-      const value = series[place] ?? Number.NaN;
+/**
+ * Judges the days of a series week by week.
+ * @param shares the coverage of each day: one that is much lower than others of its weeks is not used.
+ */
+function* inSeries(
+  all: readonly number[],
+  shares: readonly number[] | undefined,
+  metric: Metric,
+): Generator<Judged> {
+  if (all.length < leastWeeks * 7) return;
+  for (let from = 0; from < all.length; from += 7) {
+    const start = Math.max(0, Math.min(from - 42, all.length - usualWeeks * 7));
+    const weeks = all.slice(start, start + usualWeeks * 7);
+    const covered = shares?.slice(start, start + usualWeeks * 7) ?? [];
+    const most = Math.max(...covered);
+    const series = weeks.map((value, place) =>
+      differsMuch(covered[place] ?? most, most) ? Number.NaN : value,
+    );
+    const baseline = baselineOf(series, start);
+    for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
+      const value = series[place - start] ?? Number.NaN;
       const usual = baseline.medians[place % 7];
       if (!Number.isFinite(value) || usual === undefined) continue;
       const spread = spreadOf(baseline.deviation, usual, metric);

@@ -1,14 +1,13 @@
 /** Adds columns of derived ratios to a result that holds the days of their parts. */
-import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { stridesOf, type Cells } from "../cells/cells.ts";
+import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf, selectMetrics } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
+import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
 import { isNumber } from "./figures.ts";
 import { withRatios } from "./ratios.ts";
-import { crossedBreaks } from "./segments.ts";
 
 /**
  * The result with a column for each ratio, after its own.
@@ -44,21 +43,13 @@ function withEmptyColumns({ axes, metrics, values }: Cells, added: readonly Metr
 
 /** The cells with the ratios of their rows; NaN where a row crosses a break, or its ratio is withheld. */
 function withNumbers(result: Result): Cells {
-  const { cells, network } = result;
+  const { cells } = result;
   const figures = figuresOf(result, dimensionsOf(result), { isDivided: false });
-  const width = cells.metrics.length;
-  const axis = figures.axes.findIndex(({ type }) => isDateDimension(type));
-  const time = figures.axes[axis]?.time ?? [result];
-  const stride = stridesOf(figures.axes, width)[axis] ?? figures.values.length;
-  const isCrossed = cells.metrics.map((metric) =>
-    time.map(({ start, end }) => crossedBreaks({ network, start, end }, metric).length > 0),
-  );
+  const isCrossed = crossingOf(result, figures);
   const values = cells.values.map((value, at) => {
-    const column = at % width;
-    if (cells.metrics[column]?.isDerived !== true) return value;
-    const row = Math.floor(at / stride) % time.length;
+    if (cells.metrics[at % cells.metrics.length]?.isDerived !== true) return value;
     const figure = figures.values[at] ?? Number.NaN;
-    return isNumber(figure) && isCrossed[column]?.[row] === false ? figure : Number.NaN;
+    return isNumber(figure) && !isCrossed(at) ? figure : Number.NaN;
   });
   return { ...cells, values };
 }

@@ -1,4 +1,5 @@
 /** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
+import { dimensions } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -23,8 +24,19 @@ export function readRatio(text: string): NamedRatio | undefined {
       'Write "a / b", or "name = a / b", where a and b are metrics and the name has letters, digits and underscores.',
     );
   }
+  if (given !== undefined && isColumnName(given)) {
+    throw inputError(`the name ${given} of a ratio is that of a column or a row`, anotherName);
+  }
   return { name: given ?? `${above} / ${below}`, above, below };
 }
+
+const anotherName = "Give the ratio another name.";
+
+/** Columns of tables: dimensions, grains of time, and the codes of a legend. */
+const isColumnName = (name: string): boolean =>
+  name === "profile_name" ||
+  dimensions.some((type) => type === name || type === `date.${name}`) ||
+  /^([A-Z]|s\d+)$/.test(name);
 
 /**
  * The ratio as a metric.
@@ -50,6 +62,17 @@ export function ratioOf({ name, above, below }: NamedRatio, known: readonly Metr
     isDerived: true,
     note: definitionOf(numerator, denominator),
   };
+}
+
+/** @throws ToolError `invalid_input` for the name of a ratio that another metric or ratio has. */
+export function checkNames(asked: readonly Metric[], known: readonly Metric[]): void {
+  for (const { name, parts, isDerived } of asked) {
+    if (isDerived !== true) continue;
+    const isTaken = [...known, ...asked].some(
+      (one) => one.name === name && one.parts?.join() !== parts?.join(),
+    );
+    if (isTaken) throw inputError(`the name ${name} of a ratio is taken`, anotherName);
+  }
 }
 
 function checkParts(name: string, numerator: Metric, denominator: Metric): void {
@@ -92,13 +115,18 @@ export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "
   return numerator.kind === "flow" || numerator.kind === "net" ? "mean" : "sum";
 }
 
-/** The metrics to request for those that are shown: ratios are replaced by their parts. */
+/** True for a ratio that is made of two metrics. */
+export const hasParts = ({ parts }: Metric, known: readonly Metric[]): boolean =>
+  parts?.every((part) => known.some(({ name }) => name === part)) === true;
+
+/** The metrics to request for those that are shown: ratios need their parts, which replace those that the API lacks. */
 export function requestedMetrics(shown: readonly Metric[], known: readonly Metric[]): Metric[] {
-  const requested = shown.flatMap((metric) =>
-    metric.isDerived === true
-      ? (metric.parts ?? []).flatMap((part) => known.filter(({ name }) => name === part))
-      : [metric],
-  );
+  const requested = shown.flatMap((metric) => [
+    ...(metric.isDerived === true ? [] : [metric]),
+    ...(hasParts(metric, known) ? (metric.parts ?? []) : []).flatMap((part) =>
+      known.filter(({ name }) => name === part),
+    ),
+  ]);
   return [...new Map(requested.map((metric) => [metric.name, metric])).values()];
 }
 

@@ -56,10 +56,13 @@ export function shapeFor(
   );
   const columns = result.cells.metrics.flatMap((metric) => {
     const { parts, isVisible: visible } = ways(metric);
-    const method = methodOf(metric, isSingle ? undefined : parts, visible);
+    const totalMethod = methodOf(metric, parts, visible);
+    const own = isSingle
+      ? { method: methodOf(metric, undefined, visible), totalMethod }
+      : { method: totalMethod };
     const whole = { start: result.start, end: result.end, meaning: undefined };
     const segments = date === undefined && isDivided ? segmentsOf(result, metric) : [whole];
-    return segments.map((segment): Column => ({ metric, segment, method, isVisible: visible }));
+    return segments.map((segment): Column => ({ metric, segment, ...own, isVisible: visible }));
   });
   const strides = stridesOf(axes, columns.length);
   const strideOf = (matches: (type: Dimension) => boolean): number =>

@@ -2,7 +2,6 @@
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
-import { onlyLabelled } from "../cells/select.ts";
 import { waysOf } from "./combine.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
@@ -10,13 +9,16 @@ import { isMissing, isNumber, withheld, type Column, type Figures } from "./figu
 /**
  * Each number in percent of its total: that of the same row of time over all other rows, or that of the range where rows
  * are of time alone. Withheld where there is no valid total above 0.
+ * @param whole the rows of the question, of which the result is a slice: totals are theirs.
  */
-export function sharesOf(result: Result, dimensions: readonly Dimension[]): Figures {
-  const ways = waysOf(result);
-  const figures = figuresOf(result, dimensions, { ways });
+export function sharesOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  whole: Result = result,
+): Figures {
+  const figures = figuresOf(result, dimensions);
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
-  const whole = dimensions.includes("profile_label") ? onlyLabelled(result) : result;
   const totals = figuresOf(whole, isOfTime ? [] : time, { ways: waysOf(whole) });
   const totalAt = totalOf(figures, totals, isOfTime);
   const width = figures.columns.length;
@@ -26,9 +28,13 @@ export function sharesOf(result: Result, dimensions: readonly Dimension[]): Figu
     const total = hasShare(column, isOfTime) ? totalAt(at) : withheld;
     return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
   });
-  const columns = figures.columns.map((column): Column => ({ ...column, method: "share" }));
+  const base = isOfTime ? "the range's total" : baseOf(whole);
+  const columns = figures.columns.map((column): Column => ({ ...column, method: "share", base }));
   return { ...figures, columns, values, days: figures.days.slice().fill(-1) };
 }
+
+const baseOf = ({ profileCount }: Result): string =>
+  profileCount === 1 ? "total" : `all ${profileCount} profiles`;
 
 /** Counts of events add up; levels add up over profiles. */
 const hasShare = ({ metric, method }: Column, isOfTime: boolean): boolean =>

@@ -2,6 +2,7 @@
 import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
+import { weekStartOf } from "./week-start.ts";
 import { daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
 import {
   bucketEnd,
@@ -15,8 +16,10 @@ import {
 export interface TimeRow extends Range {
   /** The API's own name, or the calendar's. */
   readonly row: RowValue;
-  /** The range or a break cuts it: it is shorter than the others. */
+  /** The range or a break cuts it, or it holds days that are not over: it is shorter than the others. */
   readonly isPartial: boolean;
+  /** It holds days that were not over when the numbers were fetched. */
+  readonly isOpen?: boolean;
   /** Days that distinguish the two parts of a row that a break divides. */
   readonly part?: string;
 }
@@ -41,14 +44,14 @@ export function wholeRange({ start, end }: Range, part: Range = { start, end }):
  * @param firstDay the first day for which a metric can have data.
  */
 export function timeRows(
-  result: Pick<Result, "start" | "end" | "weekStart" | "cells">,
+  result: Result,
   type: Dimension,
   breaks: readonly Day[] = [],
   firstDay: Day = result.start,
 ): TimeRows {
   if (type === "date.weekday") return weekdayRows(result);
   const { start, end } = result;
-  const grain = grainOf([type], result.weekStart);
+  const grain = type === "date.week" ? grainOf([type], weekStartOf(result)) : grainOf([type]);
   const buckets = bucketsOf(start, end, grain);
   const own = result.cells.axes.find((axis) => axis.type === type)?.rows;
   const named = own?.length === buckets.length ? own : undefined;
@@ -59,12 +62,15 @@ export function timeRows(
     const cuts = breaks.filter((day) => day > whole.start && day <= whole.end);
     if (cuts.length === 0) {
       const startsWithin = bucket < firstDay && firstDay <= last;
-      return [{ row, ...whole, isPartial: bucket < start || last > end || startsWithin }];
+      const isOpen = isOpenOn(whole.end, result);
+      const isPartial = bucket < start || last > end || startsWithin || isOpen;
+      return [{ row, ...whole, isPartial, isOpen }];
     }
     return divided(whole, cuts).map((part, place, parts) => ({
       ...part,
       row,
       isPartial: true,
+      isOpen: isOpenOn(part.end, result),
       part: place === parts.length - 1 ? `from ${part.start}` : `until ${part.end}`,
     }));
   });
@@ -77,6 +83,9 @@ export function timeRows(
   return { rows, placeOf };
 }
 
+const isOpenOn = (day: Day, { today }: Pick<Result, "today">): boolean =>
+  today !== undefined && day >= today;
+
 function divided(whole: Range, cuts: readonly Day[]): Range[] {
   const starts = [whole.start, ...cuts];
   return starts.map((start, index) => {
@@ -87,10 +96,15 @@ function divided(whole: Range, cuts: readonly Day[]): Range[] {
 }
 
 /** The ISO weekdays that the range has, from Monday. */
-function weekdayRows({ start, end }: Range): TimeRows {
+function weekdayRows(result: Pick<Result, "start" | "end" | "today">): TimeRows {
+  const { start, end } = result;
   const days = daysOf(start, end);
+  const open = new Set(days.filter((day) => isOpenOn(day, result)).map(isoWeekday));
   const numbers = [...new Set(days.map(isoWeekday))].toSorted((one, other) => one - other);
-  const rows = numbers.map((row) => ({ row, start, end, isPartial: false }));
+  const rows = numbers.map((row) => {
+    const isOpen = open.has(row);
+    return { row, start, end, isPartial: isOpen, isOpen };
+  });
   const placeOf = Int32Array.from(days, (day) => numbers.indexOf(isoWeekday(day)));
   return { rows, placeOf };
 }

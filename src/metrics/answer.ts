@@ -11,6 +11,7 @@ import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { repeatedReply, storeReply, unchangedReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
+import { withWeekStart } from "./week-start.ts";
 
 /** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
@@ -25,6 +26,7 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services, api, resolved } = call;
   const { question, dates } = resolved;
+  const { remarks } = call.connection;
   const unchanged = await unchangedReply(call);
   if (unchanged !== undefined) return unchanged;
   if (input.explain) checkExplain(question, input.compareTo);
@@ -35,8 +37,11 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
     if (repeated !== undefined) return repeated;
     await checkPlans(call, plans);
     const [finished] = await runPlans(call, plans);
-    const spent = await api.spent();
-    const reply = metricsReply(finished, resolved, services, spent);
+    let spent = "";
+    const reply = await withWeekStart({ ...services, api }, async ({ weekStart }) => {
+      spent = await api.spent();
+      return metricsReply(finished, resolved, { ...services, remarks }, { spent, weekStart });
+    });
     return storeReply(call, [finished], reply, spent);
   }
   const before = comparedRange(dates, input.dates.period, input.compareTo);
@@ -48,7 +53,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const finished = await runPlans(call, plans);
   const explained = { before, isExplained: input.explain };
   const spent = await api.spent();
-  const reply = comparisonReply(finished, explained, resolved, services, spent);
+  const reply = comparisonReply(finished, explained, resolved, { ...services, remarks }, spent);
   return storeReply(call, finished, reply, spent);
 }
 

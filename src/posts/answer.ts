@@ -18,7 +18,7 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
 async function storePosts(
-  { question, request, dates, profiles }: PostsCall,
+  { question, request, dates, profiles, connection }: PostsCall,
   pages: Pages,
   { results }: Pick<ReplyServices, "results">,
 ): Promise<StoredPosts> {
@@ -32,7 +32,11 @@ async function storePosts(
     profileCount: pages.profiles.length,
     showsIds,
     profileNames: profileNames(profiles),
-    remarks: [...remarksOn(dates, pages), ...(next === undefined ? [] : [part])],
+    remarks: [
+      ...connection.remarks,
+      ...remarksOn(dates, pages),
+      ...(next === undefined ? [] : [part]),
+    ],
     ...(await postsTable(posts, fields, postEndpointOf(network).fields)),
   };
   return results.add((id) => new StoredPosts(id, result));

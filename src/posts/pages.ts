@@ -3,7 +3,7 @@ import { ApiError } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { noProfileLeftError, rejectedProfiles } from "../connection/profiles.ts";
+import { noProfileLeftError, rejectedProfiles, unskippedError } from "../connection/profiles.ts";
 import type { SkippedProfile } from "../connection/profiles.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -40,7 +40,8 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
       const rejected = rejectedProfiles(error, profiles);
       if (!call.input.skipUnavailable || rejected.profiles.length === 0) {
         const spent = await call.api.spent();
-        throw unfinishedError(error, { done, total, isFresh: call.input.fresh, spent });
+        const unskipped = unskippedError(error, profiles);
+        throw unfinishedError(unskipped, { done, total, isFresh: call.input.fresh, spent });
       }
       const asked = profiles.length;
       skipped = skipped.concat(rejected.skipped);

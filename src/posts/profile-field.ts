@@ -9,7 +9,7 @@ export type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
 
 /**
  * Returns the field; undefined if no post shows it. The first call for a network requests one post with the API's
- * default fields; what it shows is stored.
+ * default fields; what it shows is stored. A post without such a field spares the request for a day.
  */
 export async function profileField(
   network: PostNetwork,
@@ -20,7 +20,7 @@ export async function profileField(
 ): Promise<string | undefined> {
   await learned.recall();
   const known = learned.profileFields.get(network);
-  if (known !== undefined) return known;
+  if (known !== undefined || learned.isFieldAbsent(network)) return known;
   const sample: PostsRequest = { network, ...scope, pageSize: 1 };
   const { posts } = await pages.get(
     JSON.stringify([sample, undefined]),
@@ -31,8 +31,10 @@ export async function profileField(
   const [field] = posts.flatMap((post) =>
     Object.entries(post).flatMap(([name, value]) => (ids.has(value) ? [name] : [])),
   );
-  if (field === undefined) return undefined;
-  learned.profileFields.set(network, field);
+  // No posts prove nothing.
+  if (posts.length === 0) return undefined;
+  if (field === undefined) learned.learnAbsentField(network);
+  else learned.profileFields.set(network, field);
   await learned.store();
   return field;
 }

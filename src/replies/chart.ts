@@ -1,5 +1,6 @@
 /** A chart as data: what is drawn, in which form. Text, SVG and the terminal show the same chart. */
 import type { Metric } from "../catalog/metrics/index.ts";
+import type { Weekday } from "../time/grains.ts";
 
 export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
 export type ChartKind = (typeof chartKinds)[number];
@@ -14,6 +15,8 @@ export interface ChartRequest {
   readonly grain?: (typeof chartGrains)[number] | undefined;
   /** The number of series, or of rows where there is no time. */
   readonly top?: number | undefined;
+  /** The first day of the API's weeks, where the result does not hold it. */
+  readonly weekStart?: Weekday | undefined;
 }
 
 /** The most series of a chart, over all of its panels. */
@@ -34,6 +37,8 @@ export interface ChartSeries {
   readonly name: string;
   /** By the place on the axis; NaN where nothing is drawn, because a number is missing or withheld. */
   readonly values: Float64Array;
+  /** The values that are drawn, if not all: a stack with a missing part is left out. */
+  readonly drawn?: Float64Array;
   /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
   readonly marks: Uint8Array;
   /** The sum of the rows that have no series of their own, or the earlier range of a comparison. */

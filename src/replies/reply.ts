@@ -3,6 +3,7 @@ import type { View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
+import type { Weekday } from "../time/grains.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv, CsvPart } from "./csv.ts";
 import type { Table } from "./table.ts";
@@ -63,6 +64,9 @@ export interface Piece {
   readonly order?: "asc" | "desc" | undefined;
   readonly top?: number | undefined;
   readonly offset?: number | undefined;
+  /** The first day of the API's weeks, and the cost of learning it, where the result does not hold it. */
+  readonly weekStart?: Weekday | undefined;
+  readonly spent?: string | undefined;
 }
 
 /** The names of the arguments that not every result takes, as a caller gives them. */

@@ -73,6 +73,11 @@ export class ResultStore {
     return stored;
   }
 
+  /** Removes a result that no reply shows. */
+  remove(id: string): void {
+    this.#results.delete(id);
+  }
+
   /** Puts the result and the chart of a reply in the archive, again if the archive has lost the result. */
   async keep({ result, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
     if (result !== undefined) {

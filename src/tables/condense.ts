@@ -57,6 +57,10 @@ export function condense(shown: Shown, maxTokens: number): Condensed {
 /** Condensed forms answer what is asked first: a part of a large budget is enough for them. */
 const enoughFor = (maxTokens: number): number => Math.min(maxTokens, Math.max(2500, maxTokens / 3));
 
+/** More numbers by day than this do not fit as weeks, even where a third of them are missing. */
+export const mostInWeeks = (maxTokens: number): number =>
+  (enoughFor(maxTokens) * mostDays["date.week"]) / 1.25;
+
 function ladder(shown: Shown, maxTokens: number): Rung[] {
   const { result, dimensions, ways } = shown;
   const totals = lazily(() => seriesTotals(shown));

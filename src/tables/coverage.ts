@@ -64,7 +64,9 @@ const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string 
     : "gaps are not visible at this grain";
 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
-function hiddenMissingNote({ cells }: Result, hidden: readonly MetricCoverage[]): Note {
+function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): Note {
+  // A profile has no number under the labels of others, which is not missing.
+  const cells = result.byProfile ?? result.cells;
   const counts = missingPerMetric(cells);
   const each = cells.values.length / Math.max(1, cells.metrics.length);
   const lines = cells.metrics.flatMap((metric, place) => {

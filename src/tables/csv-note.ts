@@ -22,11 +22,17 @@ export function csvNote(result: Result): Note {
   const rowsAreDays = dimensionsOf(result).includes("date.day");
   const others = metrics.filter(
     (metric) =>
-      isHeld(metric) && !rowsAreDays && !further.includes(metric) && differsInText(metric, metrics),
+      isHeld(metric) &&
+      !rowsAreDays &&
+      !further.includes(metric) &&
+      differsInText(metric, result.days?.metrics ?? metrics),
   );
   const crossed = metrics.filter(
     (metric) =>
       !rowsAreDays && metric.isDerived !== true && crossedBreaks(result, metric).length > 0,
+  );
+  const cut = filled.filter(
+    (metric) => crossed.includes(metric) && kindSuffix(result, metric) !== "last",
   );
   const texts = [
     first !== undefined &&
@@ -34,6 +40,7 @@ export function csvNote(result: Result): Note {
     empty.length > 0 && `${some(names(empty), 4)} is empty, because days are not held`,
     others.length > 0 && `${some(metricNames(others), 4)}: the API's mean`,
     crossed.length > 0 && `rows of ${some(metricNames(crossed), 4)} can cross the break`,
+    cut.length > 0 && `${some(names(cut), 4)} is empty in these rows`,
   ].filter((text) => text !== false);
   return texts.length > 0 && `CSV: ${texts.join("; ")}.`;
 }

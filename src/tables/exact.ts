@@ -77,14 +77,15 @@ function metricTitle(view: View, column: number): string {
   if (own === undefined) return "";
   if (!isSingle(view)) return columnTitle(own, view.result);
   if (view.rows.length === 1) return own.metric.name;
-  return `${own.metric.name} (${totalWord(own, view.down ?? "profile")})`;
+  return `${own.metric.name} (${totalWord({ ...own, method: own.totalMethod ?? own.method }, view.down ?? "profile")})`;
 }
 
 /** The title of a table with a single column: `fans_lifetime, last covered day`. */
 function titleOf(view: View): string {
   const [own] = view.figures.columns;
   if (own === undefined || isSingle(view)) return metricTitle(view, 0);
-  const method = own.method === "last" ? "last covered day" : methodName(own);
+  const divided = own.isPerProfile === true ? " per profile" : "";
+  const method = own.method === "last" ? `last covered day${divided}` : methodName(own);
   const recent = recentBreak(view.result, own.metric);
   const meaning = recent === undefined ? "" : ` (${recent.after} since ${recent.date})`;
   return `${own.metric.name}, ${method}${meaning}`;

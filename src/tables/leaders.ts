@@ -9,7 +9,7 @@ import { rankingOf } from "../meaning/ranking.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { formatNumber, percent } from "../text/numbers.ts";
 import { cell, tableRow } from "../text/words.ts";
-import { columnTitle } from "./names.ts";
+import { columnTitle, segmentName } from "./names.ts";
 import { placeAt, seriesName, viewOf, type View } from "./view.ts";
 
 /** A result, and the dimensions at which it is summarised. */
@@ -90,9 +90,10 @@ function rankingColumn(view: View): number {
 
 /** Returns a function that marks series of which much fewer profile-days have a value than of others. */
 export function coverageMarks(
-  { figures, series, rowStride }: View,
+  { result, figures, series, rowStride }: View,
   column: number,
 ): (place: number) => string {
+  const { columns } = figures;
   const shares = series.map((one) => {
     const at = placeAt({ rowStride }, one, 0, column);
     return (figures.covered[at] ?? 0) / (figures.expected[at] ?? 0);
@@ -100,6 +101,9 @@ export function coverageMarks(
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
   return (place) => {
     const share = shares[place] ?? Number.NaN;
-    return differsMuch(most, share) ? ` (${percent(share)} covered)` : "";
+    const [side = ""] =
+      columns[column] === undefined ? [] : segmentName(columns[column], result).split(",");
+    const where = side === "" ? "" : ` ${side}`;
+    return differsMuch(most, share) ? ` (${percent(share)} covered${where})` : "";
   };
 }

@@ -5,6 +5,7 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
+import { cell, plural } from "../text/words.ts";
 import type { Range } from "../time/grains.ts";
 
 export const weekdayNames = [
@@ -17,10 +18,11 @@ export const weekdayNames = [
   "Sunday",
 ];
 
-/** The name of a row of time; a star marks a part of a week, month, quarter or year. */
+/** The name of a row of time; a star marks a part of a week, month, quarter or year, and days that are not over. */
 function timeName(result: Result, type: Dimension, { row, isPartial, part }: TimeRow): string {
-  if (type === "date.weekday") return weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row);
   const star = isPartial ? "*" : "";
+  if (type === "date.weekday")
+    return `${weekdayNames[Number(rowKey(row)) - 1] ?? rowKey(row)}${star}`;
   return `${rowName(result, type, row)}${star}${part === undefined ? "" : ` ${part}`}`;
 }
 
@@ -28,6 +30,17 @@ export function namesOf(result: Result, { type, rows, time }: FigureAxis): strin
   if (isDateDimension(type) && time !== undefined)
     return time.map((row) => timeName(result, type, row));
   return rows.map((row: RowValue) => rowName(result, type, row));
+}
+
+/** The name of a single profile, or the number of profiles. */
+export function profilesName(result: Result): string {
+  const { cells, days, byProfile, names, profileCount } = result;
+  if (profileCount !== 1) return plural(profileCount, "profile");
+  const rows = [cells, days, byProfile].flatMap(
+    (grid) => grid?.axes.find(({ type }) => type === "profile")?.rows ?? [],
+  );
+  const [row] = rows.length > 0 ? rows : (names.profile?.keys() ?? []);
+  return row === undefined ? "1 profile" : cell(rowName(result, "profile", row));
 }
 
 /** A day without the year where the whole range is in one year. */
@@ -45,9 +58,9 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isVisible, isPerProfile } = column;
+  const { metric, method, isVisible, isPerProfile, base = "total" } = column;
   if (isPerProfile === true) return `${method} per profile`;
-  if (method === "share") return "% of total";
+  if (method === "share") return `% of ${base}`;
   if (method === "mean") {
     const isPooled = metric.kind === "people" || metric.kind === "ratio";
     return isPooled || !isVisible ? "mean per profile-day" : "mean per day";

@@ -29,19 +29,27 @@ export const notesOf = (result: Result, figures: Figures): Note[] => [
   ...catalogNotes(result),
 ];
 
-/** Explains the star at the rows that the range or a break cuts. */
+/** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
 export function starNote({ axes }: Pick<Figures, "axes">): Note {
-  const cut = axes.find(({ time }) => time?.some(({ isPartial }) => isPartial));
-  return cut !== undefined && `* is a part of a ${cut.type.replace("date.", "")}.`;
+  const marked = axes.flatMap(({ type, time = [] }) =>
+    time.flatMap(({ isPartial, isOpen }) => (isPartial ? [{ type, isOpen }] : [])),
+  );
+  const cut = marked.find(({ isOpen }) => isOpen !== true);
+  const texts = [
+    cut !== undefined && `is a part of a ${cut.type.replace("date.", "")}`,
+    marked.some(({ isOpen }) => isOpen) && "holds days that are not over",
+  ].filter((text) => text !== false);
+  return texts.length > 0 && `* ${texts.join(", or ")}.`;
 }
 
 /** Explains numbers that exist but may not be combined. */
-function withheldNote(result: Result, { values, columns }: Figures): Note {
+function withheldNote(result: Result, { axes, values, columns }: Figures): Note {
   const metrics = columns.filter((_, column) => {
     for (let at = column; at < values.length; at += columns.length)
       if (isWithheld(values[at] ?? 0)) return true;
     return false;
   });
+  if (metrics.some(({ method }) => method === "share")) return sharesNote(axes);
   const hidden = [
     ...new Set(metrics.filter(({ isVisible }) => !isVisible).map(({ metric }) => metric)),
   ];
@@ -58,6 +66,12 @@ function withheldNote(result: Result, { values, columns }: Figures): Note {
   ].filter((text) => text !== false);
   return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
 }
+
+/** The reason why numbers have no shares. */
+const sharesNote = (axes: Figures["axes"]): string =>
+  axes.some(({ type }) => isBreakdown(type))
+    ? "· is withheld, not missing. The rows of a breakdown need not add up to a total, so that they have no shares of it."
+    : "· is withheld, not missing. The values have no total above 0 that shares could be of.";
 
 /** Levels over several profiles, of which some have no value on the first days. */
 function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
@@ -116,7 +130,9 @@ function breakNotes(result: Result, figures: Figures): Note[] {
 /** States how many people there were at least: the highest single profile-day. */
 function peopleNotes(result: Result, { axes }: Figures): Note[] {
   const { days, cells } = result;
-  if (days === undefined || isByProfileDay(axes)) return [];
+  // A short table of single profiles and days shows its highest number.
+  const isShown = axes.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
+  if (days === undefined || (isShown && axes.some(({ type }) => type === "profile"))) return [];
   const people = cells.metrics.filter(
     ({ kind, window, aggregation }) =>
       kind === "people" && window === undefined && aggregation === "average",
@@ -127,9 +143,6 @@ function peopleNotes(result: Result, { axes }: Figures): Note[] {
   });
   return clauses.length === 0 ? [] : [`People are never added up. ${clauses.join("; ")}.`];
 }
-
-const isByProfileDay = (axes: Figures["axes"]): boolean =>
-  ["profile", "date.day"].every((type) => axes.some((axis) => axis.type === type));
 
 function windowClause({ network, cells }: Result, { name }: Metric): string {
   const longer = metricsOf(network, 3).find((one) => one.name === `${name}_28_days`);
@@ -178,7 +191,8 @@ export function inexactNote({ metrics, values }: Cells): Note {
     let sum = 0;
     for (let at = column; at < values.length; at += width) {
       const value = Math.abs(values[at] ?? Number.NaN);
-      if (!Number.isNaN(value)) sum += value;
+      // Withheld numbers are infinite.
+      if (Number.isFinite(value)) sum += value;
     }
     return sum > Number.MAX_SAFE_INTEGER;
   });

@@ -151,14 +151,16 @@ function extremeText(
 
 function changeText(
   { value, form, coverage, days }: Change,
-  { segment }: Column,
+  { segment, isVisible }: Column,
   range: Range,
 ): string {
   const isMean = form === "difference" && days === undefined;
+  // Numbers that the API has aggregated change per day, not per profile.
+  const unit = isVisible ? "profile-day" : "day";
   const text =
     form === "percent"
       ? formatChange(value)
-      : `${formatDifference(value)}${isMean ? " per profile-day" : ""}`;
+      : `${formatDifference(value)}${isMean ? ` per ${unit}` : ""}`;
   if (!isNumber(value)) return formatNumber(value);
   const [before, after] = coverage;
   const isWhole = days === undefined || (days[0] === segment.start && days[1] === segment.end);

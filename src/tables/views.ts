@@ -2,6 +2,7 @@
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
+import type { LineRow } from "../meaning/daily-lines.ts";
 import { isByDifference, type Outlier } from "../meaning/outliers.ts";
 import type { RowGaps } from "../meaning/row-gaps.ts";
 import type { Table } from "../replies/table.ts";
@@ -46,11 +47,11 @@ export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
 }
 
 export function outliersTable(result: Result, outliers: readonly Outlier[]): Table {
-  const names = lineNames(result);
+  const columns = lineColumns(result);
   return {
-    columns: [...lineColumns(result), "date", "weekday", "metric", "value", "usual", "score"],
-    rows: outliers.map(({ profile, breakdown, day, metric, value, usual: [low, high], score }) => [
-      ...names(profile, breakdown),
+    columns: [...columns, "date", "weekday", "metric", "value", "usual", "score"],
+    rows: outliers.map(({ rows, day, metric, value, usual: [low, high], score }) => [
+      ...columns.map((type) => outlierName(result, rows, type)),
       day,
       weekdayNames[isoWeekday(day) - 1] ?? "",
       isByDifference(metric) ? `${metric.name} (difference from the day before)` : metric.name,
@@ -59,6 +60,15 @@ export function outliersTable(result: Result, outliers: readonly Outlier[]): Tab
       Math.round(score * 10) / 10,
     ]),
   };
+}
+
+/** The name of a row in a column. Rows that combine profiles are in the column of profiles. */
+function outlierName(result: Result, rows: readonly LineRow[], column: string): string {
+  const nameOf = ({ type, row }: LineRow): string => rowName(result, type, row);
+  const own = rows.find(({ type }) => type === column);
+  if (own !== undefined) return nameOf(own);
+  const label = rows.find(({ type }) => type === "profile_label");
+  return label === undefined ? `all ${result.profileCount} profiles` : `label ${nameOf(label)}`;
 }
 
 /** Ends of a range need no more digits than three. */

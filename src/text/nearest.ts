@@ -2,16 +2,41 @@ import { distance } from "fastest-levenshtein";
 
 const mostCompared = 20_000;
 
-/** Returns the `count` names nearest to a text: names that contain it first, then by edit distance. */
+/**
+ * Returns the `count` names nearest to a text: those that equal it but for case, spaces and punctuation, those that
+ * contain all of its words, those that it begins, the others; each by edit distance.
+ */
 export function nearest(text: string, names: readonly string[], count = 3): string[] {
-  const wanted = text.toLowerCase().slice(0, 100);
+  const wanted = formOf(text.slice(0, 100));
   const scored = names.slice(0, mostCompared).map((name) => {
-    const candidate = name.toLowerCase();
-    const isPart = candidate.includes(wanted) || wanted.includes(candidate);
-    return { name, score: isPart ? 0 : distance(wanted, candidate) };
+    const candidate = formOf(name);
+    return { name, rank: rank(wanted, candidate), score: distance(wanted.bare, candidate.bare) };
   });
   return scored
-    .toSorted((left, right) => left.score - right.score)
+    .toSorted((left, right) => left.rank - right.rank || left.score - right.score)
     .slice(0, count)
     .map(({ name }) => name);
+}
+
+interface Form {
+  /** Letters and digits only; the whole text if it has none. */
+  readonly bare: string;
+  readonly words: readonly string[];
+}
+
+/** Digits are words of their own, so that `brand14` has those of `Brand 14`. */
+function formOf(text: string): Form {
+  const lower = text.toLowerCase();
+  const words = lower.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [lower];
+  return { bare: words.join(""), words };
+}
+
+function rank(wanted: Form, candidate: Form): number {
+  if (candidate.bare === wanted.bare) return 0;
+  if (wanted.words.every((word) => candidate.words.includes(word))) return 1;
+  const begins = (whole: string, part: string): boolean => part !== "" && whole.startsWith(part);
+  const isPrefix =
+    begins(candidate.bare, wanted.bare) ||
+    wanted.words.every((word) => candidate.words.some((whole) => begins(whole, word)));
+  return isPrefix ? 2 : 3;
 }

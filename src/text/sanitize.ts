@@ -33,7 +33,7 @@ const hasInvisible = new RegExp(invisible, "v");
 const pattern = new RegExp(`(${allowed})|${invisible}`, "gv");
 /** White space, and the empty Braille pattern. */
 // Stryker disable next-line Regex: it makes an invalid pattern of \v.
-const blanks = /[\t\n\v\f\r\u0085\u2028\u2029\u2800\p{Zs}]/gu;
+const blanks = /[\t\n\v\f\r\u0085\u2028\u2029\u2800\p{Zs}]+/gu;
 /**
  * Combining marks beyond the fourth of a letter, which would cover the lines around it. Vowels and medials of a script
  * of its own are marks too: syllables have up to eight.
@@ -71,13 +71,15 @@ function sanitised(text: string, maxLength: number, clean: (line: string) => str
   return `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-/** The regular expressions are slow; most texts need none or few of them. */
+/**
+ * The regular expressions are slow; most texts need none or few of them. Spaces are kept, each as one: names that
+ * differ only in their number are different names. A line break or tab with the blanks around it is one space.
+ */
 function visible(text: string): string {
-  if (isAscii.test(text)) return onOneLine(text);
-  const spaced = text.replace(blanks, " ");
+  if (isAscii.test(text)) return text.trim();
+  const spaced = text.replace(blanks, (run) =>
+    /^\p{Zs}+$/u.test(run) ? " ".repeat(run.length) : " ",
+  );
   const shown = hasInvisible.test(spaced) ? spaced.replace(pattern, "$1") : spaced;
-  return onOneLine(shown.replace(extraMarks, "$1$2"));
+  return shown.replace(extraMarks, "$1$2").trim();
 }
-
-const onOneLine = (text: string): string =>
-  (text.includes("  ") ? text.replaceAll(/ {2,}/g, " ") : text).trim();

@@ -1,5 +1,8 @@
 /** Formats names, counts and lists for replies. */
 
+/** Marks the data of the sandbox, also where a reader sees only a piece or a picture of it. */
+export const madeUp = "The data is made up: this is the sandbox.";
+
 /** Returns `3 profiles`, `1 profile` or `2 queries`. */
 export const plural = (count: number, noun: string): string =>
   count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/(?<=[^aeiou])y$/, "ie")}s`;

@@ -60,7 +60,7 @@ test("the strangest day of the year", async () => {
     أكمي العربية|2026-05-26|Tuesday|insights_views|928|248 to 582|9.2
 
     1 of 50 rows, from row 1.
-    3062 values of single profiles and days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
+    200 values of rows that combine profiles and 3062 values of single profiles and days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
     result://rRESULTID.csv
     "
   `);

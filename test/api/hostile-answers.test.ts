@@ -15,8 +15,8 @@ const numbered = (count: number, entry: (index: number) => string): string =>
 async function listed(profiles: string): Promise<Called> {
   const body = `{"success":true,"profiles":${profiles}}`;
   const { baseUrl } = await serveFakeApi({ otherwise: body });
-  const { call } = await connect({ baseUrl });
-  return call("list_profiles", { network: "facebook" });
+  const { attempt } = await connect({ baseUrl });
+  return attempt("list_profiles", { network: "facebook" });
 }
 
 test.each([
@@ -35,9 +35,9 @@ test("a deep value within a field is rejected in every endpoint", async () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   const body = `{"success":true,"data":${deep},"profiles":[{"id":"1","name":${deep}}],"userInfo":${deep}}`;
   const { baseUrl } = await serveFakeApi({ otherwise: body });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
   for (const tool of ["list_post_labels", "list_profile_labels", "get_current_user"]) {
-    expect((await call(tool)).text).toMatch(/^upstream_failed: .*more than 64 levels/);
+    expect((await failing(tool)).text).toMatch(/^upstream_failed: .*more than 64 levels/);
   }
 });
 
@@ -99,9 +99,9 @@ test.each(metricsAnswers)(
       profiles: oneProfile,
       metrics: `{"success":true,${answer}}`,
     });
-    const { call } = await connect({ baseUrl });
+    const { failing } = await connect({ baseUrl });
     const args = { ...question, dimensions };
-    expect(await longestBlock(() => call("get_profile_metrics", args))).toBeLessThan(5000);
+    expect(await longestBlock(() => failing("get_profile_metrics", args))).toBeLessThan(5000);
   },
 );
 
@@ -112,9 +112,9 @@ test("rows that would fill gigabytes when they are merged are rejected", async (
     profiles: profileList(100),
     metrics: `{"success":true,"header":[{"type":"profile","rows":["p0"]},{"type":"date.day","rows":["2026-11-15"]},{"type":"gender_age","rows":${rows}},{"type":"metric","rows":["insights_reach"]}],"data":${data}}`,
   });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
   const dimensions = ["profile", "date.day", "gender_age"];
-  const { text } = await call("get_profile_metrics", { ...question, dimensions });
+  const { text } = await failing("get_profile_metrics", { ...question, dimensions });
   expect(text).toMatch(/^limit_exceeded: the answer has 63000000 numbers, at most 33554432 fit/);
 });
 
@@ -124,9 +124,9 @@ test("an error of very many strings is read in little time", async () => {
     profiles: profileList(100),
     metrics: `{"success":false,"errors":[{"code":7,"errors":${strings}}]}`,
   });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
   const args = { ...question, skip_unavailable: true };
-  expect(await longestBlock(() => call("get_profile_metrics", args))).toBeLessThan(5000);
+  expect(await longestBlock(() => failing("get_profile_metrics", args))).toBeLessThan(5000);
 });
 
 test("a label of very many profiles does not block the process", async () => {
@@ -174,7 +174,7 @@ const pages: readonly (readonly [string, string])[] = [
 test.each(pages)("a page with %s does not block the process", async (_, posts) => {
   const page = `{"success":true,"data":{"posts":[${posts}]}}`;
   const { baseUrl } = await serveFakeApi({ profiles: oneProfile, posts: page });
-  const { call } = await connect({ baseUrl });
+  const { attempt } = await connect({ baseUrl });
   const args = { period: "last_7_days", limit: 5000 };
-  expect(await longestBlock(() => call("list_linkedin_posts", args))).toBeLessThan(5000);
+  expect(await longestBlock(() => attempt("list_linkedin_posts", args))).toBeLessThan(5000);
 });

@@ -1,7 +1,7 @@
 /** Progress where a client asks for it; nothing more is sent once it has cancelled. */
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
+import { connect, readCall } from "../helpers/connect.ts";
 import { faults, serveFaultProxy, type Fault } from "../helpers/fault-proxy.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -18,9 +18,11 @@ test("progress reports each finished request", async () => {
   const { client, sandbox } = await connect({ profiles: 150 });
   const seen: string[] = [];
 
-  await client.callTool(
-    { name: "get_profile_metrics", arguments: many },
-    { onprogress: ({ progress, total }) => seen.push(`${progress} of ${total}`) },
+  readCall(
+    await client.callTool(
+      { name: "get_profile_metrics", arguments: many },
+      { onprogress: ({ progress, total }) => seen.push(`${progress} of ${total}`) },
+    ),
   );
 
   const sent = sandbox.requests("metrics").length;
@@ -101,15 +103,17 @@ test("progress reports until when a call waits for the quota", async () => {
   proxy.next(faults["429 for a moment"]);
   const heard: string[] = [];
   let before = -1;
-  await client.callTool(
-    { name: "get_profile_metrics", arguments: { ...many, date_start: "2026-10-01" } },
-    {
-      onprogress: ({ progress, message = "" }) => {
-        expect(progress).toBeGreaterThan(before);
-        before = progress;
-        heard.push(message);
+  readCall(
+    await client.callTool(
+      { name: "get_profile_metrics", arguments: { ...many, date_start: "2026-10-01" } },
+      {
+        onprogress: ({ progress, message = "" }) => {
+          expect(progress).toBeGreaterThan(before);
+          before = progress;
+          heard.push(message);
+        },
       },
-    },
+    ),
   );
   expect(heard).toEqual(["Waiting for the quota until 12:01 UTC", "1 of 1 requests"]);
 });

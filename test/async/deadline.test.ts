@@ -10,8 +10,8 @@ import { eventually } from "../helpers/waiting.ts";
 test("a call ends after exactly the seconds of its deadline, and its error names them", async () => {
   const clock = testClock(() => testNow);
   const api = await serveHeld();
-  const { call } = await connect({ clock, deadlineSeconds: 7, baseUrl: api.baseUrl });
-  const calling = call("get_profile_metrics", oneDay());
+  const { failing } = await connect({ clock, deadlineSeconds: 7, baseUrl: api.baseUrl });
+  const calling = failing("get_profile_metrics", oneDay());
   await eventually(() => expect(api.waiting()).toBe(1));
   expect(clock.alarms()).toEqual([7000]);
   clock.ring();

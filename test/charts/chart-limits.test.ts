@@ -1,27 +1,30 @@
 /** What chart_result does not draw, and what it marks, through a real client. */
 import { expect, test } from "vitest";
 import { acme, resultOf } from "../helpers/charts.ts";
-import { connect } from "../helpers/connect.ts";
+import { connect, type Connected } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
 
 test("ranges on both sides of a break are not drawn together", async () => {
   const connected = await connect({ profiles: 2 });
-  const chart = async (question: object, args: object = {}): Promise<string> => {
-    const result = await resultOf(connected, { profiles: acme.slice(0, 2), ...question });
-    return (await connected.call("chart_result", { result, ...args })).text;
-  };
+  const draw =
+    (calling: Connected["call"]) =>
+    async (question: object, args: object = {}): Promise<string> => {
+      const result = await resultOf(connected, { profiles: acme.slice(0, 2), ...question });
+      return (await calling("chart_result", { result, ...args })).text;
+    };
+  const [chart, refusal] = [draw(connected.call), draw(connected.failing)];
   const metrics = ["fans_lifetime", "insights_views"];
   const year = { compare_to: "previous_year", date_start: "2026-09-01", date_end: "2026-09-30" };
   for (const dimensions of [["profile"], ["date.day"], ["date.month"]]) {
     const both = await chart({ metrics, dimensions, ...year });
     expect(both).toContain("Not drawn, because a break changed what they count: fans_lifetime.");
     expect(both).toContain("insights_views");
-    expect(await chart({ metrics: ["fans_lifetime"], dimensions, ...year })).toMatch(
+    expect(await refusal({ metrics: ["fans_lifetime"], dimensions, ...year })).toMatch(
       /^invalid_input: both ranges cannot be drawn together/,
     );
   }
   const november = { date_start: "2025-11-01", date_end: "2025-11-30", dimensions: ["date.day"] };
-  const heatmap = await chart({ metrics: ["fans_lifetime"], ...november }, { kind: "heatmap" });
+  const heatmap = await refusal({ metrics: ["fans_lifetime"], ...november }, { kind: "heatmap" });
   expect(heatmap).toMatch(
     /^invalid_input: a heatmap has one scale, and fans_lifetime counts page fans before 2025-11-15/,
   );
@@ -40,10 +43,10 @@ test("numbers of days that are not over, and incomplete ones, are marked", async
     date_end: "2026-11-20",
   };
   const today = await connected.call("chart_result", { result: await resultOf(connected, open) });
-  expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20, a part\)/);
+  expect(today.text).toMatch(/lowest \d+ \(11-(?:09|1\d)\), .*last \d+ \(11-20\*\)/);
   const compared = await resultOf(connected, { ...open, compare_to: "previous_period" });
   const both = await connected.call("chart_result", { result: compared });
-  expect(both.text).toMatch(/^now: .*last \d+ \(11-20, a part\)/m);
+  expect(both.text).toMatch(/^now: .*last \d+ \(11-20\*\)/m);
   expect(both.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
   // Acme UK lacks single days in July and August.
   const gappy = {
@@ -75,7 +78,7 @@ test("what cannot be drawn is refused, with what to do", async () => {
     [{ result, grain: "century" }, "grain"],
   ];
   for (const [args, problem] of problems) {
-    const { text, isError } = await connected.call("chart_result", { ...args });
+    const { text, isError } = await connected.failing("chart_result", { ...args });
     expect(isError).toBe(true);
     expect(text).toContain(problem);
   }
@@ -83,7 +86,7 @@ test("what cannot be drawn is refused, with what to do", async () => {
     profiles: acme,
     period: "last_month",
   });
-  const drawn = await connected.call("chart_result", { result: idOf(posts.text) });
+  const drawn = await connected.failing("chart_result", { result: idOf(posts.text) });
   expect(drawn.text).toMatch(
     /^invalid_input: this is a result of posts, and charts show metrics\nAsk get_profile_metrics/,
   );

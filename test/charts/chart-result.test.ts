@@ -102,7 +102,7 @@ test("a break divides line and text, and no extreme is across it", async () => {
   });
   const { text } = await connected.call("chart_result", { result });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "Line chart of fans_lifetime by day: 1 series, 30 days. facebook, 1 profile, 2025-11-01 to 2025-11-30 by day, profile time. Complete.
+    "Line chart of fans_lifetime by day: 1 series, 30 days. facebook, Acme US, 2025-11-01 to 2025-11-30 by day, profile time. Complete.
     The user may not see the picture: state in words what it shows.
     Break of fans_lifetime, 2025-11-15: page fans | page follows.
     The axes of levels and means do not have to begin at 0.
@@ -132,7 +132,8 @@ test("bars, stacks and heatmaps of the same result", async () => {
     top: 1,
   });
   expect(withoutIds(weekly.text)).toMatchInlineSnapshot(`
-    "Bar chart of insights_views by week: 2 series, 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, week, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
+    "1 request sent, to learn on which day the API's weeks start.
+    Bar chart of insights_views by week: 2 series, 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, week, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
     The user may not see the picture: state in words what it shows.
     Hatched or hollow: numbers of a part of a period, of days that are not over, or of fewer profiles than later ones.
 

@@ -17,7 +17,7 @@ function seriesOf({ panels }: Chart): { at: number; values: Float64Array }[] {
     const starts = [...new Set([0, ...one.breaks.map(({ place }) => place)])].toSorted(
       (a, b) => a - b,
     );
-    return one.series.flatMap(({ values }) =>
+    return one.series.flatMap(({ values: numbers, drawn: values = numbers }) =>
       starts.map((start, index) => ({
         panel: one,
         at,

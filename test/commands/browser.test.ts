@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startBrowser } from "../helpers/browser.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { run, type Environment, type Ran } from "../helpers/process.ts";
+import { run, runCall, type Environment, type Ran } from "../helpers/process.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const withoutBrowser = isMissing("chromium");
@@ -30,7 +30,7 @@ test.skipIf(withoutBrowser)("a user who allows access is logged in", async () =>
   const { lastPage, stdout } = await decide("Allow", user);
   expect(lastPage).toContain("You can close this page.");
   expect(stdout).toContain("as Ben Sandbox.");
-  expect((await run(["call", "get_current_user"], user)).stdout).toContain("Ben Sandbox");
+  expect((await runCall(["get_current_user"], user)).stdout).toContain("Ben Sandbox");
 });
 
 test.skipIf(withoutBrowser)("a user who denies access is not logged in", async () => {

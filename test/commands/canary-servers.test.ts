@@ -58,9 +58,9 @@ test("a server over HTTP leaks no token of a caller into its output and files", 
   const child = start(["http", "--port", "0", "--log-level", "debug", ...auth], user);
   const all = readAll(child);
   const url = await urlOf(child);
-  const { call } = await connectTo(url, "2025-11-25", token);
+  const { call, failing } = await connectTo(url, "2025-11-25", token);
   await call("get_profile_metrics", oneDay());
-  await call("get_profile_metrics", { network: token });
+  await failing("get_profile_metrics", { network: token });
   await post(url, token, { authorization: `Bearer ${token}`, "mcp-session-id": "x" });
   await post(url, "{", { authorization: `Bearer ${token}x` });
   child.kill("SIGTERM");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { run, type Environment } from "../helpers/process.ts";
+import { run, runCall, type Environment } from "../helpers/process.ts";
 import { idOf } from "../helpers/results.ts";
 
 const question = JSON.stringify({
@@ -17,7 +17,7 @@ const question = JSON.stringify({
 });
 
 async function resultOf(environment: Environment): Promise<string> {
-  const { stdout } = await run(["call", "get_profile_metrics", question, "--sandbox"], environment);
+  const { stdout } = await runCall(["get_profile_metrics", question, "--sandbox"], environment);
   return idOf(stdout.trimEnd());
 }
 
@@ -29,15 +29,18 @@ test("call chart_result draws in the terminal, and writes SVG and PNG", async ()
   const words = ["call", "chart_result", JSON.stringify({ result }), "--sandbox"];
   const { code, stdout } = await run([...words, "--svg", svg, "--png", png], environment);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^insights_views by day\n\ninsights_views sum\n +[\d.k]+┤/);
+  expect(stdout).toMatch(
+    /^insights_views by day\nThe data is made up: this is the sandbox\.\n\ninsights_views sum\n +[\d.k]+┤/,
+  );
   expect(stdout).toMatch(/^Bar chart of insights_views by day: 1 series, \d+ days\./m);
-  expect(readFileSync(svg, "utf8")).toMatch(/^<svg /);
+  expect(readFileSync(svg, "utf8")).toMatch(/^<svg [^]*The data is made up: this is the sandbox\./);
   expect(readFileSync(png).subarray(0, 8)).toEqual(Buffer.from("89504e470d0a1a0a", "hex"));
-  const rows = await run(
-    ["call", "read_result", JSON.stringify({ result, grain: "total" }), "--sandbox"],
+  const rows = await runCall(
+    ["read_result", JSON.stringify({ result, grain: "total" }), "--sandbox"],
     environment,
   );
   expect(rows.stdout, "read_result finds it as well").toContain("insights_views");
+  expect(rows.stdout).toContain("The data is made up: this is the sandbox.");
 });
 
 test("what is not there to write is said, and how to get it", async () => {

@@ -9,7 +9,7 @@ import { newUser } from "../helpers/commands.ts";
 import { connect } from "../helpers/connect.ts";
 import { metricsAnswer, oneProfile, serveFakeApi, type FakeApi } from "../helpers/fake-api.ts";
 import { oneDay } from "../helpers/http.ts";
-import { run, start } from "../helpers/process.ts";
+import { run, runCall, start } from "../helpers/process.ts";
 
 const question = JSON.stringify({
   network: "facebook",
@@ -78,10 +78,10 @@ test("a base URL takes precedence over the environment's sandbox", async () => {
     SOCIAL_ANALYTICS_TOKEN: "t",
     SOCIAL_ANALYTICS_SECRET: "s",
   };
-  const words = ["call", "get_current_user"];
-  const sandbox = await run(words, environment);
+  const words = ["get_current_user"];
+  const sandbox = await runCall(words, environment);
   expect(sandbox.stdout).toContain("The data is made up: this is the sandbox.");
-  const flagged = await run([...words, "--base-url", "http://127.0.0.1:9"], environment);
+  const flagged = await run(["call", ...words, "--base-url", "http://127.0.0.1:9"], environment);
   expect(flagged.stdout).toMatch(/^upstream_failed: 127.0.0.1:9 refused/);
 });
 
@@ -120,7 +120,7 @@ async function startSandbox(
 test("an offset continues a long list", async () => {
   const words = ["--sandbox", "--profiles", "1000"];
   const ask = (offset: number): ReturnType<typeof run> =>
-    run(["call", "list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
+    runCall(["list_profiles", JSON.stringify({ network: "facebook", offset }), ...words]);
   const first = (await ask(0)).stdout;
   const [, offset] = /continue with offset (\d+)\./.exec(first) ?? [];
   const next = (await ask(Number(offset))).stdout;
@@ -132,7 +132,7 @@ test("an offset continues a long list", async () => {
 
 test("sandbox --profiles 10000 answers for all of them", async () => {
   const { environment } = await startSandbox(["--profiles", "10000"]);
-  const { stdout } = await run(["call", "list_profiles", '{"network":"snapchat"}'], environment);
+  const { stdout } = await runCall(["list_profiles", '{"network":"snapchat"}'], environment);
   expect(stdout).toContain("snapchat: 10000 of 10000 profiles.");
   expect(stdout).toMatch(/… \d+ more rows omitted. Narrow with name_contains./);
 });
@@ -175,6 +175,18 @@ test("demo walks through the main job, over real processes", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain("condensed to");
   expect(stdout).toContain("(the sandbox received 0 requests)");
+  expect(stdout).toContain("A piece of a stored result; no request sent.");
+});
+
+test("demo fails at the first step whose reply is an error, and says which", async () => {
+  // The clock of the demo is ahead of that of its server, which rejects days of the future.
+  const ahead = "data:text/javascript,const{now}=Date;Date.now=()=>now()+4e10";
+  const { code, stdout, stderr } = await run(["demo"], { NODE_OPTIONS: `--import=${ahead}` });
+  expect(code).toBe(1);
+  expect(stdout).not.toContain("A total over more profiles");
+  expect(stderr).toContain(
+    'internal_error: the step "A small question gets the exact table." of the demo failed: invalid_input: ',
+  );
 });
 
 test("--help prints general help or that of one command, and --version the version", async () => {

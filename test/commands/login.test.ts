@@ -7,7 +7,7 @@ import { parseCommandLine, readArguments } from "../../src/commands/command.ts";
 import { command as login } from "../../src/commands/login.ts";
 import { logInByCommand, newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { cli, readAll, run, start } from "../helpers/process.ts";
+import { cli, readAll, run, runCall, start } from "../helpers/process.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const basic = "sandbox-token-1\nsandbox-secret-1\n";
@@ -23,7 +23,7 @@ test("a login in a browser is used, reported and ended", async () => {
   expect(stderr).toContain("Allow access on this page:");
   expect(code).toBe(0);
 
-  const used = await run(["call", "get_current_user"], user);
+  const used = await runCall(["get_current_user"], user);
   expect(used.stdout).toMatch(/name: Ada Sandbox[^]*1 request sent, 498 left this hour\./);
 
   const status = await run(["status"], user);
@@ -75,7 +75,7 @@ test("login reads a token and a secret from stdin, and stores them under a name"
 
   expect((await run(["status", "--account", "work"], user)).stdout).toContain("login work");
   const byVariable = { ...user, SOCIAL_ANALYTICS_ACCOUNT: "work" };
-  expect((await run(["call", "get_current_user"], byVariable)).stdout).toContain("Ada Sandbox");
+  expect((await runCall(["get_current_user"], byVariable)).stdout).toContain("Ada Sandbox");
   expect((await run(["status"], user)).stderr).toMatch(
     /\nName one of its logins \(work\) with --account/,
   );

@@ -8,7 +8,7 @@ import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { bodiesOf } from "../helpers/machine.ts";
 import { newUser } from "../helpers/commands.ts";
-import { run, start, type Environment } from "../helpers/process.ts";
+import { run, runCall, start, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const words = [
@@ -64,7 +64,7 @@ test("within its quota it fetches some, then the rest, and then a question costs
   const before = served.sandbox.requests().length;
   const again = await prefetch(served);
   expect(again).toMatchObject({ complete: true, networks: [{ sent: 0, left: 0 }] });
-  const asked = await run(["call", "get_profile_metrics", JSON.stringify(question)], served.user);
+  const asked = await runCall(["get_profile_metrics", JSON.stringify(question)], served.user);
   expect(asked.stdout).toContain(" 0 requests sent");
   expect(served.sandbox.requests()).toHaveLength(before);
 });

@@ -64,7 +64,7 @@ test("a token for two logins gives its caller a choice, and a token for one give
   ];
   const user = await ofAgency.call("get_current_user", { account: "globex" });
   expect(user.text).toMatch(/^Account: globex\n(.*\n)*.*Ben Sandbox/);
-  expect((await ofAgency.call("get_current_user")).text).toContain("account is missing");
+  expect((await ofAgency.failing("get_current_user")).text).toContain("account is missing");
   expect((await ofClient.call("get_current_user")).text).toContain("Ben Sandbox");
-  expect((await ofClient.call("get_current_user", { account: "acme" })).isError).toBe(true);
+  expect((await ofClient.failing("get_current_user", { account: "acme" })).isError).toBe(true);
 });

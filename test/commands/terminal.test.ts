@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { cli, readAll, run, start, type Environment } from "../helpers/process.ts";
+import { cli, readAll, run, runCall, start, type Environment } from "../helpers/process.ts";
 import { isMissing } from "../helpers/system.ts";
 
 const withoutTerminal = isMissing("script");
@@ -130,7 +130,7 @@ test("clean deletes what the program has stored, and no file of anyone else", as
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, "mine.txt"), "mine");
   const env = { ...user, SOCIAL_ANALYTICS_CACHE_DIR: folder };
-  await run(["call", "get_profile_metrics", large, "--sandbox"], env);
+  await runCall(["get_profile_metrics", large, "--sandbox"], env);
   const { stdout } = await run(["clean"], env);
   expect(stdout).toMatch(/^Deleted: [1-9]\d* files? of cached answers/);
   expect(stdout).toContain(`${folder} contains other files and stays.`);

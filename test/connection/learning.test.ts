@@ -1,7 +1,7 @@
 /** What was answered is not asked again at once. */
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { connect, readCall } from "../helpers/connect.ts";
+import { connect, readFailure } from "../helpers/connect.ts";
 import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { testNow } from "../helpers/in-memory.ts";
 
@@ -72,7 +72,7 @@ test("a call that failed halfway is not lost: the next one sends only what is mi
     failHeld();
   };
 
-  const failed = readCall(
+  const failed = readFailure(
     await client.callTool({ name: "get_profile_metrics", arguments: asked }, { onprogress }),
   );
   expect(failed.text).toMatch(/^upstream_failed: the API reported an internal error/);

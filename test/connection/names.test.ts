@@ -59,8 +59,8 @@ test("with 250 profiles, all of them by name cost one list request in ten minute
 });
 
 test("an unknown name gives the nearest", async () => {
-  const { call, sandbox } = await connect();
-  const { text } = await call("get_profile_metrics", { ...october, profiles: ["Acme Berlin"] });
+  const { failing, sandbox } = await connect();
+  const { text } = await failing("get_profile_metrics", { ...october, profiles: ["Acme Berlin"] });
   expect(text).toMatch(
     /^profiles_not_allowed: not facebook profiles of this account: Acme Berlin \(nearest: "Acme Berlin \d+", /,
   );
@@ -82,11 +82,69 @@ async function namesakes(): ReturnType<typeof connect> {
 
 test("a name that several have lists them, and an id is never taken for a name", async () => {
   const connected = await namesakes();
-  const { call } = connected;
-  const { text } = await call("get_profile_metrics", { ...october, profiles: ["Acme"] });
+  const { call, failing } = connected;
+  const { text } = await failing("get_profile_metrics", { ...october, profiles: ["Acme"] });
   expect(text).toBe('invalid_input: 2 facebook profiles are named "Acme": 1, 2\nUse an id.');
   const one = await call("get_profile_metrics", { ...october, profiles: ["1"] });
   expect(await readCsv(connected, `result://${idOf(one.text)}.csv`)).toContain("\r\n1,Acme,14\r\n");
+});
+
+const similar = [
+  { id: "1", name: "Acme US", profile_name: "acme.us" },
+  { id: "2", name: "Acme  US", profile_name: "@Acme_USA" },
+  { id: "3", name: "Brand 14", profile_name: "b14" },
+  { id: "4", name: "acme.us", profile_name: "4b" },
+  { id: "5", name: "Twice", profile_name: "twin" },
+  { id: "6", name: "Twice ", profile_name: "Twin" },
+  { id: "4b", name: "Last", profile_name: "last" },
+];
+
+/** Asks for a profile by a text, and returns the requested ids, or else the reply. */
+async function requestedBy(text: string): Promise<readonly string[] | string> {
+  const api = await serveFakeApi({ profiles: similar, metrics: ({ body }) => metricsAnswer(body) });
+  const { attempt } = await connect({ baseUrl: api.baseUrl });
+  const reply = await attempt("get_profile_metrics", { ...october, profiles: [text] });
+  return api.requests("metrics")[0]?.body.profiles ?? reply.text;
+}
+
+test.each([
+  ["a name", "Acme US", "1"],
+  ["a name with two spaces", "Acme  US", "2"],
+  ["a name that is another's handle", "acme.us", "4"],
+  ["an id that is another's handle", "4b", "4b"],
+  ["a handle", "b14", "3"],
+  ["a handle with an @ that its record lacks", "@b14", "3"],
+  ["a handle without the @ of its record, in another case", "acme_usa", "2"],
+  ["a name with its id, as replies show namesakes", "Twice (6)", "6"],
+])("%s finds its profile", async (_, text, id) => {
+  expect(await requestedBy(text)).toEqual([id]);
+});
+
+test.each([
+  ["brand14", 'brand14 (nearest: "Brand 14", '],
+  ["b 14", 'b 14 (nearest: "Brand 14", '],
+  ["acme-usa", 'acme-usa (nearest: "Acme  US", '],
+  ["Acme   US", 'Acme   US (nearest: "Acme US", "Acme  US", '],
+])("%s is unknown: the nearest by name or handle", async (text, expected) => {
+  expect(await requestedBy(text)).toContain(
+    `profiles_not_allowed: not facebook profiles of this account: ${expected}`,
+  );
+});
+
+test.each([
+  ["Twice", "Twice"],
+  ["@twin", "@twin"],
+])("%s, which two have, lists their ids", async (text, shown) => {
+  expect(await requestedBy(text)).toBe(
+    `invalid_input: 2 facebook profiles are named "${shown}": 5, 6\nUse an id.`,
+  );
+});
+
+test("list_profiles shows both spaces, and finds a handle with an @", async () => {
+  const { baseUrl } = await serveFakeApi({ profiles: similar });
+  const { call } = await connect({ baseUrl });
+  const { text } = await call("list_profiles", { network: "facebook", name_contains: "@acme_" });
+  expect(text).toContain("\n2|Acme  US|");
 });
 
 test.each([

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {
   comparable,
   facebookIds,
-  readCall,
+  readAttempt,
   type Called,
   type Connected,
 } from "../helpers/connect.ts";
@@ -155,7 +155,7 @@ export class Person {
     // Half of the persons ask for progress, which begins the answer before it is complete.
     const options = this.number % 4 < 2 ? { onprogress: () => {}, timeout: 30_000 } : {};
     try {
-      return readCall(await this.client.client.callTool({ name, arguments: asked }, options));
+      return readAttempt(await this.client.client.callTool({ name, arguments: asked }, options));
     } catch (error) {
       return { text: `lost: ${String(error)}`, isError: true };
     }

@@ -31,7 +31,7 @@ const replyBlock = /(<!-- reply: (\w+) (\{.*\}) -->\n\n```text\n)[^]*?(\n```)/g;
 test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
   "%s shows replies as the server gives them",
   async (file) => {
-    const { call } = await connect({ profiles: 12 });
+    const { attempt } = await connect({ profiles: 12 });
     let page = "";
     let [at, result] = [0, ""];
     const text = textOf(file);
@@ -44,7 +44,7 @@ test.each(documents.filter((file) => textOf(file).includes("<!-- reply:")))(
       index,
     } of text.matchAll(replyBlock)) {
       const input: Record<string, unknown> = JSON.parse(json.replaceAll("RESULT", result));
-      const reply = await call(tool, input);
+      const reply = await attempt(tool, input);
       result = idOf(reply.text) || result;
       const shown = withoutIds(reply.text).replaceAll(/chart:\/\/c\w+/g, "chart://cCHARTID");
       page += text.slice(at, index) + open + shown + close;

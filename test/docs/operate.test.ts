@@ -10,7 +10,7 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo } from "../helpers/http.ts";
 import { freePort } from "../helpers/oauth.ts";
 import { startNode } from "../helpers/node-process.ts";
-import { cli, readAll, run, type Environment } from "../helpers/process.ts";
+import { cli, readAll, run, runCall, type Environment } from "../helpers/process.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -139,7 +139,7 @@ test.skipIf(!hasRedis)(
       await eventually(async () => expect(await shellIn(folder, other, line)).toMatch(isDone));
     }
     const restored = await serveRedis({ appendonly: "yes", dir: join(folder, "restored") });
-    const again = await run(["call", "get_current_user", "--account", "work"], {
+    const again = await runCall(["get_current_user", "--account", "work"], {
       ...logins,
       SOCIAL_ANALYTICS_REDIS: restored.url,
     });

@@ -24,8 +24,8 @@ test.each<[number, ConnectOptions, string, Record<string, unknown>]>([
 ])(
   "the sandbox returns code %i, which becomes its tool error",
   async (code, options, tool, args) => {
-    const { call, sandbox } = await connect(options);
-    const { text, isError } = await call(tool, args);
+    const { failing, sandbox } = await connect(options);
+    const { text, isError } = await failing(tool, args);
     const row = errorCodes.find((one) => one.code === code);
     expect(isError).toBe(true);
     expect(text).toMatch(new RegExp(`^${row?.toolError}: [^\n]+\n.+`));
@@ -50,9 +50,9 @@ const codes = errorCodes.map(({ code, toolError }) => [code, toolError] as const
 
 test.each(codes)("code %i becomes %s for every operation", async (code, toolError) => {
   for (const operation of operations) {
-    const { call } = await connect({ failures: { [operation]: code } });
+    const { failing } = await connect({ failures: { [operation]: code } });
     const [tool, args] = tools[operation];
-    const { text, isError } = await call(tool, args);
+    const { text, isError } = await failing(tool, args);
     expect([tool, isError]).toEqual([tool, true]);
     const [problem = "", next = ""] = text.split("\n");
     expect(problem.startsWith(`${toolError}: `)).toBe(true);
@@ -68,8 +68,8 @@ test.each([502, 418])(
     const { baseUrl } = await serveFakeApi({
       post_labels: (_request, response) => void response.writeHead(status).end("<html>"),
     });
-    const { call } = await connect({ baseUrl });
-    const { text } = await call("list_post_labels");
+    const { failing } = await connect({ baseUrl });
+    const { text } = await failing("list_post_labels");
     expect(text).toMatch(new RegExp(`^upstream_failed: the API answered with status ${status}\n`));
   },
 );

@@ -12,8 +12,8 @@ test("both are named; the permission comes first where the same path was answere
       return failure(404, "Resource not allowed");
     },
   });
-  const { call } = await connect({ baseUrl });
-  expect((await call("get_current_user")).text).toBe(
+  const { call, failing } = await connect({ baseUrl });
+  expect((await failing("get_current_user")).text).toBe(
     [
       'not_found: the API does not have this address, or does not allow access to it; the API says: "Resource not allowed"',
       "Tell the user to check that the base URL is the address of the API, and that this user may access the resource.",
@@ -22,7 +22,7 @@ test("both are named; the permission comes first where the same path was answere
   isAllowed = true;
   expect((await call("get_current_user")).isError).toBe(false);
   isAllowed = false;
-  expect((await call("get_current_user")).text).toMatch(
+  expect((await failing("get_current_user")).text).toMatch(
     /^not_found: this user may no longer access this resource, .*"Resource not allowed"\nTell the user to ask an administrator .* access; .* the base URL\.$/,
   );
 });

@@ -17,9 +17,10 @@ import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { withLock } from "../../src/files/lock.ts";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
 import { namesOf } from "../helpers/memory-blob-cache.ts";
+import { serveFakeApi } from "../helpers/fake-api.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { newUser } from "../helpers/commands.ts";
-import { run } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/process.ts";
 
 const bomb = lazily(() => gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 }));
 
@@ -116,14 +117,15 @@ test("a call warns of a cache folder that others can change, and is answered; do
   const folder = join(temporaryFolder(), "cache");
   mkdirSync(folder);
   chmodSync(folder, 0o777);
+  const { baseUrl } = await serveFakeApi({ post_labels: { data: [] } });
   const user = {
     ...newUser(),
     SOCIAL_ANALYTICS_CACHE_DIR: folder,
-    SOCIAL_ANALYTICS_BASE_URL: "http://127.0.0.1:9",
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
     SOCIAL_ANALYTICS_TOKEN: "a-token",
     SOCIAL_ANALYTICS_SECRET: "a-secret",
   };
-  const { stderr } = await run(["call", "list_post_labels"], user);
+  const { stderr } = await runCall(["list_post_labels"], user);
   expect(stderr).toContain(`"problem":"the folder ${folder} is writable by others"`);
   expect((await run(["doctor"], user)).stdout).toContain(
     `BAD  cache folder: the folder ${folder} is writable by others: run chmod 700 ${folder}`,

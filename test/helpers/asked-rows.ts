@@ -15,6 +15,8 @@ export interface AskedFigures {
   readonly start: string;
   readonly end: string;
   readonly dimensions: readonly string[];
+  /** The API's weeks start on Sunday (default: on Monday). */
+  readonly isSunday?: boolean;
 }
 
 export interface Row {
@@ -31,11 +33,13 @@ export class AskedRows {
   readonly all: readonly string[];
   readonly reference: Reference;
   readonly metrics: readonly string[];
+  readonly isSunday: boolean;
 
   constructor(readonly question: AskedFigures) {
     const { reference, metrics, labels, profiles, dimensions, start, end } = question;
     this.reference = reference;
     this.metrics = metrics;
+    this.isSunday = question.isSunday === true;
     this.days = daysFrom(start, end);
     this.time = dimensions.find((type) => type.startsWith("date."));
     // Rows that can hold several profiles carry values, also where a label has only one.
@@ -62,17 +66,33 @@ export class AskedRows {
     }
     const [bucket = "", part, edge = ""] = name.split(/\*? (?=until|from)|(?<=until|from) /);
     const whole = bucket.replace("*", "");
-    const days = this.days.filter((day) => bucketOf(type, day) === whole);
+    const days = this.days.filter((day) => bucketOf(type, day, this.isSunday) === whole);
     if (days.length === 0) return undefined;
     const inPart = days.filter(
       (day) => part === undefined || (part === "from" ? day >= edge : day <= edge),
     );
     const isPartial =
       part !== undefined ||
-      daysOfBucket(type, days[0] ?? "").length > days.length ||
+      daysOfBucket(type, days[0] ?? "", this.isSunday).length > days.length ||
       days.slice(1).includes(this.#firstDay());
     assert.equal(name.includes("*"), isPartial, name);
     return { days: inPart };
+  }
+
+  /** The row of a series, which names a row of each of some dimensions: `Acme US, Asia, Pacific`. */
+  rowsOf(types: readonly string[], name: string): Partial<Row> | undefined {
+    const [type = "", ...others] = types;
+    if (others.length === 0) return this.rowOf(type, name);
+    const { profiles, labels } = this.question;
+    const names = type === "profile" ? [...profiles.keys()] : [...labels.keys()];
+    const own = names.find(
+      (one) =>
+        name.startsWith(`${one}, `) &&
+        this.rowsOf(others, name.slice(one.length + 2)) !== undefined,
+    );
+    if (own === undefined) return undefined;
+    const rows = [this.rowOf(type, own), this.rowsOf(others, name.slice(own.length + 2))];
+    return together(rows);
   }
 
   /** The first day for which any of the metrics can have data. */
@@ -83,13 +103,29 @@ export class AskedRows {
     return firsts.toSorted()[0] ?? "";
   }
 
+  /** Dimensions with a single row are not named. */
+  hasRows(type: string): boolean {
+    const { profiles, labels } = this.question;
+    if (type === "profile") return profiles.size > 1;
+    return type === "profile_label"
+      ? labels.size > 1
+      : new Set(this.days.map((day) => bucketOf(type, day, this.isSunday))).size > 1;
+  }
+
+  /** The row of a dimension that has no other. */
+  onlyRow(type: string): Partial<Row> | undefined {
+    const { profiles, labels } = this.question;
+    const [name = ""] = (type === "profile" ? profiles : labels).keys();
+    return type.startsWith("date.") ? undefined : this.rowOf(type, name);
+  }
+
   /** The dimension that goes down: time if it has several rows, else the longest. */
   downOf(): string | undefined {
     const { dimensions, profiles, labels } = this.question;
     const counts = dimensions.map((type) => {
       if (type === "profile") return profiles.size;
       if (type === "profile_label") return labels.size;
-      return new Set(this.days.map((day) => bucketOf(type, day))).size;
+      return new Set(this.days.map((day) => bucketOf(type, day, this.isSunday))).size;
     });
     const time = dimensions.findIndex(
       (type, at) => type.startsWith("date.") && (counts[at] ?? 0) > 1,
@@ -116,4 +152,12 @@ export function compare(text: string, expected: Expected, where: string): void {
   }
   const tolerance = Math.max(5.1e-5, Math.abs(expected) * 1e-9);
   assert(Math.abs(figure - expected) <= tolerance, `${figure} is not ${expected} for ${where}`);
+}
+
+/** Rows of several dimensions: the profiles that are in each, and the days. */
+export function together(rows: readonly (Partial<Row> | undefined)[]): Partial<Row> {
+  const lists = rows.flatMap((row) => (row?.profiles === undefined ? [] : [row.profiles]));
+  const [first, ...others] = lists;
+  const profiles = first?.filter((id) => others.every((list) => list.includes(id)));
+  return Object.assign({}, ...rows, profiles === undefined ? {} : { profiles });
 }

@@ -1,14 +1,19 @@
 /** Weeks, months, quarters and years of days, apart from the server's own. */
 import { daysFrom, weekdayName } from "./reference.ts";
 
-/** The name of the bucket of a day. */
-export function bucketOf(type: string, day: string): string {
+/**
+ * The name of the bucket of a day.
+ * @param isSunday weeks start on Sunday, and are named by that day.
+ */
+export function bucketOf(type: string, day: string, isSunday = false): string {
   const [year = "", month = ""] = day.split("-");
   if (type === "date.month") return `${year}-${month}`;
   if (type === "date.quarter") return `${year}-Q${Math.ceil(Number(month) / 3)}`;
   if (type === "date.year") return year;
   if (type === "date.weekday") return weekdayName(day);
-  return type === "date.week" ? isoWeekOf(day) : day;
+  if (type === "date.week")
+    return isSunday ? shifted(day, -new Date(day).getUTCDay()) : isoWeekOf(day);
+  return day;
 }
 
 function isoWeekOf(day: string): string {
@@ -20,9 +25,9 @@ function isoWeekOf(day: string): string {
 }
 
 /** Every day of the calendar's bucket that holds a day. */
-export function daysOfBucket(type: string, day: string): string[] {
+export function daysOfBucket(type: string, day: string, isSunday = false): string[] {
   const around = daysFrom(shifted(day, -366), shifted(day, 366));
-  return around.filter((one) => bucketOf(type, one) === bucketOf(type, day));
+  return around.filter((one) => bucketOf(type, one, isSunday) === bucketOf(type, day, isSunday));
 }
 
 const shifted = (day: string, days: number): string =>

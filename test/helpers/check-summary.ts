@@ -31,9 +31,8 @@ export class SummaryCheck {
         names = cells.slice(1);
         column = this.asked.sideOf(first);
       } else if (column !== undefined) {
-        const type =
-          this.asked.question.dimensions.find((one) => one !== this.asked.time) ?? "profile";
-        const row = this.asked.rowOf(type, first);
+        const types = this.asked.question.dimensions.filter((one) => one !== this.asked.time);
+        const row = this.asked.rowsOf(types, first);
         assert(row !== undefined, line);
         const { metric, side } = column;
         this.#checkCourse(names, cells.slice(1), metric, side, row?.profiles ?? [], line);
@@ -97,14 +96,13 @@ export class SummaryCheck {
     if (reference.isLast(metric) || reference.hasWindow(metric)) {
       const daily = side.days
         .filter((day) => reference.isSettled(metric, profiles, [day], side.days))
-        .map((day) =>
-          reference.combined(
-            metric,
-            profiles,
-            [day],
-            side.days.filter((one) => one < day),
-          ),
-        )
+        .map((day) => {
+          const before = side.days.filter((one) => one < day);
+          // The mean of the profiles' last days until this one.
+          return reference.hasWindow(metric)
+            ? reference.combined(metric, profiles, [...before, day])
+            : reference.combined(metric, profiles, [day], before);
+        })
         .filter((value) => typeof value === "number");
       const [first, last] = [daily[0], daily.at(-1)];
       return first === undefined || last === undefined || daily.length < 2
@@ -128,11 +126,19 @@ export class SummaryCheck {
   ): void {
     const { reference } = this.asked;
     const type = this.asked.time ?? "date.day";
+    // A break of any metric divides the row of all of them.
+    const isDivided = (days: readonly string[]): boolean =>
+      this.asked.metrics.some((one) => reference.sides(one, days).length > 1);
     const isWhole = (days: readonly string[]): boolean =>
-      daysOfBucket(type, days[0] ?? "").every((day) => side.days.includes(day));
-    const buckets = [...new Set(side.days.map((day) => bucketOf(type, day)))].map((bucket) => ({
+      !isDivided(days) &&
+      daysOfBucket(type, days[0] ?? "", this.asked.isSunday).every((day) =>
+        side.days.includes(day),
+      );
+    const buckets = [
+      ...new Set(side.days.map((day) => bucketOf(type, day, this.asked.isSunday))),
+    ].map((bucket) => ({
       bucket,
-      days: side.days.filter((day) => bucketOf(type, day) === bucket),
+      days: side.days.filter((day) => bucketOf(type, day, this.asked.isSunday) === bucket),
     }));
     const values = buckets
       .filter(({ days }) => isWhole(days) && reference.isSettled(metric, profiles, days, side.days))
@@ -164,13 +170,22 @@ export class SummaryCheck {
 
   /** `Acme US 104210`: the highest or the lowest row of the other dimension. */
   #checkEnd(name: string, cell: string, metric: string, side: Side, where: string): void {
-    const [order, type = ""] = name.split(" ");
-    const rows =
-      type === "profile"
-        ? [...this.asked.question.profiles.keys()]
-        : [...this.asked.question.labels.keys()];
+    const [order] = name.split(" ");
+    const types = name.slice(name.indexOf(" ") + 1).split(", ");
+    const rows = types.reduce<string[]>(
+      (held, type) => {
+        const { profiles, labels } = this.asked.question;
+        const own = type === "profile" ? [...profiles.keys()] : [...labels.keys()];
+        return held.flatMap((one) => own.map((other) => (one === "" ? other : `${one}, ${other}`)));
+      },
+      [""],
+    );
     const all = rows.map((one) =>
-      this.asked.reference.combined(metric, this.asked.rowOf(type, one)?.profiles ?? [], side.days),
+      this.asked.reference.combined(
+        metric,
+        this.asked.rowsOf(types, one)?.profiles ?? [],
+        side.days,
+      ),
     );
     const values = all.filter((value) => typeof value === "number");
     if (values.length === 0) {
@@ -178,7 +193,7 @@ export class SummaryCheck {
       return;
     }
     const expected = order === "highest" ? Math.max(...values) : Math.min(...values);
-    const unmarked = cell.replace(/ \(\d+% covered\)/, "");
+    const unmarked = cell.replace(/ \(\d+% covered[^)]*\)/, "");
     const own = rows.find((one) => unmarked.startsWith(`${one} `));
     assert(own !== undefined, `${cell}: ${where}`);
     compare(unmarked.slice(own.length + 1), expected, where);
@@ -187,12 +202,12 @@ export class SummaryCheck {
   /** Totals of the leading rows, in order. */
   checkLeaders([, head = "", ...lines]: readonly string[]): void {
     const names = head.split("|");
-    const [type = "profile"] = names;
+    const types = this.asked.question.dimensions.filter((one) => one !== this.asked.time);
     let last: number | undefined;
     for (const line of lines) {
       if (line.startsWith("… ") || /more have no value/.test(line)) continue;
       const cells = line.split("|");
-      const row = this.asked.rowOf(type, (cells[0] ?? "").replace(/ \(\d+% covered\)$/, ""));
+      const row = this.asked.rowsOf(types, (cells[0] ?? "").replace(/ \(\d+% covered[^)]*\)$/, ""));
       assert(row !== undefined, line);
       names.slice(1).forEach((name, at) => {
         const { metric, side } = this.asked.sideOf(name);

@@ -1,6 +1,6 @@
 /** Checks the cells and totals of a table in a reply. */
 import assert from "node:assert/strict";
-import { AskedRows, compare, type Row } from "./asked-rows.ts";
+import { AskedRows, compare, together, type Row } from "./asked-rows.ts";
 import type { Expected, Side } from "./reference.ts";
 import { readTables, type TextTable } from "./reply-tables.ts";
 
@@ -25,8 +25,8 @@ export class TableCheck {
     const head = down?.replace("date.", "");
     const hasHeader = (line: string): boolean =>
       head === undefined ? /^[a-z_0-9]+ /.test(line) : line.startsWith(`${head}|`);
-    const isFolded = /condensed to (ISO weeks|calendar months)/.exec(opening);
-    const coarse = isFolded?.[1] === "ISO weeks" ? "date.week" : "date.month";
+    const isFolded = /condensed to (ISO weeks|weeks|calendar months)/.exec(opening);
+    const coarse = isFolded?.[1]?.endsWith("weeks") === true ? "date.week" : "date.month";
     if (isFolded !== null && down === "date.day") {
       const dimensions = question.dimensions.map((type) => (type === "date.day" ? coarse : type));
       return new TableCheck(this.text, new AskedRows({ ...question, dimensions })).#checkBlocks(
@@ -54,8 +54,8 @@ export class TableCheck {
           if (column === undefined || value === "") return;
           const expected =
             own === undefined
-              ? this.#totalOf(column, cells[0] ?? "", down)
-              : this.#expectedOf(column, { ...column.row, ...own });
+              ? this.#totalOf(column, cells[0] ?? "")
+              : this.#expectedOf(column, { ...column.row, ...together([column.row, own]) });
           compare(value, expected, `${cells[0]} ${column.metric} in\n${this.text}`);
         });
       }
@@ -64,9 +64,11 @@ export class TableCheck {
 
   #columnsOf({ header, legend, title }: TextTable, down: string | undefined): FigureColumn[] {
     const { question } = this.asked;
-    const other = question.dimensions.find(
+    const others = question.dimensions.filter(
       (type) => type !== down && !(down?.startsWith("date.") === true && type === "date.day"),
     );
+    const isRow = (type: string): boolean => this.asked.hasRows(type);
+    const across = others.filter(isRow);
     const whole = { profiles: this.asked.all, days: this.asked.days };
     const [single] = this.asked.metrics;
     const names = down === undefined ? header : header.slice(1);
@@ -87,8 +89,9 @@ export class TableCheck {
       const code = name.split(" ").at(-1) ?? "";
       const series = legend.size > 0 ? legend.get(code) : title === undefined ? undefined : name;
       const row =
-        series === undefined || other === undefined ? {} : this.asked.rowOf(other, series);
-      return { metric, side, row: { ...whole, ...row } };
+        series === undefined || across.length === 0 ? {} : this.asked.rowsOf(across, series);
+      const fixed = others.filter((type) => !isRow(type)).map((type) => this.asked.onlyRow(type));
+      return { metric, side, row: { ...whole, ...together([row, ...fixed]) } };
     });
   }
 
@@ -98,7 +101,7 @@ export class TableCheck {
     if (this.asked.time === undefined)
       return reference.combined(metric, profiles, side?.days ?? days);
     const sides = reference.sides(metric, this.asked.days);
-    if (days.length === 1) {
+    if (this.asked.time === "date.day" && days.length === 1) {
       const own = sides.find((one) => one.days.includes(days[0] ?? ""))?.days ?? days;
       return reference.combined(
         metric,
@@ -117,11 +120,12 @@ export class TableCheck {
     );
   }
 
-  #totalOf({ metric, side, row }: FigureColumn, label: string, down: string | undefined): Expected {
+  #totalOf({ metric, side, row }: FigureColumn, label: string): Expected {
     const { reference } = this.asked;
     const sides = reference.sides(metric, this.asked.days);
     const own = sides.find(({ name }) => name !== "" && label.includes(name)) ?? side ?? sides[0];
-    const profiles = down === "profile" || down === "profile_label" ? this.asked.all : row.profiles;
+    // A total counts each profile of its series once.
+    const { profiles } = row;
     if (reference.kind(metric) === "ratio" && reference.network === "youtube") return "withheld";
     return reference.combined(metric, profiles, own?.days ?? []);
   }

@@ -27,6 +27,8 @@ export interface ConnectOptions extends SandboxOptions {
   readonly settings?: Partial<Settings>;
   /** An API to use instead of the sandbox. */
   readonly baseUrl?: string;
+  /** Replies say that the data is that of the sandbox. */
+  readonly isMadeUp?: boolean;
   readonly transport?: TransportOptions;
   /** Bounds results, caches and answers that are being read. */
   readonly memoryBytes?: number;
@@ -40,12 +42,21 @@ export interface ConnectOptions extends SandboxOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface Connected {
+type Calling = (name: string, args?: Record<string, unknown>) => Promise<Called>;
+
+export interface Calls {
+  /** Calls a tool. Throws a tool error, so that a test fails which does not expect it. */
+  readonly call: Calling;
+  /** Calls a tool, and returns its tool error. Throws if there is none. */
+  readonly failing: Calling;
+  /** Calls a tool whose reply may be a tool error or not, as those to random questions. */
+  readonly attempt: Calling;
+}
+
+export interface Connected extends Calls {
   readonly client: Client;
   readonly sandbox: Sandbox;
   readonly baseUrl: string;
-  /** Calls a tool. */
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
 
 export interface Called {
@@ -64,9 +75,15 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
   const memory = new MemoryBudget(options.memoryBytes ?? ourLimits.memoryMebibytes * 1024 * 1024);
   const transport = httpTransport(credentials.baseUrl, { memory, ...options.transport });
   const clock = options.clock ?? testClock(now);
-  const { cache = noBlobCache, notes = noBlobCache, logger: log = noLog } = options;
+  const {
+    cache = noBlobCache,
+    notes = noBlobCache,
+    logger: log = noLog,
+    isMadeUp = false,
+  } = options;
   const { authorization } = credentials;
-  const connection = new Connection({ transport, authorization, clock, memory, cache, notes });
+  const parts = { transport, authorization, clock, memory, cache, notes, isMadeUp };
+  const connection = new Connection(parts);
   const server = createServer({
     version: "0.0.0",
     tools,
@@ -98,13 +115,35 @@ export async function connect(options: ConnectOptions = {}): Promise<Connected> 
     client,
     sandbox: served.sandbox,
     baseUrl: served.baseUrl,
-    call: async (name, args = {}) => readCall(await client.callTool({ name, arguments: args })),
+    ...callsOf(client),
   };
+}
+
+export function callsOf(client: Client): Calls {
+  const by =
+    (read: (result: CallResult) => Called): Calling =>
+    async (name, args = {}) =>
+      read(await client.callTool({ name, arguments: args }));
+  return { call: by(readCall), failing: by(readFailure), attempt: by(readAttempt) };
 }
 
 type CallResult = Awaited<ReturnType<Client["callTool"]>>;
 
-export const readCall = ({ content, isError }: CallResult): Called => ({
+/** @throws Error for a tool error. */
+export function readCall(result: CallResult): Called {
+  const called = readAttempt(result);
+  if (called.isError) throw new Error(`a tool error that is not expected: ${called.text}`);
+  return called;
+}
+
+/** @throws Error for a reply that is no tool error. */
+export function readFailure(result: CallResult): Called {
+  const called = readAttempt(result);
+  if (!called.isError) throw new Error(`no tool error, but: ${called.text}`);
+  return called;
+}
+
+export const readAttempt = ({ content, isError }: CallResult): Called => ({
   text: content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
   isError: isError === true,
   links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),

@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import * as z from "zod";
 import { endpoints, type Operation } from "../../src/api/endpoints.ts";
+import { bucketOf } from "./buckets.ts";
 import { serveLocally, type Received } from "./local-server.ts";
 
 interface FakeRequest extends Received {
@@ -96,6 +97,7 @@ export function metricsAnswer(
   const rows: Record<string, readonly string[]> = {
     profile: profiles,
     "date.day": daysOf(start, end),
+    "date.week": [...new Set(daysOf(start, end).map((day) => bucketOf("date.week", day)))],
   };
   const axes = dimensions.map(({ type }) => ({ type, rows: rows[type] ?? ["one"] }));
   const nest = (depth: number, profile: string, day: string): unknown => {

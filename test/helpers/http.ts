@@ -22,7 +22,7 @@ import { ResultStore } from "../../src/replies/result-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
-import { readCall, type Called } from "./connect.ts";
+import { callsOf, type Calls } from "./connect.ts";
 import { testClock } from "./clock.ts";
 import { testNow } from "./in-memory.ts";
 import { metricsAnswer, oneProfile, serveFakeApi } from "./fake-api.ts";
@@ -130,10 +130,9 @@ function toolsOver(
   };
 }
 
-export interface HttpClient {
+export interface HttpClient extends Calls {
   readonly client: Client;
   readonly transport: StreamableHTTPClientTransport;
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
 
 /** Closed when the test has finished. */
@@ -152,11 +151,7 @@ export async function connectTo(
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  return {
-    client,
-    transport,
-    call: async (name, args = {}) => readCall(await client.callTool({ name, arguments: args })),
-  };
+  return { client, transport, ...callsOf(client) };
 }
 
 /** The `initialize` message. */

@@ -56,7 +56,5 @@ export async function ask(
   { call }: Connected,
   question: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const { text, isError } = await call("get_profile_metrics", { ...question });
-  if (isError) throw new Error(text);
-  return text;
+  return (await call("get_profile_metrics", { ...question })).text;
 }

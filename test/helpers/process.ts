@@ -41,6 +41,16 @@ export async function run(
   return readAll(child);
 }
 
+/** Calls a tool from the terminal. @throws Error for a tool error: a test that expects one uses `run`. */
+export async function runCall(
+  words: readonly string[],
+  environment: Environment = {},
+): Promise<Ran> {
+  const ran = await run(["call", ...words], environment);
+  if (ran.code !== 0) throw new Error(`call failed: ${ran.stdout}${ran.stderr}`);
+  return ran;
+}
+
 /** Returns a started server's URL as soon as it serves. */
 export const urlOf = (child: ChildProcessWithoutNullStreams): Promise<string> =>
   new Promise((resolve) => {

@@ -31,10 +31,8 @@ export class Reference {
   /** Rows of a single profile carry its last value too. */
   carriesSingle = false;
 
-  /** @param metrics those that the question names. */
   constructor(
     readonly network: MetricNetwork,
-    private readonly metrics: readonly string[],
     private readonly valueOf: ValueOf,
   ) {}
 
@@ -126,8 +124,7 @@ export class Reference {
     const values = this.#values(metric, profiles, days);
     const isSingle = profiles.length === 1 && days.length === 1;
     const [above = "", below = "", factor = 1] = own ?? [];
-    const isHeld = this.metrics.includes(above) && this.metrics.includes(below);
-    if (isSingle || !isHeld) return sum(values) / values.length;
+    if (isSingle || own === undefined) return sum(values) / values.length;
     let [numerator, denominator] = [0, 0];
     for (const profile of profiles) {
       const both = days
@@ -152,7 +149,12 @@ export class Reference {
     name: string,
   ): Expected {
     const days = all.filter((day) => weekdayName(day) === name);
-    if (this.sides(metric, all).length > 1) return "withheld";
+    const sides = this.sides(metric, all);
+    if (sides.length > 1) {
+      // The day of a break is in no row of a net.
+      const counted = days.filter((day) => sides.some((side) => side.days.includes(day)));
+      return this.#values(metric, profiles, counted).length === 0 ? null : "withheld";
+    }
     if (["people", "ratio"].includes(this.kind(metric)))
       return this.combined(metric, profiles, days);
     const daily = days
@@ -193,7 +195,8 @@ export class Reference {
     days: readonly string[],
     side: readonly string[],
   ): boolean {
-    if (!this.isLast(metric) || (profiles.length === 1 && !this.carriesSingle)) return true;
+    const isLast = this.isLast(metric) || this.hasWindow(metric);
+    if (!isLast || (profiles.length === 1 && !this.carriesSingle)) return true;
     const end = days.at(-1) ?? "";
     const until = side.filter((day) => day <= end);
     return profiles.every(
@@ -220,7 +223,7 @@ export const weekdayName = (day: string): string =>
   new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
 
 /** Two halves that end with the last day: of whole weeks where there are four or more. */
-export function halves(days: readonly string[]): [string[], string[]] | undefined {
+export function halves<Day>(days: readonly Day[]): [Day[], Day[]] | undefined {
   if (days.length < 14) return undefined;
   const weeks = Math.floor(days.length / 7);
   const length = weeks >= 4 ? Math.floor(weeks / 2) * 7 : Math.floor(days.length / 2);

@@ -28,7 +28,7 @@ test.each(revisions)("a result of another caller is not found, with %s", async (
   const { text } = await ada.call("get_profile_metrics", week);
   const result = idOf(text);
 
-  expect((await ben.call("read_result", { result })).text).toMatch(/^not_found: /);
+  expect((await ben.failing("read_result", { result })).text).toMatch(/^not_found: /);
   await expect(ben.client.readResource({ uri: `result://${result}.csv` })).rejects.toThrow(
     /not_found/,
   );
@@ -134,7 +134,7 @@ test.each(revisions)(
       await connectTo(url, revision, "ada"),
       await connectTo(url, revision, "ben"),
     ];
-    const cancelled = ada.call("get_profile_metrics", oneDay("2026-10-01")).catch(() => "ended");
+    const cancelled = ada.attempt("get_profile_metrics", oneDay("2026-10-01")).catch(() => "ended");
     const answered = ben.call("get_profile_metrics", oneDay("2026-10-02"));
     await eventually(() => expect(api.waiting()).toBe(2));
     lost.add("ada");
@@ -180,7 +180,7 @@ test("if access cannot be checked, sessions stay open and the error is reported"
 test("the results of a caller that is idle for too long are deleted", async () => {
   let now = testNow;
   const { url, served } = await serveTools({ now: () => now });
-  const { call } = await connectTo(url, "2026-07-28");
+  const { call, failing } = await connectTo(url, "2026-07-28");
   const { text } = await call("get_profile_metrics", week);
   const result = idOf(text);
   now += (httpLimits.callerIdleSeconds - 1) * 1000;
@@ -188,5 +188,5 @@ test("the results of a caller that is idle for too long are deleted", async () =
   expect((await call("read_result", { result })).isError).toBe(false);
   now += httpLimits.callerIdleSeconds * 1000;
   await served.sweep();
-  expect((await call("read_result", { result })).text).toMatch(/^not_found: /);
+  expect((await failing("read_result", { result })).text).toMatch(/^not_found: /);
 });

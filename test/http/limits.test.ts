@@ -44,12 +44,15 @@ test("bodies, batches and ids that are too large are rejected", async () => {
 test("calls beyond the concurrency limit wait, and calls beyond the queue are rejected", async () => {
   const api = await serveHeld();
   const { url } = await serveTools({ baseUrl: api.baseUrl, callers: ["ada", "ben"] });
-  const { call } = await connectTo(url, "2026-07-28", "ada");
+  const { call, failing } = await connectTo(url, "2026-07-28", "ada");
   const { callsAtOnce, callsWaiting } = httpLimits;
   const day = (index: number): string =>
     new Date(Date.parse("2024-01-01") + index * 86_400_000).toISOString().slice(0, 10);
   const all = Array.from({ length: callsAtOnce + callsWaiting + 5 }, (_, index) =>
-    call("get_profile_metrics", oneDay(day(index))),
+    (index < callsAtOnce + callsWaiting ? call : failing)(
+      "get_profile_metrics",
+      oneDay(day(index)),
+    ),
   );
   await eventually(() => expect(api.waiting()).toBe(callsAtOnce));
   const ben = await connectTo(url, "2025-11-25", "ben");

@@ -40,7 +40,7 @@ test("12 callers with one login and one question cost two requests, and read no 
   expect(new Set(ids).size).toBe(12);
   const [one, other] = callers;
   expect((await one?.call("read_result", { result: ids[0] }))?.isError).toBe(false);
-  expect((await other?.call("read_result", { result: ids[0] }))?.text).toMatch(/^not_found: /);
+  expect((await other?.failing("read_result", { result: ids[0] }))?.text).toMatch(/^not_found: /);
   child.kill("SIGTERM");
   await all;
 });

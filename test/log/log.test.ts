@@ -5,7 +5,7 @@ import { connect } from "../helpers/connect.ts";
 import { faults, serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { testNow } from "../helpers/in-memory.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { run } from "../helpers/process.ts";
+import { runCall } from "../helpers/process.ts";
 
 interface Line {
   readonly time: string;
@@ -31,11 +31,11 @@ async function linesAt(level: Level): Promise<{ lines: Line[]; raw: string }> {
     level,
     () => testNow,
   );
-  const { call } = await connect({ baseUrl: proxy.baseUrl, logger });
+  const { call, failing } = await connect({ baseUrl: proxy.baseUrl, logger });
   proxy.next(faults["a page"]);
   await call("get_profile_metrics", question);
   proxy.next(faults["code 10"]);
-  await call("get_profile_metrics", { ...question, date_start: "2023-01-01" });
+  await failing("get_profile_metrics", { ...question, date_start: "2023-01-01" });
   await served.close();
   return { lines: written.map((line): Line => JSON.parse(line)), raw: written.join("\n") };
 }
@@ -67,8 +67,8 @@ test.each(levels)("the level %s excludes more detailed events", async (level) =>
 });
 
 test("the log does not go to stdout", async () => {
-  const words = ["call", "get_current_user", "--sandbox", "--log-level", "debug"];
-  const { stdout, stderr } = await run(words);
+  const words = ["get_current_user", "--sandbox", "--log-level", "debug"];
+  const { stdout, stderr } = await runCall(words);
   expect(stdout).not.toContain('"event"');
   expect(stderr).toContain('"event":"request"');
 });

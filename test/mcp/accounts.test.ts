@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { facebookIds, readCall, type Called } from "../helpers/connect.ts";
+import { callsOf, facebookIds, type Calls } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { storeLogins } from "../helpers/logins.ts";
 import { cli } from "../helpers/process.ts";
@@ -15,9 +15,8 @@ const numbers = { acme: 1, globex: 1000 } as const;
 type Account = keyof typeof numbers;
 const accounts: readonly Account[] = ["acme", "globex"];
 
-interface Served {
+interface Served extends Calls {
   readonly client: Client;
-  readonly call: (name: string, args: Record<string, unknown>) => Promise<Called>;
 }
 
 /** A server with two accounts: the same profiles with the same names and ids, and different numbers. */
@@ -40,10 +39,7 @@ async function serveAccounts(given: readonly string[] = accounts): Promise<Serve
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  return {
-    client,
-    call: async (name, args) => readCall(await client.callTool({ name, arguments: args })),
-  };
+  return { client, ...callsOf(client) };
 }
 
 const daysAgo = (count: number): string =>
@@ -59,7 +55,7 @@ const question = fc.record({
 });
 
 test("200 interleaved calls of two accounts: each result holds its own numbers, and only its account reads it", async () => {
-  const { client, call } = await serveAccounts();
+  const { client, call, failing } = await serveAccounts();
   const seen = new Set<string>();
   const ask = async ({
     account,
@@ -93,7 +89,8 @@ test("200 interleaved calls of two accounts: each result holds its own numbers, 
       Array.from({ length: profiles }, () => days * numbers[account]),
     );
     const other = accounts.find((name) => name !== account);
-    const read = await call("read_result", { account: isOwn ? account : other, result: id });
+    const reading = { account: isOwn ? account : other, result: id };
+    const read = await (isOwn ? call : failing)("read_result", reading);
     expect(read.text).toContain(isOwn ? `|${days * numbers[account]}` : "not_found: no result");
   };
   const questions = fc.sample(question, { numRuns: 100, seed: 19 });
@@ -105,17 +102,17 @@ test("200 interleaved calls of two accounts: each result holds its own numbers, 
 });
 
 test("every tool and prompt takes the account, which completes and must be one of the server's", async () => {
-  const { client, call } = await serveAccounts();
+  const { client, failing } = await serveAccounts();
   const { tools } = await client.listTools();
   for (const { inputSchema } of tools) {
     expect(inputSchema.properties?.["account"]).toEqual({ type: "string", enum: accounts });
     expect(inputSchema.required).toContain("account");
   }
   expect(client.getInstructions()).toContain("Each call names its account.");
-  expect((await call("list_profiles", { network: "facebook" })).text).toBe(
+  expect((await failing("list_profiles", { network: "facebook" })).text).toBe(
     "invalid_input: account is missing\nChoose one of acme, globex; ask about one account per call.",
   );
-  expect((await call("list_profiles", { account: "acne", network: "facebook" })).text).toMatch(
+  expect((await failing("list_profiles", { account: "acne", network: "facebook" })).text).toMatch(
     /^invalid_input: account must not be "acne"\nChoose one of acme/,
   );
   const { prompts } = await client.listPrompts();

@@ -107,9 +107,9 @@ test.each<[string, Record<string, unknown>, string]>([
     "too_many_requests_needed: 2 requests are needed, and max_requests is 1",
   ],
 ])("%s", async (_, wrong, expected) => {
-  const { call, sandbox } = await connect();
+  const { call, failing, sandbox } = await connect();
 
-  const { text, isError } = await call("get_profile_metrics", { ...good, ...wrong });
+  const { text, isError } = await failing("get_profile_metrics", { ...good, ...wrong });
 
   expect(isError).toBe(true);
   expect(text.slice(0, expected.length)).toBe(expected);
@@ -123,8 +123,8 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test("an unknown metric costs no request", async () => {
-  const { call, sandbox } = await connect();
-  await call("get_profile_metrics", { ...good, metrics: ["nonsense"] });
+  const { failing, sandbox } = await connect();
+  await failing("get_profile_metrics", { ...good, metrics: ["nonsense"] });
   expect(sandbox.requests()).toHaveLength(0);
 });
 
@@ -179,10 +179,10 @@ test.each<[string, string | object, string]>([
     profiles: oneProfile,
     metrics: typeof body === "string" ? body : JSON.stringify(body),
   });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
 
   const asked = { ...good, profiles: ["p1"], date_end: good.date_start };
-  const { text, isError } = await call("get_profile_metrics", asked);
+  const { text, isError } = await failing("get_profile_metrics", asked);
 
   expect(isError).toBe(true);
   expect(text).toMatch(/^upstream_failed: /);
@@ -190,8 +190,8 @@ test.each<[string, string | object, string]>([
 });
 
 test("a base URL that is down", async () => {
-  const { call } = await connect({ baseUrl: "http://127.0.0.1:9" });
-  const { text } = await call("list_profiles", { network: "facebook" });
+  const { failing } = await connect({ baseUrl: "http://127.0.0.1:9" });
+  const { text } = await failing("list_profiles", { network: "facebook" });
   expect(text).toMatch(/^upstream_failed: 127.0.0.1:9 refused the connection\n.*base URL/);
 });
 
@@ -208,9 +208,9 @@ test("an API that echoes the credentials does not get them into an answer", asyn
       return failure(401, `Refused: ${authorization}`, decoded);
     },
   });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
 
-  const { text } = await call("get_current_user");
+  const { text } = await failing("get_current_user");
 
   expect(text).toMatch(/^unauthorized: /);
   expect(text).toContain("Refused: [redacted]");
@@ -224,9 +224,9 @@ test("an answer for a day that was not asked", async () => {
   ];
   const metrics = { header, data: [[5]] };
   const { baseUrl } = await serveFakeApi({ profiles: oneProfile, metrics });
-  const { call } = await connect({ baseUrl });
+  const { failing } = await connect({ baseUrl });
 
-  const { text } = await call("get_profile_metrics", {
+  const { text } = await failing("get_profile_metrics", {
     ...good,
     profiles: ["p1"],
     dimensions: ["date.day"],

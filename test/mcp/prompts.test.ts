@@ -4,6 +4,10 @@ import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { headlineMetrics } from "../../src/catalog/headlines.ts";
 import { metricNetworks } from "../../src/catalog/networks.ts";
 import { readInput } from "../../src/mcp/input.ts";
+import type { PromptArgument } from "../../src/mcp/prompts/prompt.ts";
+import { addDays, daysOf, toDay } from "../../src/time/days.ts";
+import { periodRange } from "../../src/time/periods.ts";
+import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
@@ -28,7 +32,10 @@ const givens: Record<string, Record<string, string>[]> = {
     },
     { network: "linkedin", period: "last_month", metric: "followers_lifetime" },
   ],
-  find_outliers: [{ network: "facebook", period: "last_90_days" }],
+  find_outliers: [
+    { network: "facebook", period: "last_90_days" },
+    { network: "instagram", period: "last_year" },
+  ],
   compare_networks: [{ period: "last_quarter" }],
   content_review: [
     { network: "facebook", period: "last_month" },
@@ -148,6 +155,45 @@ test.each<[string, string, string, Record<string, string>, string[]]>([
     context: { arguments: given },
   });
   expect(completion.values.slice(0, expected.length)).toEqual(expected);
+});
+
+test("what an argument completes is accepted", async () => {
+  const { client } = await connect();
+  for (const { name, arguments: taken } of prompts) {
+    for (const [argument, { values }] of Object.entries<PromptArgument>(taken)) {
+      if (values === undefined) continue;
+      const ref = { type: "ref/prompt" as const, name };
+      const { completion } = await client.complete({
+        ref,
+        argument: { name: argument, value: "" },
+      });
+      expect([name, completion.values.toSorted()]).toEqual([name, values.toSorted()]);
+    }
+  }
+});
+
+const january = Date.parse("2027-01-01T13:00:00Z");
+
+test.each(findOutliers.arguments.period.values)(
+  "find_outliers compares days of %s on the first day of a year",
+  async (period) => {
+    const connected = await connect({ profiles: 3, now: () => january });
+    const text = await textOf(connected, "find_outliers", { network: "twitter", period });
+    const [daily, view] = callsIn(text);
+    const { text: reply } = await connected.call(daily?.tool ?? "", daily?.input);
+    const asked = { ...view?.input, result: idOf(reply) };
+    const { text: outliers } = await connected.call(view?.tool ?? "", asked);
+    expect(outliers).toMatch(/[1-9]\d* values of single profiles and days were compared/);
+  },
+);
+
+test("find_outliers has 12 weeks or more on every day of a year", () => {
+  for (const day of daysOf(toDay("2027-01-01"), toDay("2028-12-31"))) {
+    for (const period of findOutliers.arguments.period.values) {
+      const { start, end } = periodRange(period, day) ?? { start: day, end: day };
+      expect([day, period, addDays(start, 12 * 7 - 1) <= end]).toEqual([day, period, true]);
+    }
+  }
 });
 
 test("completions are empty, not an error, if the API fails", async () => {

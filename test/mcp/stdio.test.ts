@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { readCall } from "../helpers/connect.ts";
+import { readCall, readFailure } from "../helpers/connect.ts";
 import { cli, run, start } from "../helpers/process.ts";
 
 const question = {
@@ -159,7 +159,7 @@ test("starts without credentials, and says how to log in when one is needed", as
   await client.connect(new StdioClientTransport({ ...command, args: [cli], env }));
   onTestFinished(() => client.close());
 
-  const { text, isError } = readCall(await client.callTool({ name: "get_current_user" }));
+  const { text, isError } = readFailure(await client.callTool({ name: "get_current_user" }));
 
   expect(isError).toBe(true);
   expect(text).toMatch(

@@ -1,6 +1,6 @@
 /** Structured content: only where the server was started so, and the same as the text says. */
 import { expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
+import { connect, readCall } from "../helpers/connect.ts";
 import { small } from "../helpers/questions.ts";
 import { readCsv } from "../helpers/results.ts";
 
@@ -27,6 +27,7 @@ test("without the flag neither a schema nor structured content is sent", async (
   const { tools } = await client.listTools();
   expect(tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
   const answer = await client.callTool({ name: "list_post_labels" });
+  readCall(answer);
   expect(answer).not.toHaveProperty("structuredContent");
 });
 

@@ -112,6 +112,7 @@ test("change, lowest and highest do not depend on the order in which days are sh
   const { call, text } = await summaryOf("insights_views", (_, day) => 100 + day, {
     profiles: 1,
     days: 200,
+    start: "2026-01-05",
     budget: 1000,
   });
   const ranked = await call("read_result", { result: idOf(text), sort_by: "insights_views" });

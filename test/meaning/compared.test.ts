@@ -1,7 +1,10 @@
 /** Two ranges beside each other: the numbers of each row, the change, and where there is none. */
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { type ComparedMetric } from "../../src/meaning/comparison.ts";
+import type { Result } from "../../src/cells/result.ts";
+import { withRows } from "../../src/cells/select.ts";
+import { compare, type ComparedMetric } from "../../src/meaning/comparison.ts";
+import { labels, resultOf } from "../helpers/grids.ts";
 import { compared, lists, only, type Sides } from "../helpers/compared.ts";
 
 const none = Number.NaN;
@@ -186,4 +189,22 @@ describe("other kinds", () => {
     );
     expect(lists(reversed)).toMatchObject({ change: [withheld, -12] });
   });
+});
+
+test("contributions of labels and of slices are shares of all profiles before, each counted once", () => {
+  // Of 50, 30 and 20 before; the label y is of the first two profiles.
+  const side = (numbers: readonly number[]): Result => ({
+    ...resultOf(
+      "insights_views",
+      numbers.map((number) => [number]),
+    ),
+    labels,
+  });
+  const whole = side([50, 30, 20]);
+  const now = side([60, 35, 20]);
+  const { metrics } = compare({ now, before: whole }, ["profile_label"]);
+  expect([...(metrics[0]?.contribution ?? [])]).toEqual([10, 15]);
+  const slice = (one: Result): Result => withRows(one, "profile", [1]);
+  const piece = compare({ now: slice(now), before: slice(whole), whole }, ["profile"]);
+  expect([...(piece.metrics[0]?.contribution ?? [])]).toEqual([5]);
 });

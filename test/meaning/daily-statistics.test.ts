@@ -66,10 +66,10 @@ describe("people", () => {
     [10, null, 30, 40],
   ]);
 
-  test("each profile-day counts, because people of several profiles cannot be added", () => {
-    expect(valuesOf(reach, "median")).toEqual([10]);
-    expect(valuesOf(reach, "max")).toEqual([40]);
-    expect(valuesOf(reach, "mean")).toEqual([96 / 7]);
+  test("over several profiles are the means of a day, as the row shows them", () => {
+    expect(valuesOf(reach, "median")).toEqual([11]);
+    expect(valuesOf(reach, "max")).toEqual([25]);
+    expect(valuesOf(reach, "mean")).toEqual([(5.5 + 2 + 16.5 + 25) / 4]);
   });
 
   test("of each profile, and of each week", () => {

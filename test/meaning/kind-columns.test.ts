@@ -108,6 +108,29 @@ describe("the numbers of a column", () => {
     expect(valuesOf(result("2025-04-20"))).toEqual([none, none]);
   });
 
+  test("in rows of time, but for those that cross a break; a level has its last part there", () => {
+    const weekly = (metric: Metric, days: readonly (number | null)[][], from: string): unknown => {
+      const result = dailyResult(
+        [metric],
+        days.map((own) => own.map((value) => [value])),
+        from,
+      );
+      const axes = [{ type: "date.week" as const, rows: ["2025-W45", "2025-W46", "2025-W47"] }];
+      const cells = { axes, metrics: [metric], values: new Float64Array(3) };
+      return [...(kindColumns({ ...result, cells })?.values ?? [])];
+    };
+    const ones = Array.from({ length: 21 }, () => 1);
+    const online = metricOf("facebook", "insights_fans_online");
+    // From Monday 2025-11-03; the break is on Saturday 2025-11-15.
+    expect(weekly(online, [ones], "2025-11-03")).toEqual([1, none, 1]);
+    const fans = Array.from({ length: 21 }, (_, day) => (day < 12 ? 900 : 100) + day);
+    expect(weekly(level, [fans], "2025-11-03")).toEqual([906, 113, 120]);
+    const early = fans.map((value, day) => (day < 10 ? value : null));
+    expect(weekly(level, [fans, early], "2025-11-03"), "fans are not carried to follows").toEqual([
+      1812, 113, 120,
+    ]);
+  });
+
   test("without days to compute them from, they are missing", () => {
     const columns = kindColumns({ ...aggregated([level], ["profile"], monday), days: undefined });
     expect([...(columns?.values ?? [])]).toEqual([none, none]);

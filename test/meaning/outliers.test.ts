@@ -32,8 +32,8 @@ test("levels and counts over the days up to one are judged by their differences"
 
 describe("counts", () => {
   test("are judged from twelve weeks on", () => {
-    expect(outliersOf(resultOf("insights_views", 83)).compared).toBe(0);
-    expect(outliersOf(resultOf("insights_views", 84)).compared).toBe(84);
+    expect(outliersOf(resultOf("insights_views", 83)).compared).toEqual([0, 0]);
+    expect(outliersOf(resultOf("insights_views", 84)).compared).toEqual([0, 84]);
   });
 
   test("stand out from six spreads on, on either side", () => {
@@ -57,25 +57,70 @@ describe("counts", () => {
     const mondays = Array.from({ length: 13 }, (_, week) => week * 7);
     const missing = (count: number): Result =>
       resultOf("insights_views", 91, new Map(mondays.slice(0, count).map((day) => [day, null])));
-    expect(outliersOf(missing(7)).compared).toBe(91 - 7);
-    expect(outliersOf(missing(8)).compared, "five are left").toBe(91 - 13);
+    expect(outliersOf(missing(7)).compared).toEqual([0, 91 - 7]);
+    expect(outliersOf(missing(8)).compared, "five are left").toEqual([0, 91 - 13]);
   });
 
   test("of a day that is not over are not judged", () => {
     const result = resultOf("insights_views", 91, new Map([[90, 5000]]));
     expect(outliersOf(result).found).toHaveLength(1);
     expect(outliersOf({ ...result, today: result.end }).found).toEqual([]);
-    expect(outliersOf({ ...result, today: result.end }).compared).toBe(90);
+    expect(outliersOf({ ...result, today: result.end }).compared).toEqual([0, 90]);
   });
 
   test("without days, nothing is judged", () => {
     expect(outliersOf({ ...resultOf("insights_views", 91), days: undefined })).toEqual({
       found: [],
-      compared: 0,
+      compared: [0, 0],
     });
   });
 });
 
 test("the first day of a level has no difference", () => {
-  expect(outliersOf(resultOf("fans_lifetime", 91)).compared).toBe(90);
+  expect(outliersOf(resultOf("fans_lifetime", 91)).compared).toEqual([0, 90]);
+});
+
+describe("rows that combine profiles", () => {
+  /** Forty profiles with weekdays of 100 to 106, and `more` on one Wednesday. */
+  const profiles = (more: number, missing: ReadonlySet<number> = new Set()): Result =>
+    dailyResult(
+      facebookMetrics("insights_views"),
+      Array.from({ length: 40 }, (_, profile) =>
+        Array.from({ length: 91 }, (__, day) => [
+          missing.has(day) && profile < 10 ? null : 100 + (day % 7) + (day === 44 ? more : 0),
+        ]),
+      ),
+      monday,
+    );
+
+  test("come first, although no profile stands out by itself", () => {
+    const { found, compared } = outliersOf(profiles(40));
+    expect(found).toMatchObject([
+      { rows: [], day: addDays(toDay(monday), 44), value: 40 * 142, score: expect.closeTo(25, 0) },
+    ]);
+    expect(compared).toEqual([91, 40 * 91]);
+  });
+
+  test("are not judged on days on which profiles are missing", () => {
+    const { found, compared } = outliersOf(profiles(0, new Set([20, 21])));
+    expect(found).toEqual([]);
+    expect(compared).toEqual([89, 40 * 91 - 20]);
+  });
+
+  test("are totals and labels, each profile in its own labels", () => {
+    const result = profiles(40);
+    const cells = {
+      axes: [{ type: "profile_label" as const, rows: ["x"] }],
+      metrics: result.cells.metrics,
+      values: Float64Array.of(0),
+    };
+    const placesOf = new Map(
+      Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
+    );
+    const { found } = outliersOf({ ...result, cells, labels: { rows: ["x"], placesOf } });
+    expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
+      { rows: [], value: 40 * 142 },
+      { rows: [{ type: "profile_label", row: "x" }], value: 30 * 142 },
+    ]);
+  });
 });

@@ -15,7 +15,7 @@ describe("ratios", () => {
   test("linkedin: profiles and days", async () => {
     expect(await tables(rates, ["profile", "date.day"])).toMatchInlineSnapshot(`
       "A = Acme US; B = Acme UK; C = أكمي العربية
-      day|insights_engagements (sum) A|B|C|insights_impressions (sum) A|B|C|insights_impressions_engagement_rate (mean) A|B|C
+      day|insights_engagements (sum) A|B|C|insights_impressions (sum) A|B|C|insights_impressions_engagement_rate (ratio) A|B|C
       2026-10-03|42|48|21|831|607|504|5.0542|7.9077|4.1667
       2026-10-04|37|41|20|600|479|403|6.1667|8.5595|4.9628
       2026-10-05|40|64|–|862|684|–|4.6404|9.3567|–
@@ -37,11 +37,11 @@ describe("ratios", () => {
   test("linkedin: a mean per profile-day without the parts", async () => {
     const alone = { ...rates, metrics: rates.metrics.slice(2) };
     expect(await tables(alone, ["profile"])).toMatchInlineSnapshot(`
-      "insights_impressions_engagement_rate, mean per profile-day
-      Acme US|5.0619
-      Acme UK|8.4351
-      أكمي العربية|4.9211
-      mean|6.383"
+      "insights_impressions_engagement_rate, insights_engagements / insights_impressions
+      Acme US|4.8852
+      Acme UK|8.2299
+      أكمي العربية|4.9492
+      ratio|6.1754"
     `);
   });
   test("twitter: the quotient of the last days", async () => {

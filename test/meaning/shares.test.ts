@@ -1,5 +1,6 @@
 /** Shares of a total, and numbers per profile. */
 import { describe, expect, test } from "vitest";
+import { withRows } from "../../src/cells/select.ts";
 import { perProfile, sharesOf } from "../../src/meaning/shares.ts";
 import { dailyResult, facebookMetrics, labels } from "../helpers/grids.ts";
 
@@ -70,9 +71,17 @@ describe("shares", () => {
     expect(column(sharesOf(crossing, ["date.day"]).values, 0, 2)).toEqual([12.5, 37.5, 50]);
   });
 
-  test("of labels, in percent of the profiles that have one", () => {
-    const { values } = sharesOf({ ...result, labels }, ["profile_label"]);
-    expect(column(values, 0)).toEqual([50, 100]);
+  test("of labels, in percent of all profiles, those without a label included", () => {
+    const { values, columns } = sharesOf({ ...result, labels }, ["profile_label"]);
+    const total = 1 + 3 + 4 + 5;
+    expect(column(values, 0)).toEqual([400 / total, 800 / total]);
+    expect(columns[0]?.base).toBe("all 3 profiles");
+  });
+
+  test("of a slice, in percent of the question", () => {
+    const { values, columns } = sharesOf(withRows(result, "profile", [0]), ["profile"], result);
+    expect(column(values, 1)).toEqual([20]);
+    expect(columns[1]?.base).toBe("all 3 profiles");
   });
 
   test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {

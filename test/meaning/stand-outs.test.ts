@@ -67,7 +67,7 @@ test("on data without outliers, at most one in 10,000 profile-days stands out", 
   const read = await resultOf((_profile, _day, value) => value);
   const text = await read({ view: "outliers" });
   const compared = Number(
-    /^(\d+) values of single profiles and days were compared/m.exec(text)?.[1],
+    / (\d+) values of single profiles and days were compared/m.exec(text)?.[1],
   );
   expect(compared).toBe(count * days.length);
   expect(rowsOf(text).length).toBeLessThanOrEqual(compared / 10_000);

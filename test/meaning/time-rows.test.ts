@@ -199,3 +199,15 @@ test("equal numbers share a rank, and what is no number comes last, in its order
   expect(rankedFirst(numbers)).toEqual([2, 0, 3, 5, 1, 4]);
   expect(rankingOf([])).toEqual([]);
 });
+
+test("rows that hold days which are not over are partial: days, whole weeks, weekdays", () => {
+  // Monday to Sunday; Saturday is not over.
+  const open = { ...resultOf("2026-11-16", 7), today: toDay("2026-11-21") };
+  const partial = (type: Dimension): string[] =>
+    timeRows(open, type)
+      .rows.filter(({ isPartial, isOpen }) => isPartial && isOpen)
+      .map(({ row }) => rowKey(row));
+  expect(partial("date.day")).toEqual(["2026-11-21", "2026-11-22"]);
+  expect(partial("date.week")).toEqual(["2026-W47"]);
+  expect(partial("date.weekday")).toEqual(["6", "7"]);
+});

@@ -46,8 +46,8 @@ test("plan_only states one plan for both sides", async () => {
 });
 
 test("both sides count for max_requests", async () => {
-  const { call, bodies } = await connectTo(moving);
-  const { text, isError } = await call("get_profile_metrics", {
+  const { failing, bodies } = await connectTo(moving);
+  const { text, isError } = await failing("get_profile_metrics", {
     network: "facebook",
     metrics: ["insights_views"],
     date_start: "2026-01-01",
@@ -67,9 +67,9 @@ test.each([
   [{ compare_to: "last_year" }, /compare_to "last_year" is neither a comparison nor a day/],
   [{ compare_to: "2026-10-01" }, /compare_to 2026-10-01 is not before date_start 2026-10-01/],
 ])("%j is refused before any request for metrics", async (argument, problem) => {
-  const { call, bodies } = await connectTo(moving);
+  const { failing, bodies } = await connectTo(moving);
   const question = { ...month, metrics: ["insights_views"], ...argument };
-  const { text, isError } = await call("get_profile_metrics", question);
+  const { text, isError } = await failing("get_profile_metrics", question);
   expect(isError).toBe(true);
   expect(text).toMatch(problem);
   expect(bodies).toEqual([]);

@@ -41,8 +41,8 @@ test.each([
   ["get_profile_metrics", { network: "facebook", metrics: ["fans_change"], ...october }],
   ["list_facebook_posts", october],
 ])("%s of a network without profiles is an error that says where to look", async (tool, args) => {
-  const { call } = await nothing();
-  const { text, isError } = await call(tool, args);
+  const { failing } = await nothing();
+  const { text, isError } = await failing(tool, args);
   expect(isError).toBe(true);
   expect(text).toMatch(
     /^not_found: no facebook profile is connected to this account, or this user may see none\nCall list_profiles/,

@@ -106,7 +106,7 @@ test("where insights are off for all, the other metrics are answered", async () 
 
 test("a rejection that remains is an error that names the profiles", async () => {
   const connected = await served(({ profiles: ids }) => ids.slice(0, 1));
-  const { text } = await connected.call(
+  const { text } = await connected.failing(
     "get_profile_metrics",
     asking(["insights_reach"], { profiles: ["p2"] }),
   );

@@ -25,32 +25,32 @@ test.each([
 });
 
 test("labels and profiles together choose the profiles that are in both", async () => {
-  const { call } = await connect({ profiles: 20 });
+  const { call, failing } = await connect({ profiles: 20 });
   const [first = ""] = labelled("Europe");
   const outside = all.find(({ id }) => !labelled("Europe").includes(id))?.id ?? "";
   const asked = { ...october, labels: ["Europe"] };
   const both = await call("get_profile_metrics", { ...asked, profiles: [first, outside] });
-  expect(both.text).toContain("facebook, 1 profile, ");
-  const neither = await call("get_profile_metrics", { ...asked, profiles: [outside] });
+  expect(both.text).toContain("facebook, Acme US, ");
+  const neither = await failing("get_profile_metrics", { ...asked, profiles: [outside] });
   expect(neither.text).toMatch(
     /^invalid_input: none of the requested profiles has a label of Europe/,
   );
 });
 
 test("an unknown label names the nearest ones; a label is not taken for a profile", async () => {
-  const { call, sandbox } = await connect({ profiles: 20 });
-  const unknown = await call("get_profile_metrics", { ...october, labels: ["Europa"] });
+  const { failing, sandbox } = await connect({ profiles: 20 });
+  const unknown = await failing("get_profile_metrics", { ...october, labels: ["Europa"] });
   expect(unknown.text).toMatch(
     /^unknown_labels: not a profile label of this account: Europa \(nearest: "Europe"/,
   );
-  const wrong = await call("get_profile_metrics", { ...october, profiles: ["Europe"] });
+  const wrong = await failing("get_profile_metrics", { ...october, profiles: ["Europe"] });
   expect(wrong.text).toBe(
     'profiles_not_allowed: "Europe" is a profile label, not a profile\nPass it in labels (get_profile_metrics), or take the profiles of the label from list_profile_labels.',
   );
   expect(sandbox.requests("metrics")).toEqual([]);
 });
 
-test("profiles without a label have a row of their own in the text, not in the CSV", async () => {
+test("profiles without a label have a row of their own, in the text, the CSV and rankings", async () => {
   const connected = await connect({ profiles: 20 });
   const { text } = await connected.call("get_profile_metrics", {
     ...october,
@@ -58,7 +58,7 @@ test("profiles without a label have a row of their own in the text, not in the C
   });
   expect(text).toMatch(/^\(no label\)\|-?\d+$/m);
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
-  expect(csv).not.toContain("no label");
+  expect(csv).toMatch(/^\(no label\),-?\d+\r$/m);
   const total = await connected.call("get_profile_metrics", { ...october, dimensions: [] });
   const [, sum] = /^sum\|(-?\d+)$/m.exec(text) ?? [];
   expect(total.text).toContain(`\n${sum}\n`);

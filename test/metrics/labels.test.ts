@@ -1,4 +1,5 @@
 /** Which profile counts under which label, in each form that the API may show it. */
+import { noLabel } from "../../src/cells/result.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Profile } from "../../src/api/records.ts";
@@ -31,7 +32,7 @@ test.each<[string, Profile["labels"]]>([
 
 test("where a profile's record has none, the label list names it, on its own network only", () => {
   expect(idsOf({ id: toProfileId("p1"), name: "One" })).toEqual(["l1", "l2"]);
-  expect(idsOf({ id: toProfileId("p2"), name: "Two" })).toEqual([]);
+  expect(idsOf({ id: toProfileId("p2"), name: "Two" })).toEqual([noLabel]);
 });
 
 test("refuses to guess between two profiles of one name", () => {

@@ -15,7 +15,7 @@ test("a period is resolved in its profile's timezone, and the answer names the d
     profiles: ["Acme US"],
     period: "yesterday",
   });
-  expect(prague.text).toMatch(/^facebook, 1 profile, 2026-11-20 by day, profile time/);
+  expect(prague.text).toMatch(/^facebook, Acme US, 2026-11-20 by day, profile time/);
   expect(prague.text).toContain("yesterday is 2026-11-20, whole days in Europe/Prague.");
 
   const newYork = await call("get_profile_metrics", {
@@ -76,16 +76,16 @@ test.each<[string, object, string]>([
   ],
   ["an unknown period", { period: "last_weeks" }, 'period must not be "last_weeks" (nearest: '],
 ])("%s are refused before anything is asked", async (_, dates, problem) => {
-  const { call, sandbox } = await connect();
-  const { text, isError } = await call("get_profile_metrics", { ...metric, ...dates });
+  const { failing, sandbox } = await connect();
+  const { text, isError } = await failing("get_profile_metrics", { ...metric, ...dates });
   expect(isError).toBe(true);
   expect(text).toContain(`invalid_input: ${problem}`);
   expect(sandbox.requests()).toHaveLength(0);
 });
 
 test("a period of which no day is over is refused with what would do", async () => {
-  const { call } = await connect({ now: () => Date.parse("2026-11-16T12:00:00Z") });
-  const { text } = await call("get_profile_metrics", {
+  const { failing } = await connect({ now: () => Date.parse("2026-11-16T12:00:00Z") });
+  const { text } = await failing("get_profile_metrics", {
     ...metric,
     period: "this_week",
     profiles: ["Acme US"],
@@ -96,8 +96,8 @@ test("a period of which no day is over is refused with what would do", async () 
 });
 
 test("an unknown period of posts gets the nearest and the list", async () => {
-  const { call } = await connect();
-  const { text } = await call("list_facebook_posts", { period: "last week" });
+  const { failing } = await connect();
+  const { text } = await failing("list_facebook_posts", { period: "last week" });
   expect(text).toMatch(
     /^invalid_input: "last week" is not a period \(nearest: last_week, .*\nThe periods are yesterday, /,
   );

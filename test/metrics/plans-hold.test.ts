@@ -60,7 +60,9 @@ test("the requests that are sent are those that the plan states; once sizes are 
           expect(sent).toBeGreaterThanOrEqual(least);
           expect(sent).toBeLessThanOrEqual(most);
           // The first call learns sizes and names of weeks, the second can fetch weeks by day, and learns their size.
-          expect(most - least).toBeLessThanOrEqual(count === 3 ? 0 : most);
+          // A reply that turned out to show no weeks may still do so, as far as the plan can say: 7 requests.
+          const range = most - least;
+          expect(count === 3 ? [0, 7].includes(range) : range <= most).toBe(true);
         }
       },
     ),
@@ -76,9 +78,9 @@ test("a refusal because more requests turn out to be needed has sent few, and sa
       fc.constantFrom(100, 700, 3000, 11_000),
       fc.constantFrom(6, 20, 60, 120),
       async (asked, complexity, max_requests) => {
-        const { call, sandbox } = await connect({ ...unlimited, complexity });
+        const { attempt, sandbox } = await connect({ ...unlimited, complexity });
         const question = { ...fixed, ...asked, max_requests };
-        const { text, isError } = await call("get_profile_metrics", question);
+        const { text, isError } = await attempt("get_profile_metrics", question);
         const sent = sandbox.requests("metrics").length;
         expect(sent).toBeLessThanOrEqual(max_requests);
         if (!isError) return;
@@ -95,7 +97,7 @@ test("a refusal because more requests turn out to be needed has sent few, and sa
 
 test("a plan that grows says what was sent, what would fit, and how to learn what it needs from here", async () => {
   const connected = await connect({ ...unlimited, complexity: 700 });
-  const { call, sandbox } = connected;
+  const { call, failing, sandbox } = connected;
   const question = {
     ...fixed,
     profiles: facebookIds(30),
@@ -103,7 +105,7 @@ test("a plan that grows says what was sent, what would fit, and how to learn wha
     dimensions: ["profile", "date.day"],
     date_start: "2026-08-01",
   };
-  const refused = await call("get_profile_metrics", { ...question, max_requests: 4 });
+  const refused = await failing("get_profile_metrics", { ...question, max_requests: 4 });
   expect(refused.text).toMatch(
     /^too_many_requests_needed: at least \d+ requests turn out to be needed, and max_requests is 4; \d requests? w(?:as|ere) sent, \d of them too large for the API\nTheir answers are cached, .* These would fit: .* plan_only shows how many are needed now\.$/,
   );
@@ -115,7 +117,7 @@ test("a plan that grows says what was sent, what would fit, and how to learn wha
 });
 
 test("where the same call would do with the sizes that were learned, the refusal says so", async () => {
-  const { call } = await connect({ ...unlimited, complexity: 700 });
+  const { call, failing } = await connect({ ...unlimited, complexity: 700 });
   const question = {
     ...fixed,
     profiles: facebookIds(30),
@@ -124,7 +126,7 @@ test("where the same call would do with the sizes that were learned, the refusal
     date_start: "2026-08-01",
     max_requests: 11,
   };
-  const refused = await call("get_profile_metrics", question);
+  const refused = await failing("get_profile_metrics", question);
   expect(refused.text).toMatch(/Call again: \d+ requests will do, as far as sizes are known\.$/);
   expect((await call("get_profile_metrics", question)).isError).toBe(false);
 });

@@ -1,14 +1,14 @@
 /** Profiles that the API refuses: refused whole, or left out by name where that was asked. */
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { failure, metricsAnswer, serveFakeApi } from "../helpers/fake-api.ts";
+import { failure, metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
 import { idOf } from "../helpers/results.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 
 test("profiles without insights are refused before a request is spent, where the network needs insights", async () => {
-  const { call, sandbox } = await connect();
-  const { text } = await call("get_profile_metrics", {
+  const { failing, sandbox } = await connect();
+  const { text } = await failing("get_profile_metrics", {
     network: "linkedin",
     metrics: ["followers_change"],
     ...october,
@@ -67,10 +67,10 @@ test.each([
   [5, "profiles_not_allowed", "not allowed for this user"],
   [7, "insights_not_enabled", "insights not enabled"],
 ])("what code %i names is left out, and only that", async (code, toolError, reason) => {
-  const { call } = await connect({ baseUrl: await refusing(code) });
+  const { call, failing } = await connect({ baseUrl: await refusing(code) });
   const asked = { network: "facebook", metrics: ["fans_change"], ...october };
 
-  const refused = await call("get_profile_metrics", asked);
+  const refused = await failing("get_profile_metrics", asked);
   expect(refused.text).toMatch(new RegExp(`^${toolError}: .*"profile (7|103)\\."`));
 
   const { text } = await call("get_profile_metrics", { ...asked, skip_unavailable: true });
@@ -81,10 +81,42 @@ test.each([
   expect(text).toContain("\nProfile 70|140\n");
 });
 
-test("max_requests bounds the whole call, however often it must begin again", async () => {
-  const { call } = await connect({ baseUrl: await refusing(5, (id) => Number(id) % 2 === 1, 1) });
+test.each([
+  [5, "profiles_not_allowed", "the user has no access to some of the profiles"],
+  [7, "insights_not_enabled", "some of the profiles have no insights"],
+])(
+  "where code %i names none, skip_unavailable cannot help, and is not advised",
+  async (code, toolError, meaning) => {
+    const { baseUrl } = await serveFakeApi({
+      profiles: profileList(3),
+      metrics: failure(code, "Rejected"),
+      posts: failure(code, "Rejected"),
+    });
+    const { failing } = await connect({ baseUrl });
+    const problem = `${toolError}: ${meaning}; the API says: "Rejected"\n`;
+    const advice =
+      "The API does not name these profiles, so skip_unavailable cannot omit them. Find them with list_profiles, or ask for fewer profiles at a time.";
+    const asked = { network: "facebook", metrics: ["fans_change"], ...october };
 
-  const { text } = await call("get_profile_metrics", {
+    for (const skip_unavailable of [true, false]) {
+      const metrics = await failing("get_profile_metrics", { ...asked, skip_unavailable });
+      expect(metrics.text).toBe(problem + advice);
+      const posts = await failing("list_facebook_posts", { ...october, skip_unavailable });
+      expect(posts.text).toBe(problem + advice);
+      const one = await failing("get_profile_metrics", { ...asked, profiles: ["p1"] });
+      expect(one.text).toBe(
+        `${problem}Choose others: list_profiles shows which there are, and whose insights are on.`,
+      );
+    }
+  },
+);
+
+test("max_requests bounds the whole call, however often it must begin again", async () => {
+  const { failing } = await connect({
+    baseUrl: await refusing(5, (id) => Number(id) % 2 === 1, 1),
+  });
+
+  const { text } = await failing("get_profile_metrics", {
     network: "facebook",
     metrics: ["fans_change"],
     skip_unavailable: true,

@@ -15,11 +15,11 @@ test.each([null, "", undefined])("posts with the id %j are all listed", async (i
 test("a numeric id too large to be exact is rejected, not rounded", async () => {
   const id = 2 ** 53 + 2;
   const posts = await withPages([{ posts: [{ id }] }]);
-  expect((await posts.call("list_facebook_posts", june)).text).toMatch(
+  expect((await posts.failing("list_facebook_posts", june)).text).toMatch(
     /^upstream_failed: .*too large to be exact/,
   );
   const lists = await withPages([], [{ id, name: "One" }]);
-  expect((await lists.call("list_profiles", { network: "facebook" })).text).toMatch(
+  expect((await lists.failing("list_profiles", { network: "facebook" })).text).toMatch(
     /^upstream_failed: /,
   );
 });
@@ -61,7 +61,7 @@ const inPrague = [
 ];
 
 test("a piece by days uses UTC days and says so, and its range is checked", async () => {
-  const { call } = await withPages([{ posts: inPrague }]);
+  const { call, failing } = await withPages([{ posts: inPrague }]);
   const { text } = await call("list_facebook_posts", { ...june, fields: ["shares"] });
   const result = idOf(text);
   const piece = await call("read_result", {
@@ -72,7 +72,7 @@ test("a piece by days uses UTC days and says so, and its range is checked", asyn
   expect(piece.text).toContain("2 of 4 posts of a stored result");
   expect(piece.text).toContain("Only posts created from 2026-06-10 to 2026-06-10 in UTC.");
   expect(piece.text).toContain("2026-06-01 to 2026-07-15, profile time");
-  const wrong = await call("read_result", {
+  const wrong = await failing("read_result", {
     result,
     date_start: "2026-06-30",
     date_end: "2026-06-01",
@@ -111,13 +111,13 @@ test("an unrequested profile is shown by its id, others by name; an id takes pre
 });
 
 test("skip_unavailable also skips profiles that only the API reports as unavailable", async () => {
-  const { call } = await withPages((body) =>
+  const { call, failing } = await withPages((body) =>
     Object(body["profiles"]).includes("1")
       ? { success: false, errors: [{ code: 7, errors: ["No insights", "1"] }] }
       : { posts: [{ id: "b", page_id: "2", insights_reach: 5 }] },
   );
   const asked = { ...june, fields: ["insights_reach"] };
-  expect((await call("list_facebook_posts", asked)).text).toMatch(/^insights_not_enabled: /);
+  expect((await failing("list_facebook_posts", asked)).text).toMatch(/^insights_not_enabled: /);
   const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
   expect(text).toContain("facebook posts, 1 profile");
   expect(text).toContain("Left out, insights not enabled: One.");
@@ -158,8 +158,8 @@ test("colliding keys stay separate columns, and texts that differ late are not m
 });
 
 test("an order without a sort field is rejected if there is no default field", async () => {
-  const { call } = await withPages([{ posts: [] }]);
-  const { text } = await call("list_linkedin_posts", { ...june, order: "asc" });
+  const { failing } = await withPages([{ posts: [] }]);
+  const { text } = await failing("list_linkedin_posts", { ...june, order: "asc" });
   expect(text).toMatch(/^invalid_input: order is given without sort_by\n/);
 });
 
@@ -202,7 +202,7 @@ test("posts with more than 500 different fields are rejected", async () => {
     id: `p${index}`,
     [`field${index}`]: 1,
   }));
-  const { call } = await withPages([{ posts }]);
-  const { text } = await call("list_linkedin_posts", { ...june, limit: 600 });
+  const { failing } = await withPages([{ posts }]);
+  const { text } = await failing("list_linkedin_posts", { ...june, limit: 600 });
   expect(text).toMatch(/^upstream_failed: the API's posts have more than 500 different fields/);
 });

@@ -232,8 +232,8 @@ test.each([
   [{ view: "outliers" }, /one row per post; view does not apply/],
   [{ statistic: "median" }, /one row per post; statistic does not apply/],
 ])("%j is refused with what it takes", async (piece, problem) => {
-  const { call, result } = await listed();
-  const { text, isError } = await call("read_result", { result, ...piece });
+  const { failing, result } = await listed();
+  const { text, isError } = await failing("read_result", { result, ...piece });
   expect(isError).toBe(true);
   expect(text).toMatch(problem);
 });

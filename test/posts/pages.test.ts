@@ -30,16 +30,16 @@ test("a post that stands on both sides of a page's border is listed once, also b
 
 test("pages of known posts under ever new cursors end in an error", async () => {
   let asked = 0;
-  const { call } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
-  const { text } = await call("list_facebook_posts", june);
+  const { failing } = await withPages(() => ({ posts: [{ id: "a" }], next: `n${(asked += 1)}` }));
+  const { text } = await failing("list_facebook_posts", june);
   expect(text).toMatch(/^upstream_failed: the API's cursor leads to posts already read/);
   expect(asked).toBe(2);
 });
 
 test("a cursor that cannot be sent back is refused at once", async () => {
   for (const next of ["x\uD800y", "漢".repeat(2000)]) {
-    const { call } = await withPages([{ posts: [{ id: "a" }], next, remaining: 3 }]);
-    const { text } = await call("list_facebook_posts", { ...june, limit: 1 });
+    const { failing } = await withPages([{ posts: [{ id: "a" }], next, remaining: 3 }]);
+    const { text } = await failing("list_facebook_posts", { ...june, limit: 1 });
     expect(text).toMatch(/^upstream_failed: the API's cursor is /);
   }
 });

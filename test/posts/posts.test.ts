@@ -93,8 +93,8 @@ test.each<[string, object, string, string]>([
     "",
   ],
 ])("%s is refused with what would be right, and costs no page", async (_, wrong, problem, next) => {
-  const { call, sandbox } = await connect();
-  const { text, isError } = await call("list_facebook_posts", { ...week, ...wrong });
+  const { failing, sandbox } = await connect();
+  const { text, isError } = await failing("list_facebook_posts", { ...week, ...wrong });
   expect(isError).toBe(true);
   expect(text).toContain(problem);
   expect(text).toContain(`\n${next}`);
@@ -169,8 +169,8 @@ test("where no field names the profile, the reply says so", async () => {
 });
 
 test("names that the API does not know are its own to refuse, and the way out is named", async () => {
-  const { call } = await connect();
-  const { text } = await call("list_linkedin_posts", { ...week, fields: ["bogus"] });
+  const { failing } = await connect();
+  const { text } = await failing("list_linkedin_posts", { ...week, fields: ["bogus"] });
   expect(text).toMatch(
     /^invalid_input: .*"bogus"\nLeave fields and sort_by out to see the available fields/,
   );

@@ -1,7 +1,7 @@
 /** Pages of posts, walked in any steps: complete, once each, in order. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { connect, type Connected } from "../helpers/connect.ts";
+import { connect, readCall, type Connected } from "../helpers/connect.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
@@ -87,7 +87,7 @@ test.each(["list_linkedin_posts", "list_facebook_posts"])(
 );
 
 test("a cursor of another question, or none at all, is refused before a page is asked", async () => {
-  const { call, sandbox } = await connect();
+  const { call, failing, sandbox } = await connect();
   const { text } = await call("list_facebook_posts", { ...many, limit: 5 });
   const cursor = cursorOf(text);
   const before = sandbox.requests("posts").length;
@@ -97,17 +97,17 @@ test("a cursor of another question, or none at all, is refused before a page is 
     { sort_by: "shares" },
     { date_end: "2026-10-30" },
   ]) {
-    const refused = await call("list_facebook_posts", { ...many, ...other, limit: 5, cursor });
+    const refused = await failing("list_facebook_posts", { ...many, ...other, limit: 5, cursor });
     expect(refused.text).toMatch(/^invalid_input: the cursor belongs to another question\n/);
   }
-  const nonsense = await call("list_facebook_posts", { ...many, cursor: "nonsense" });
+  const nonsense = await failing("list_facebook_posts", { ...many, cursor: "nonsense" });
   expect(nonsense.text).toMatch(/^invalid_input: this server did not issue the cursor\n/);
   expect(sandbox.requests("posts")).toHaveLength(before);
 });
 
 test("a cursor keeps the days that its period took, although the clock has moved on", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const { call } = await connect({ now: () => now });
+  const { call, failing } = await connect({ now: () => now });
   const asked = { profiles: ["Acme US"], period: "last_30_days", limit: 2 };
   const first = await call("list_facebook_posts", asked);
   now += 24 * 3_600_000;
@@ -116,19 +116,19 @@ test("a cursor keeps the days that its period took, although the clock has moved
 
   expect(next.text).toContain("2026-10-21 to 2026-11-19");
   const other = { ...asked, period: "last_week", cursor: cursorOf(first.text) };
-  expect((await call("list_facebook_posts", other)).text).toMatch(
+  expect((await failing("list_facebook_posts", other)).text).toMatch(
     /^invalid_input: the cursor belongs to another question/,
   );
 });
 
 test("a page that fails loses nothing: the next call asks only what is missing", async () => {
-  const { call, sandbox } = await connect({ quotas: { account: 1000, user: 3 } });
+  const { failing, sandbox } = await connect({ quotas: { account: 1000, user: 3 } });
   const asked = { ...many, limit: 237 };
 
-  const failed = await call("list_linkedin_posts", asked);
+  const failed = await failing("list_linkedin_posts", asked);
   expect(failed.text).toMatch(/^user_quota_exhausted: /);
   const sent = sandbox.requests("posts").length;
-  const again = await call("list_linkedin_posts", asked);
+  const again = await failing("list_linkedin_posts", asked);
   expect(again.text).toMatch(/^user_quota_exhausted: /);
   expect(sandbox.requests("posts"), "nothing is sent into a closed gate").toHaveLength(sent);
 });
@@ -136,9 +136,11 @@ test("a page that fails loses nothing: the next call asks only what is missing",
 test("reports progress page by page", async () => {
   const { client } = await connect();
   const heard: [number, number | undefined][] = [];
-  await client.callTool(
-    { name: "list_linkedin_posts", arguments: { ...many, limit: 237 } },
-    { onprogress: ({ progress, total }) => heard.push([progress, total]) },
+  readCall(
+    await client.callTool(
+      { name: "list_linkedin_posts", arguments: { ...many, limit: 237 } },
+      { onprogress: ({ progress, total }) => heard.push([progress, total]) },
+    ),
   );
   expect(heard).toEqual([
     [1, 3],

@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { serveSandbox } from "../../src/sandbox/http.ts";
-import { comparable, connect, readCall } from "../helpers/connect.ts";
+import { comparable, connect, readAttempt } from "../helpers/connect.ts";
 import { serveFaultProxy } from "../helpers/fault-proxy.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { cli } from "../helpers/process.ts";
@@ -47,7 +47,7 @@ test(`after ${kills} kills, a query of 60 requests has repeated only those that 
     };
     try {
       const args = { name: "get_profile_metrics", arguments: question };
-      return readCall(await client.callTool(args)).text;
+      return readAttempt(await client.callTool(args)).text;
     } catch {
       return "killed";
     } finally {

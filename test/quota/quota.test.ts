@@ -15,7 +15,7 @@ test("three users × 600 calls in an hour: exactly as many are answered as the q
   const users = await Promise.all(
     shared.users.map(async ({ name, token, secret }) => {
       const environment = { SOCIAL_ANALYTICS_TOKEN: token, SOCIAL_ANALYTICS_SECRET: secret };
-      const { call } = await connect({
+      const { call, attempt } = await connect({
         baseUrl: shared.baseUrl,
         environment,
         now,
@@ -23,14 +23,14 @@ test("three users × 600 calls in an hour: exactly as many are answered as the q
         // Nobody waits: waiting would move one user's clock alone.
         deadlineSeconds: 0,
       });
-      return { name, call, answered: 0 };
+      return { name, call, attempt, answered: 0 };
     }),
   );
   for (let turn = 0; turn < 600; turn += 1) {
     passed += (hour - 1000) / 600;
     await Promise.all(
       users.map(async (user) => {
-        const { text, isError } = await user.call("get_current_user");
+        const { text, isError } = await user.attempt("get_current_user");
         expect(isError || text.includes(user.name)).toBe(true);
         if (!isError) user.answered += 1;
       }),
@@ -48,10 +48,10 @@ test("three users × 600 calls in an hour: exactly as many are answered as the q
 });
 
 test("a single user is stopped before the API rejects a request", async () => {
-  const { call, sandbox } = await connect();
+  const { attempt, sandbox } = await connect();
   let answered = 0;
   for (let turn = 0; turn < 520; turn += 1) {
-    const { text, isError } = await call("get_current_user");
+    const { text, isError } = await attempt("get_current_user");
     if (!isError) answered += 1;
     expect(
       !isError || /^user_quota_exhausted: .*\nCall again after 13:\d\d UTC\.$/.test(text),
@@ -70,9 +70,9 @@ const year = {
 };
 
 test("a plan above max_requests is rejected with numbers and with suggestions that fit", async () => {
-  const { call, sandbox } = await connect({ profiles: 700 });
+  const { call, failing, sandbox } = await connect({ profiles: 700 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 10 };
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await failing("get_profile_metrics", asked);
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
@@ -85,18 +85,18 @@ test("a plan above max_requests is rejected with numbers and with suggestions th
 });
 
 test("if a shorter range is not enough, fewer profiles are suggested as well", async () => {
-  const { call } = await connect({ profiles: 700 });
+  const { failing } = await connect({ profiles: 700 });
   const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
-  const { text } = await call("get_profile_metrics", asked);
+  const { text } = await failing("get_profile_metrics", asked);
   expect(text).toContain(
     "These would fit: 2023-01-01 to 2025-12-31, 100 profiles at a time (3 requests).",
   );
 });
 
 test("a plan above the remaining quota is rejected with suggestions that fit", async () => {
-  const { call } = await connect({ profiles: 700 });
+  const { call, failing } = await connect({ profiles: 700 });
   for (let spent = 0; spent < 490; spent += 1) await call("get_current_user");
-  const { text } = await call("get_profile_metrics", { ...year, date_start: "2024-01-01" });
+  const { text } = await failing("get_profile_metrics", { ...year, date_start: "2024-01-01" });
   expect(text).toContain(
     "14 requests are needed, and at most 9 are left this hour\nThese would fit: ",
   );

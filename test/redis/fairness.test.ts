@@ -121,7 +121,7 @@ test.skipIf(!hasRedis)(
         const clients = [first, await connectTo(two.url, "2026-07-28", token)];
         const answers = await Promise.all(
           Array.from({ length: 100 }, (_, place) =>
-            (clients[place % 2] ?? first).call("get_profile_metrics", questionOf(caller, place)),
+            (clients[place % 2] ?? first).attempt("get_profile_metrics", questionOf(caller, place)),
           ),
         );
         const refused = answers.filter(({ isError }) => isError);

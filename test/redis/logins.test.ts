@@ -6,7 +6,7 @@ import { RedisLink } from "../../src/redis/link.ts";
 import { RedisLoginStore } from "../../src/redis/login-store.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { Secret } from "../../src/secrets/secret.ts";
-import { run } from "../helpers/process.ts";
+import { run, runCall } from "../helpers/process.ts";
 import { hasRedis, openLink, serveRedis } from "../helpers/redis.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
@@ -114,7 +114,7 @@ test.skipIf(!hasRedis)(
     const logIn = ["login", "--basic", "--base-url", sandbox.baseUrl];
     const loggedIn = await run(logIn, environment, `${token}\n${secret}\n`);
     expect(loggedIn.stdout).toMatch(/as Ada Sandbox\. The login is stored in Redis\.\n$/);
-    expect((await run(["call", "get_current_user"], environment)).stdout).toContain("Ada Sandbox");
+    expect((await runCall(["get_current_user"], environment)).stdout).toContain("Ada Sandbox");
     const { SOCIAL_ANALYTICS_PASSPHRASE: _, ...unprotected } = environment;
     expect((await run(["call", "get_current_user"], unprotected)).stdout).toMatch(
       /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but SOCIAL_ANALYTICS_PASSPHRASE is not set\n/,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeDesktopBundle } from "../../build/desktop-bundle.mjs";
 import { tools } from "../../tools/index.ts";
 import { defaultToolsets, isOffered } from "../../src/mcp/tool.ts";
+import { readAttempt } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { serveSandbox } from "../../src/sandbox/http.ts";
 import { testNow } from "../helpers/in-memory.ts";
@@ -68,9 +69,7 @@ async function start(userConfig: Record<string, string | boolean>): Promise<Clie
 }
 
 async function userOf(client: Client): Promise<string> {
-  const { content } = await client.callTool({ name: "get_current_user", arguments: {} });
-  const [block] = content;
-  return block?.type === "text" ? block.text : "";
+  return readAttempt(await client.callTool({ name: "get_current_user", arguments: {} })).text;
 }
 
 test("with nothing entered, the error says where to enter it", async () => {

@@ -44,6 +44,19 @@ test("each prompt is a skill, and nothing else is", () => {
   }
 });
 
+test("the example of each skill is one that its prompt accepts", () => {
+  for (const prompt of prompts) {
+    const text = listings[`skills/${skillName(prompt)}/SKILL.md`] ?? "";
+    for (const [, accepted = "", example = ""] of text.matchAll(
+      / One of (.*)\. In the text below: (.*)\.$/gm,
+    ))
+      expect([prompt.name, accepted.split(", ")]).toEqual([
+        prompt.name,
+        expect.arrayContaining([example]),
+      ]);
+  }
+});
+
 test("the links of editors hold the command that starts the package", () => {
   const command = { command: "npx", args: ["-y", `${own.name}@${own.version}`] };
   const cursor = new URL(installLinks.cursor).searchParams;

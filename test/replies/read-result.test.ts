@@ -36,7 +36,7 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   const { text } = await call("read_result", { result, grain: "week", profiles: facebookIds(2) });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. Complete. A piece of a stored result; 1 request sent, to learn on which day the API's weeks start.
 
     A = Acme US; B = Acme UK
     week|fans_change sum A|B|insights_reach mean per profile-day A|B
@@ -79,7 +79,7 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
 test("takes a name as a table shows it", async () => {
   const { call, result } = await withResult({ profiles: facebookIds(6) });
   const { text } = await call("read_result", { result, profiles: ["Acme ¦ Pipes and tabs"] });
-  expect(text).toContain("profile: Acme ¦ Pipes and tabs");
+  expect(text).toContain("facebook, Acme ¦ Pipes and tabs");
 });
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -106,16 +106,16 @@ test.each<[string, Record<string, unknown>, string]>([
     "invalid_input: the result has no metric likes",
   ],
 ])("refuses %s", async (_, wrong, expected) => {
-  const { call, result } = await withResult();
-  const { text, isError } = await call("read_result", { result, ...wrong });
+  const { failing, result } = await withResult();
+  const { text, isError } = await failing("read_result", { result, ...wrong });
   expect(isError).toBe(true);
   expect(text.slice(0, expected.length)).toBe(expected);
 });
 
 test("refuses days and grains of a result that holds none", async () => {
-  const { call, result } = await withResult({ dimensions: ["profile", "date.week"] });
+  const { failing, result } = await withResult({ dimensions: ["profile", "date.week"] });
   for (const wrong of [{ grain: "month" }, { grain: "day" }, { date_end: "2026-10-01" }]) {
-    const { text } = await call("read_result", { result, ...wrong });
+    const { text } = await failing("read_result", { result, ...wrong });
     expect(text).toMatch(/^invalid_input: the result does not hold days/);
   }
 });
@@ -125,24 +125,24 @@ test("days that were fetched without being asked for can be read", async () => {
   const daily = await call("read_result", { result, grain: "day", date_start: "2026-10-10" });
   expect(daily.text).toMatch(/\nday\|fans_change sum\|.*\n2026-10-10\|\d+\|[\d.]+\n2026-10-11\|/);
   const one = await call("read_result", { result, profiles: ["Acme US"] });
-  expect(one.text).toContain("facebook, 1 profile, 2026-09-28 to 2026-10-11 in total");
+  expect(one.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11 in total");
 });
 
 test("the least recently used results make room for new ones", async () => {
-  const { call } = await connect({ memoryBytes: 80_000 });
+  const { call, failing } = await connect({ memoryBytes: 80_000 });
   const first = idOf((await call("get_profile_metrics", asked)).text);
   for (let days = 1; days < 9; days += 1) {
     await call("get_profile_metrics", { ...asked, date_start: `2026-09-0${days}` });
   }
 
-  const { text } = await call("read_result", { result: first });
+  const { text } = await failing("read_result", { result: first });
 
   expect(text).toMatch(/^not_found: no result ".*" is stored/);
 });
 
 test("refuses what cannot be kept, before a request is spent", async () => {
-  const { call, sandbox } = await connect({ memoryBytes: 20_000 });
-  const { text } = await call("get_profile_metrics", { ...asked, profiles: undefined });
+  const { failing, sandbox } = await connect({ memoryBytes: 20_000 });
+  const { text } = await failing("get_profile_metrics", { ...asked, profiles: undefined });
   expect(text).toMatch(/^limit_exceeded: the answer has \d+ numbers, and the memory/);
   expect(sandbox.requests("metrics")).toHaveLength(0);
 });
@@ -152,7 +152,7 @@ test("profiles of one name are told apart by their ids", async () => {
     profiles: ["a1", "a2"].map((id) => ({ id, name: "Twin" })),
     metrics: ({ body }) => metricsAnswer(body, (id) => Number(id.slice(1))),
   });
-  const { call } = await connect({ baseUrl });
+  const { call, failing } = await connect({ baseUrl });
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics: ["fans_change"],
@@ -162,8 +162,8 @@ test("profiles of one name are told apart by their ids", async () => {
   expect(text).toContain("\nTwin (a1)|1\nTwin (a2)|2\n");
 
   const one = await call("read_result", { result: idOf(text), profiles: ["Twin (a2)"] });
-  const neither = await call("read_result", { result: idOf(text), profiles: ["Twin"] });
+  const neither = await failing("read_result", { result: idOf(text), profiles: ["Twin"] });
 
-  expect(one.text).toContain("profile: Twin (a2)");
+  expect(one.text).toContain("facebook, Twin (a2)");
   expect(neither.text).toMatch(/^invalid_input: the result has no profile "Twin"/);
 });

@@ -8,13 +8,13 @@ import { idOf } from "../helpers/results.ts";
 async function served(
   metrics: readonly string[],
   dimensions: readonly string[],
-): Promise<{ read: (piece: object) => Promise<string> }> {
+): Promise<Record<"read" | "refusal", (piece: object) => Promise<string>>> {
   const { baseUrl } = await serveFakeApi({
     profiles: profileList(2),
     metrics: ({ body }) =>
       metricsAnswer(body, (profile, _, day) => Number(day.slice(8)) * (profile === "p1" ? 10 : 1)),
   });
-  const { call } = await connect({ baseUrl });
+  const { call, failing } = await connect({ baseUrl });
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics,
@@ -23,7 +23,10 @@ async function served(
     dimensions,
   });
   const result = idOf(text);
-  return { read: async (piece) => (await call("read_result", { result, ...piece })).text };
+  return {
+    read: async (piece) => (await call("read_result", { result, ...piece })).text,
+    refusal: async (piece) => (await failing("read_result", { result, ...piece })).text,
+  };
 }
 
 test.each([
@@ -42,10 +45,10 @@ test.each([
   expect(text).toContain(`The numbers are the ${statistic} of the daily values of each row.`);
 });
 
-test("over several profiles, flows are summed by day first; of people, each profile-day counts", async () => {
+test("over several profiles, the values are those that the row shows by day: sums of flows, means of people", async () => {
   const { read } = await served(["insights_views", "insights_reach"], ["date.day"]);
-  expect(await read({ statistic: "median" })).toContain("\n60.5|10\n");
-  expect(await read({ statistic: "max" })).toContain("\n110|100\n");
+  expect(await read({ statistic: "median" })).toContain("\n60.5|30.25\n");
+  expect(await read({ statistic: "max" })).toContain("\n110|55\n");
 });
 
 test("at a grain, and ranked by the statistic", async () => {
@@ -62,14 +65,14 @@ test.each([
   ["insights_reach", "sum", "the same people can be counted on several days"],
   ["insights_reach_7_days", "mean", "a mean would count days several times"],
 ])("%s has no %s", async (metric, statistic, reason) => {
-  const { read } = await served([metric], ["profile", "date.day"]);
-  expect(await read({ statistic })).toMatch(
+  const { refusal } = await served([metric], ["profile", "date.day"]);
+  expect(await refusal({ statistic })).toMatch(
     new RegExp(`^invalid_input: ${metric} has no ${statistic} here: .*${reason}`),
   );
 });
 
 test("a result without days has no statistics of daily values", async () => {
-  const { call } = await connect();
+  const { call, failing } = await connect();
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics: ["insights_views"],
@@ -77,7 +80,7 @@ test("a result without days has no statistics of daily values", async () => {
     date_end: "2026-09-10",
     dimensions: ["date.week"],
   });
-  const piece = await call("read_result", { result: idOf(text), statistic: "median" });
+  const piece = await failing("read_result", { result: idOf(text), statistic: "median" });
   expect(piece.text).toMatch(/^invalid_input: the result does not hold days, so it has no median/);
 });
 

@@ -10,7 +10,7 @@ type ValueOf = (profile: string, metric: string, day: string) => number | null;
 async function resultOf(
   valueOf: ValueOf,
   question: object,
-): Promise<Connected & { read: (piece: object) => Promise<string> }> {
+): Promise<Connected & Record<"read" | "refusal", (piece: object) => Promise<string>>> {
   const { baseUrl } = await serveFakeApi({
     profiles: ["A", "B", "C"].map((name) => ({ id: name, name, timezone: "UTC" })),
     metrics: ({ body }) => metricsAnswer(body, valueOf),
@@ -21,6 +21,7 @@ async function resultOf(
   return {
     ...connected,
     read: async (piece) => (await connected.call("read_result", { result, ...piece })).text,
+    refusal: async (piece) => (await connected.failing("read_result", { result, ...piece })).text,
   };
 }
 
@@ -55,19 +56,23 @@ test("shares: percent of the total, and of all rows where only some are shown", 
   expect(withoutIds(await read({ view: "shares" }))).toMatchInlineSnapshot(`
     "facebook, 3 profiles, 2026-10-01 to 2026-10-14 by profile, profile time. Complete. A piece of a stored result; no request sent.
 
-    profile|insights_views % of total|insights_reach % of total|fans_lifetime % of total
+    profile|insights_views % of all 3 profiles|insights_reach % of all 3 profiles|fans_lifetime % of all 3 profiles
     A|60|·|60
     B|30|·|30
     C|10|·|10
 
     Each number is its percent of the total of all rows. Numbers without such a total, as people, ratios and signed changes, are withheld (·).
-    · is withheld, not missing. The values cannot be combined in this way, or the denominator is 0.
+    · is withheld, not missing. The values have no total above 0 that shares could be of.
     fans_lifetime: page follows since 2025-11-15.
     People are never added up. insights_reach: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
   const top = await read({ view: "shares", metrics: ["insights_views"], top: 1 });
-  expect(top).toMatch(/\ninsights_views, % of total\nA\|60\n/);
+  expect(top).toMatch(/\ninsights_views, % of all 3 profiles\nA\|60\n/);
+  const some = await read({ view: "shares", metrics: ["insights_views"], profiles: ["B"] });
+  expect(some, "the base is the question").toMatch(
+    /\ninsights_views, % of all 3 profiles\nB\|30\n/,
+  );
   const weekly = await read({ view: "shares", grain: "week", metrics: ["insights_views"] });
   expect(weekly).toMatch(/\nweek\|A\|B\|C\n2026-W40\*\|60\|30\|10\n/);
 });
@@ -96,8 +101,8 @@ test("per_profile divides by the profiles that have a value", async () => {
 });
 
 test("per_profile does not divide weekdays, which are means", async () => {
-  const { read } = await resultOf(() => 30, { ...october, dimensions: ["date.weekday"] });
-  expect(await read({ per_profile: true })).toMatch(
+  const { refusal } = await resultOf(() => 30, { ...october, dimensions: ["date.weekday"] });
+  expect(await refusal({ per_profile: true })).toMatch(
     /^invalid_input: per_profile divides sums and levels, and weekdays are means/,
   );
 });
@@ -124,7 +129,7 @@ test("outliers: levels by their difference, and never the running day", async ()
   };
   const { read } = await resultOf(daily, question);
   expect(withoutIds(await read({ view: "outliers" }))).toMatchInlineSnapshot(`
-    "facebook, 1 profile, 2026-08-01 to 2026-11-20 (outliers), profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, A, 2026-08-01 to 2026-11-20 (outliers), profile time. Complete. A piece of a stored result; no request sent.
 
     profile|date|weekday|metric|value|usual|score
     A|2026-10-07|Wednesday|fans_lifetime (difference from the day before)|503|-2.2 to 8.2|288.7
@@ -133,6 +138,18 @@ test("outliers: levels by their difference, and never the running day", async ()
     The last day, 2026-11-20, has not ended in every time zone: values are incomplete or missing.
     result://rRESULTID.csv"
   `);
+});
+
+test("lists of gaps show the rows that top and offset name", async () => {
+  const { read } = await resultOf(
+    (profile, _metric, day) =>
+      (profile === "A" && day < "2026-10-05") || (profile === "B" && day < "2026-10-03") ? null : 1,
+    { ...october, metrics: ["insights_views"], dimensions: ["profile", "date.day"] },
+  );
+  const first = await read({ view: "gaps", top: 1 });
+  expect(first).toMatch(/\nA\|4\|/);
+  expect(first).not.toMatch(/\nB\|/);
+  expect(await read({ view: "gaps", top: 1, offset: 1 })).toMatch(/\nB\|2\|/);
 });
 
 test("a range below 12 weeks has no usual values, and the reply says so", async () => {
@@ -155,6 +172,6 @@ test.each([
     /these rows are single profiles\nAsk get_profile_metrics without profile/,
   ],
 ])("%j is refused with the reason", async (piece, problem) => {
-  const { read } = await resultOf(gappy, october);
-  expect(await read(piece)).toMatch(problem);
+  const { refusal } = await resultOf(gappy, october);
+  expect(await refusal(piece)).toMatch(problem);
 });

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
+import { readCall } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { nodePrograms } from "../helpers/nodes.ts";
 import { cli, readAll, urlOf } from "../helpers/process.ts";
@@ -28,9 +29,7 @@ const systemVariables = (): Record<string, string> =>
 
 async function askedTotal(client: Client): Promise<string> {
   const asked = { network: "facebook", metrics: ["fans_change"], period: "last_week" };
-  const { content } = await client.callTool({ name: "get_profile_metrics", arguments: asked });
-  const [block] = content;
-  return block?.type === "text" ? block.text : "";
+  return readCall(await client.callTool({ name: "get_profile_metrics", arguments: asked })).text;
 }
 
 test.each(versions)("stdio on $version", async ({ program }) => {

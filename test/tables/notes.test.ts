@@ -38,7 +38,7 @@ test("a level that the API sums is shown as a level: its last covered day", asyn
   expect(text).toContain(`\nlast/sum|${level}|`);
 });
 
-test("counts a profile under each of its labels, names those without, and gives no total of labels", async () => {
+test("counts a profile under each of its labels, and those without in a row of their own", async () => {
   const { call } = await connect({ profiles: 20 });
 
   const { text } = await call("get_profile_metrics", {
@@ -83,7 +83,7 @@ test("says which days of a range are not over, and shows none of their numbers a
 
   expect(today.text).toContain("The last day, 2026-11-20, has not ended in every time zone");
   expect(ahead.text).toContain("The days from 2026-11-20 on have not ended in every time zone");
-  expect(ahead.text).toContain("\n2026-11-25|–\n");
+  expect(ahead.text).toContain("\n2026-11-25*|–\n");
 });
 
 test("a sum of a level over days is withheld where its days are not held, and stays in the CSV", async () => {

@@ -5,6 +5,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
+import { readCall } from "../helpers/connect.ts";
 import { connectTo } from "../helpers/http.ts";
 import { cli, run, start } from "../helpers/process.ts";
 
@@ -29,10 +30,10 @@ const statusOf = (url: string, headers: Record<string, string>): Promise<number 
 
 test("the metrics of calls are served as Prometheus text, at one address, to this machine", async () => {
   const { url, metrics } = await serveWithMetrics();
-  const { call } = await connectTo(url, "2026-07-28");
+  const { call, failing } = await connectTo(url, "2026-07-28");
   await call("list_profiles", { network: "facebook" });
   await call("list_profiles", { network: "facebook" });
-  await call("list_profiles", { network: "nowhere" });
+  await failing("list_profiles", { network: "nowhere" });
   const response = await fetch(metrics);
   expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
   const text = await response.text();
@@ -69,7 +70,7 @@ test.each([
   transport.stderr?.on("data", (chunk: Buffer) => (written += String(chunk)));
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
-  await client.callTool({ name: "describe_metrics", arguments: { network: "tiktok" } });
+  readCall(await client.callTool({ name: "describe_metrics", arguments: { network: "tiktok" } }));
   await client.close();
   expect(written.match(/^span: tools\/call describe_metrics$/gm) ?? []).toHaveLength(count);
 });

@@ -16,7 +16,7 @@ import {
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { logTo } from "../../src/telemetry/events.ts";
 import { openTelemetry } from "../../src/telemetry/open-telemetry.ts";
-import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { connect, facebookIds, readCall, type Connected } from "../helpers/connect.ts";
 
 const spans = new InMemorySpanExporter();
 let measured: InMemoryMetricExporter;
@@ -56,11 +56,13 @@ const parentOf = ({ parentSpanContext }: ReadableSpan): string | undefined =>
 test("a call is a span in the client's trace, with a span for each request", async () => {
   const { client } = await observed();
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-  await client.callTool({
-    name: "get_profile_metrics",
-    arguments: question,
-    _meta: { traceparent },
-  });
+  readCall(
+    await client.callTool({
+      name: "get_profile_metrics",
+      arguments: question,
+      _meta: { traceparent },
+    }),
+  );
   const all = spans.getFinishedSpans();
   const call = all.find(({ name }) => name === "tools/call get_profile_metrics");
   expect(call).toMatchObject({
@@ -89,9 +91,9 @@ test("a call is a span in the client's trace, with a span for each request", asy
 });
 
 test("a refused call is a span with an error, and so is a request that fails", async () => {
-  const { call } = await observed({ failures: { profiles: 401 } });
-  await call("list_profiles", { network: "nowhere" });
-  await call("list_profiles", { network: "facebook" });
+  const { failing } = await observed({ failures: { profiles: 401 } });
+  await failing("list_profiles", { network: "nowhere" });
+  await failing("list_profiles", { network: "facebook" });
   const [refused, request, failed] = spans.getFinishedSpans();
   expect(refused?.status.code).toBe(SpanStatusCode.ERROR);
   expect(refused?.attributes["error.type"]).toBe("invalid_input");
@@ -114,11 +116,11 @@ async function points(): Promise<Record<string, readonly (readonly [unknown, unk
 }
 
 test("metrics count durations, requests, what is left, cache hits and refusals", async () => {
-  const { call } = await observed();
+  const { call, failing } = await observed();
   await call("get_profile_metrics", question);
   await call("get_profile_metrics", question);
   await call("get_profile_metrics", { ...question, plan_only: true });
-  await call("list_profiles", { network: "nowhere" });
+  await failing("list_profiles", { network: "nowhere" });
   const found = await points();
   expect(found["mcp.server.operation.duration"]).toEqual([
     [
@@ -144,13 +146,15 @@ test("metrics count durations, requests, what is left, cache hits and refusals",
 });
 
 test("no name, text or secret of a user is in any attribute", async () => {
-  const { call, client } = await observed();
+  const { call, failing, client } = await observed();
   const { text } = await call("list_profiles", { network: "facebook" });
-  await call("get_profile_metrics", { ...question, profiles: ["no such profile"] });
-  await client.callTool({
-    name: "list_facebook_posts",
-    arguments: { profiles: facebookIds(1), period: "last_week" },
-  });
+  await failing("get_profile_metrics", { ...question, profiles: ["no such profile"] });
+  readCall(
+    await client.callTool({
+      name: "list_facebook_posts",
+      arguments: { profiles: facebookIds(1), period: "last_week" },
+    }),
+  );
   const exported = JSON.stringify([
     spans
       .getFinishedSpans()

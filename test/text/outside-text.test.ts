@@ -22,7 +22,7 @@ const expectInert = (texts: readonly string[]): void =>
 test.each(operations)("%s: every field of its answers is sanitised", async (operation) => {
   const seen: unknown[] = [];
   const genuine = await spoilt({ operation, spoil: (answer) => answer }, { seen });
-  for (const [tool, args] of calls[operation]) await genuine.call(tool, args);
+  for (const [tool, args] of calls[operation]) await genuine.attempt(tool, args);
   const places = new Set(seen.flatMap((answer) => placesIn(answer)));
   expect(places.size).toBeGreaterThan(1);
   let shown = 0;
@@ -54,7 +54,7 @@ test.each(operations)("%s: its error strings are sanitised", async (operation) =
   const errors = [{ code: 99, errors: [`General${hostile}`, hostile] }];
   const connected = await spoilt({ operation, spoil: () => ({ success: false, errors }) });
   for (const [tool, args] of calls[operation]) {
-    const { text, isError } = await connected.call(tool, args);
+    const { text, isError } = await connected.failing(tool, args);
     expect(isError).toBe(true);
     expect(text).toContain("INJECT");
     expectInert([text]);

@@ -5,6 +5,7 @@ import { plainText } from "../../src/text/sanitize.ts";
 
 test.each([
   ["line breaks and tabs", "a\r\nb\tc\u2028d", "a b c d"],
+  ["the blanks around a line break", "a \t\r\n\n  b\u00A0\u00A0c", "a b  c"],
   ["control characters", "a\u0000\u0007b\u009Fc", "abc"],
   ["bidirectional overrides", "a\u202Eb\u2066c\u200Fd", "abcd"],
   ["zero-width characters", "a\u200Bb\u2060c\uFEFFd", "abcd"],
@@ -41,6 +42,7 @@ test.each([
   ["syllables of many vowels and medials", "လျှော့ဈေး ཧྐྵྨླྺྼྻྂ"],
   ["number signs", "\u06DD ٣"],
   ["several marks of one letter", "ế ộ̣̂ שָּׁ"],
+  ["spaces, which tell names apart", "Acme  US   x"],
   ["any script", "日本 Žofín أكمي 한국어 ไทย தமிழ்"],
 ])("keeps %s", (_, text) => {
   expect(plainText(text, 100)).toBe(text);

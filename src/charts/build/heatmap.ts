@@ -4,6 +4,7 @@ import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
+import { weekStartOf } from "../../meaning/week-start.ts";
 import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { methodTitle, weekdayNames } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
@@ -22,7 +23,7 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
   const name = column.metric.name;
   checkBreaks(one, column.metric);
   const daily = seriesOf(view, required(view.series[0], "a series"), 0, { name, role: "own" });
-  const grain = grainOf(["date.week"], result.weekStart);
+  const grain = grainOf(["date.week"], weekStartOf(result));
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);
   const panel = {
@@ -45,10 +46,12 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
 
 /** A series for each weekday, by week. @param weeks the first day of each. */
 function weekdaySeries(
-  { start, end, weekStart }: Result,
+  result: Result,
   { values, marks }: ChartSeries,
   weeks: readonly Day[],
 ): ChartSeries[] {
+  const { start, end } = result;
+  const weekStart = weekStartOf(result);
   const rows = Array.from({ length: 7 }, (_, place) => ({
     name: weekdayNames[(weekStart + place + 6) % 7] ?? "",
     values: new Float64Array(weeks.length).fill(Number.NaN),

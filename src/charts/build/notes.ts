@@ -12,7 +12,9 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
       : []),
     ...(has(thin) ? ["numbers that lack more than 5 % of their profile-days"] : []),
   ];
-  const hasGaps = series.some(({ values }) => values.some((value) => Number.isNaN(value)));
+  const hasGaps = series.some(({ values, drawn = values }) =>
+    drawn.some((value) => Number.isNaN(value)),
+  );
   const stands = kind === "line" && panels.some(({ metric }) => !isAdded(metric.kind));
   return [
     ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),

@@ -2,7 +2,7 @@
 import type { ChartPanel } from "../../replies/chart.ts";
 import { some } from "../../text/words.ts";
 
-/** Leaves out series without a number, and the places where one of the others has none. */
+/** Leaves out series without a number, and draws no stack at places where one of the others has none. */
 export function stacks(panels: readonly ChartPanel[]): {
   readonly panels: readonly ChartPanel[];
   readonly notes: readonly string[];
@@ -19,7 +19,7 @@ export function stacks(panels: readonly ChartPanel[]): {
         ...panel,
         series: series.map((one) => ({
           ...one,
-          values: one.values.map((value, place) => (isWhole(place) ? value : Number.NaN)),
+          drawn: one.values.map((value, place) => (isWhole(place) ? value : Number.NaN)),
         })),
       };
     }),

@@ -67,7 +67,7 @@ const cellAreas = ({ places }: Chart, { series }: ChartPanel, place: number): st
 
 function numberAt({ values, marks }: ChartSeries, place: number): string {
   const value = values[place] ?? Number.NaN;
-  // A number can be missing or withheld, or lack its place in a stack.
+  // A number can be missing or withheld.
   if (Number.isNaN(value)) return "not drawn";
   const mark = marks[place] ?? whole;
   const about = mark === whole ? "" : mark === thin ? " (incomplete)" : " (a part)";

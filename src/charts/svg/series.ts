@@ -34,21 +34,19 @@ const decals = [
 export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
   const names = [...seriesNames(chart).keys()];
   return panel.series.flatMap((series, place) =>
-    sidesOf(panel, chart.places.length).map(([from, to], side) => ({
-      id: `${index}.${place}.${side}`,
-      name: legendKey(names.indexOf(series.name)),
-      xAxisIndex: index,
-      yAxisIndex: index,
-      ...(chart.kind === "line"
-        ? lineOption(chart, panel, { ...series, values: within(series.values, from, to) }, place)
-        : barOption(
-            chart,
-            panel,
-            { ...series, values: within(series.values, from, to) },
-            place,
-            index,
-          )),
-    })),
+    sidesOf(panel, chart.places.length).map(([from, to], side) => {
+      const values = within(series.drawn ?? series.values, from, to);
+      const own = { ...series, values };
+      return {
+        id: `${index}.${place}.${side}`,
+        name: legendKey(names.indexOf(series.name)),
+        xAxisIndex: index,
+        yAxisIndex: index,
+        ...(chart.kind === "line"
+          ? lineOption(chart, panel, own, place)
+          : barOption(chart, panel, own, place, index)),
+      };
+    }),
   );
 }
 

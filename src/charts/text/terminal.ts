@@ -6,6 +6,7 @@ import {
   type ChartSeries,
 } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
+import { madeUp } from "../../text/words.ts";
 import { compact } from "./compact.ts";
 import { scaleOf, stepOf, type Scale } from "./sparkline.ts";
 import { breakLines, sidesOf } from "./chart-text.ts";
@@ -23,7 +24,7 @@ export function terminalChart(chart: Chart, columns: number): string {
     const isRows = !chart.isTime || chart.places.length === 1;
     return isRows ? sideBySide(chart, panel, width) : overTime(chart, panel, width);
   });
-  const notes = breakLines(chart);
+  const notes = [...breakLines(chart), ...chart.notes.filter((note) => note === madeUp)];
   return [chart.title, ...notes, "", ...panels.map((lines) => lines.join("\n"))].join("\n");
 }
 

@@ -8,11 +8,11 @@ The first line states the question (network, profiles, days, dimensions), whethe
 
 - A dash (–) is a missing value: the API has none. It is never 0. A dot (·) is a withheld value: numbers exist, but may not be combined in this way.
 - The first line counts the missing values: "2 of 93 profile-days missing". "Complete." means that every requested profile and day has a value. Where the API has aggregated the numbers, gaps beneath them are not visible, and the line says so.
-- The kind of a metric (describe_metrics) decides how its numbers are combined. The header of a table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) are a mean per profile-day, never a sum; a ratio is the sum of its numerator over the sum of its denominator where both were asked, else a mean.
+- The kind of a metric (describe_metrics) decides how its numbers are combined. The header of a table names the way: flows and net changes are a sum; levels (fans) are the last covered day, dated where it is earlier than others; people (reach) are a mean per profile-day, never a sum; a ratio is the sum of its numerator over the sum of its denominator where both are metrics and the numbers confirm it, else a mean.
 - "a / b" or "name = a / b" among the metrics is a ratio: the sum of a over the sum of b, both of the profile-days that have both; a count over a level takes the profiles' mean levels, a level over a level their last days. The reply states the definition. explain, with compare_to, splits the change of a ratio over rows: rate is what changed within rows, mix what changed because rows above or below the average have other shares of b; together they are the change of all rows.
 - Over several profiles, days of a level carry each profile's last value of the range.
 - A weekday is the mean of its covered days.
-- A profile counts under each of its labels. A total of labels counts each profile once.
+- A profile counts under each of its labels, and under (no label) if it has none. A total of labels counts each profile once, and contributions of labels are shares of all profiles.
 - Integers are exact. Other numbers have at most 4 decimals in text, small fractions two digits; the CSV has full precision. Where the API's number differs from the kind's, the CSV has both: metric, then metric:last, metric:sum or metric:mean.
 
 ## Change, extremes, ranks
@@ -21,7 +21,7 @@ The first line states the question (network, profiles, days, dimensions), whethe
 - Where much fewer profile-days have a value than elsewhere, the reply states the share: (50% covered).
 - compare_to compares with an earlier range: change is now minus before, change % its share of the number before, contribution % its share of the sum of all rows before. Rows are ordered by contribution; rows with a value on one side only stand after the total; the last row, all, has them in its change, and so no percentage. Where the ranges differ in length or coverage, the percentage per covered profile-day stands beside the percentage.
 - On some days, a network changed what a metric counts (a break). Totals and changes are then given for each side, and never across.
-- Equal numbers share a rank. Parts of weeks, months, quarters and years carry a star, and are in no change, extreme or ranking.
+- Equal numbers share a rank. Parts of weeks, months, quarters and years, and rows with days that are not over, carry a star, and are in no change, extreme or ranking.
 
 ## Days
 
@@ -35,8 +35,8 @@ The first line states the question (network, profiles, days, dimensions), whethe
 
 A reply that does not fit the budget is condensed: to weeks, to months, to a summary of each series, or to totals with the highest and lowest rows. The first lines state which. The exact numbers stay under the result's id:
 
-- read_result slices, ranks and re-grains them without a request, and forms statistics of daily values (median, p90 and others).
-- read_result with view gaps lists where single profiles have no values; view outliers lists the profile-days that stand out from the usual values of their weekday; view shares gives percent of the total; per_profile divides sums by the profiles that have a value; sort_by coverage ranks rows by the share of their days with a value.
+- read_result slices, ranks and re-grains them without a request (the first reply by week may need one, which shows on which day weeks start), and forms statistics of the values that a row shows by day (median, p90 and others).
+- read_result with view gaps lists where single profiles have no values; view outliers lists the days on which totals, labels and single profiles stand out from the usual values of their weekday; view shares gives percent of the total of the question; per_profile divides sums by the profiles that have a value; sort_by coverage ranks rows by the share of their days with a value.
 - result://{id}.csv contains every row. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
 - result://{id}.wide.csv, for a result by day and one other dimension, has a row per day and a column per row of that dimension.
 - Results are removed when newer ones need the memory, and when the server stops.

@@ -6,7 +6,7 @@ import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { grainOf, monday, type Weekday } from "../../time/grains.ts";
+import { grainOf, type Weekday } from "../../time/grains.ts";
 import type { SplitBuckets } from "../plan/refine.ts";
 import type { HeldCells, Part, Plan, Step } from "../plan/steps.ts";
 import { assign } from "./assign.ts";
@@ -15,14 +15,15 @@ import { includedProfiles, type Question } from "../question/question.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
 import { merge, placesOn, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
 
-/** The cells at the question's dimensions, and the merged parts at the dimensions that were requested. */
+/** The cells at the question's dimensions, and the numbers beneath them. */
 export interface Outcome {
   readonly cells: Cells;
   /** The numbers of profiles and days, of the metrics that were requested so. */
   readonly days: Cells | undefined;
-  /** The day on which the API's weeks start; Monday as long as it is not learned. */
-  readonly weekStart: Weekday;
-  readonly parts: readonly { readonly isFolded: boolean; readonly cells: Cells }[];
+  /** The numbers by profile beneath rows of labels, of the metrics whose days are not held. */
+  readonly byProfile?: Cells | undefined;
+  /** The day on which the API's weeks start; undefined until it is learned. */
+  readonly weekStart: Weekday | undefined;
 }
 
 /** The answers to the steps of a plan, by key, and the cached ones that hold its other cells. */
@@ -40,8 +41,7 @@ export class Assembly {
 
   /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
   assemble({ question, parts, rowNames }: Plan): Outcome {
-    const merged = parts.map((part) => ({ ...part, cells: this.#merge(question, part) }));
-    const cells = merged.map((part) => part.cells);
+    const cells = parts.map((part) => this.#merge(question, part));
     const named = this.#answered(rowNames);
     const rows = {
       grain: grainOf(question.dimensions, this.weekStart),
@@ -51,26 +51,30 @@ export class Assembly {
     checkRows(question, cells, rows, named);
     const folded = cells.map((part) => foldPart(question, part, rows));
     const joined = join(question, folded, this.#keyOf);
+    const isLabelled = question.dimensions.includes("profile_label");
     return {
       cells: joined,
       days: this.#days(question, joined, cells),
-      weekStart: this.weekStart ?? monday,
-      parts: merged,
+      byProfile: isLabelled ? this.#beneath(question, cells, false) : undefined,
+      weekStart: this.weekStart,
     };
   }
 
   #days(question: Question, joined: Cells, parts: readonly Cells[]): Cells | undefined {
-    const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
-    const profiles = includedProfiles(question);
-    if (areProfileDays(typesOf(joined), profiles.length)) return joined;
-    // They have the same dimensions: the finest ones.
-    const visible = parts.filter((part) => areProfileDays(typesOf(part), profiles.length));
-    const [first] = visible;
+    const { length } = includedProfiles(question);
+    return areProfileDays(typesOf(joined), length) ? joined : this.#beneath(question, parts, true);
+  }
+
+  /** The parts that are, or are not, by profile and day. They have the same dimensions. */
+  #beneath(question: Question, parts: readonly Cells[], areDays: boolean): Cells | undefined {
+    const { length } = includedProfiles(question);
+    const alike = parts.filter((part) => areProfileDays(typesOf(part), length) === areDays);
+    const [first] = alike;
     if (first === undefined) return undefined;
     const metrics = question.metrics.filter((metric) =>
-      visible.some((part) => part.metrics.includes(metric)),
+      alike.some((part) => part.metrics.includes(metric)),
     );
-    return join({ dimensions: typesOf(first), metrics }, visible, this.#keyOf);
+    return join({ dimensions: typesOf(first), metrics }, alike, this.#keyOf);
   }
 
   /** The parts, those of plans within the plan included, in which two answers hold one bucket of averages. */
@@ -122,6 +126,8 @@ export class Assembly {
   readonly #keyOf: KeyOf = (type, row) =>
     (type === "profile_label" ? this.labels?.idOf(row) : undefined) ?? rowKey(row);
 }
+
+const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
 
 /** Only weeks and months that dates were cut within can be split between answers. */
 const isCutWithinGrain = ({ dimensions, steps }: Part): boolean =>

@@ -46,15 +46,17 @@ const axisOf = (cells: Cells, type: Dimension): { from: number; axis: Axis } => 
 function labelAxis(question: Question, cells: Cells, labels: Labels): FoldedAxis {
   const { from, axis } = axisOf(cells, "profile");
   const profiles = new Map(question.profiles.map((profile) => [String(profile.id), profile]));
-  const ids = axis.rows.map((row) =>
-    labels.of(required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`)),
+  const counted = axis.rows.map((row) =>
+    required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`),
   );
-  const distinct = [...new Set(ids.flat())];
-  const places = new Map(distinct.map((id, place) => [id, place]));
+  const rows = labels.rowsOf(counted);
+  const places = new Map(rows.map((id, place) => [id, place]));
   return {
-    axis: { type: "profile_label", rows: distinct },
+    axis: { type: "profile_label", rows },
     from,
-    rows: ids.map((some) => some.map((id) => required(places.get(id), `the label ${id}`))),
+    rows: counted.map((profile) =>
+      labels.of(profile).map((id) => required(places.get(id), `the label ${id}`)),
+    ),
   };
 }
 

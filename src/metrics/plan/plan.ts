@@ -90,11 +90,13 @@ function askedApart(question: Question): Question[] {
   );
 }
 
-/** Cuts that the limits need and that are not safe at the question's dimensions (ARCHITECTURE.md, Splitting and merging). */
+/** Finer dimensions that labels need, or cuts that are not safe at the question's (ARCHITECTURE.md, Splitting and merging). */
 function neededFor(question: Question, limits: RequestLimits): Finer {
   if (question.isByDay === true) return { profile: true, day: true };
+  // The API has no row for profiles without a label, and rows of labels have no total: labels overlap.
   const profile =
-    question.profiles.length > limits.profiles && !question.dimensions.includes("profile");
+    question.dimensions.includes("profile_label") ||
+    (question.profiles.length > limits.profiles && !question.dimensions.includes("profile"));
   const date = dateDimensionOf(question.dimensions);
   const isTotal =
     date === undefined && windowsOf(question, limits.months, { unit: "day" }).length > 1;

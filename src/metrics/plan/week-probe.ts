@@ -1,29 +1,34 @@
 /** Requests that show on which weekday the API's weeks begin. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
-import { upstreamError } from "../../errors/tool-error.ts";
+import { upstreamError, type ToolError } from "../../errors/tool-error.ts";
 import { addDays, weekday } from "../../time/days.ts";
 import { monday, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { stepOf, type WeekProbe } from "./steps.ts";
 
 /** Weekdays on which weeks begin, the most common first. */
-const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
+export const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 
 /**
  * Two neighbouring days, the second on the weekday: two rows show that weeks begin on it, one row that they do not.
  * The days are in the range where it holds such days.
  */
-export function weekProbeOf(
+export const weekProbeOf = (
   question: Question,
   cached: CachedAnswers,
   weekStart: Weekday = monday,
-): WeekProbe {
+): WeekProbe => ({
+  weekday: weekStart,
+  step: stepOf(weekProbeRequest(question, weekStart), cached),
+});
+
+export function weekProbeRequest(question: Question, weekStart: Weekday): MetricsRequest {
   const before = (weekStart + 6) % 7;
   const inside = addDays(question.start, (before - weekday(question.start) + 7) % 7);
   const start = addDays(inside, 1) <= question.end ? inside : addDays(inside, -7);
   const { version, network, metrics } = question;
-  const request: MetricsRequest = {
+  return {
     version,
     network,
     start,
@@ -35,7 +40,6 @@ export function weekProbeOf(
     metrics: metrics.slice(0, 1).map(({ name }) => name),
     dimensions: ["date.week"],
   };
-  return { weekday: weekStart, step: stepOf(request, cached) };
 }
 
 /** The probe of the next weekday. @throws ToolError `upstream_failed` where no weekday is left. */
@@ -46,8 +50,11 @@ export function nextProbe(
 ): WeekProbe {
   const next = likelyWeekStarts[likelyWeekStarts.indexOf(last) + 1];
   if (next !== undefined) return weekProbeOf(question, cached, next);
-  throw upstreamError(
+  throw noWeekStartError();
+}
+
+export const noWeekStartError = (): ToolError =>
+  upstreamError(
     "no weekday begins the API's weeks, so weeks cannot be cut or folded",
     "Ask by date.day instead.",
   );
-}

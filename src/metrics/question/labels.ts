@@ -1,5 +1,6 @@
 /** Membership of profiles in labels (spec, Profile and Profile label). */
 import { type RowValue, rowKey } from "../../cells/axis.ts";
+import { noLabel } from "../../cells/result.ts";
 import { upstreamError, required } from "../../errors/tool-error.ts";
 import { isObject } from "../../text/json.ts";
 import type { Profile, ProfileLabel } from "../../api/records.ts";
@@ -30,13 +31,22 @@ export class Labels {
     this.#idsOf = new Map(profiles.map((profile) => [profile.id, this.#read(profile, counts)]));
   }
 
-  /** Ids of a profile's labels, in its own order. */
+  /** Ids of a profile's labels, in its own order; {@link noLabel} if it has none. */
   of(profile: Profile): readonly string[] {
-    return required(this.#idsOf.get(profile.id), `the profile ${profile.id}`);
+    const ids = required(this.#idsOf.get(profile.id), `the profile ${profile.id}`);
+    return ids.length === 0 ? [noLabel] : ids;
+  }
+
+  /** The rows of some profiles, each once; {@link noLabel} comes last. */
+  rowsOf(profiles: readonly Profile[]): string[] {
+    const ids = new Set(profiles.flatMap((profile) => this.of(profile)));
+    const hasOther = ids.delete(noLabel);
+    return [...ids, ...(hasOther ? [noLabel] : [])];
   }
 
   /** The label's id for a row value that is its id, its name, or an object with either. */
   idOf(row: RowValue): string | undefined {
+    if (row === noLabel) return noLabel;
     if (isObject(row)) {
       const { id, name } = row;
       if (typeof id === "string" || typeof id === "number") return String(id);
@@ -57,7 +67,7 @@ export class Labels {
   #read(profile: Profile, counts: ReadonlyMap<string, number>): readonly string[] {
     if (profile.labels === undefined) return this.#readByName(profile, counts);
     const ids = profile.labels.map((label) => this.idOf(label) ?? rowKey(label));
-    return [...new Set(ids)];
+    return [...new Set(ids.filter((id) => id !== noLabel))];
   }
 
   /** Reads membership from the label list. @throws ToolError `upstream_failed` for two profiles of one name. */

@@ -65,6 +65,7 @@ export async function resolve(
   const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
   const dates = datesOf(requested, zones, now);
   const { start, end } = dates;
+  const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
   const question = {
     ...subject,
@@ -80,7 +81,7 @@ export async function resolve(
   return {
     question,
     dates,
-    labels: isSplit ? new Labels(labelList, network, profiles) : undefined,
+    labels,
     skipped: chosen.skipped,
     freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     labelNote:

@@ -7,7 +7,13 @@ import {
 import { isDateDimension, isDimension } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
-import { ratioOf, readRatio, requestedMetrics } from "../../meaning/ratios.ts";
+import {
+  checkNames,
+  hasParts,
+  ratioOf,
+  readRatio,
+  requestedMetrics,
+} from "../../meaning/ratios.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -30,7 +36,7 @@ export function validate(requested: RequestedSubject): Subject {
   const known = metricsOf(network, version);
   const metrics = requestedMetrics(shown, known);
   const dimensions = findDimensions(requested.dimensions, metrics, known);
-  const hasRatio = shown.some(({ isDerived }) => isDerived);
+  const hasRatio = shown.some((metric) => hasParts(metric, known));
   return { version, network, metrics, dimensions, ...(hasRatio ? { shown } : {}) };
 }
 
@@ -65,19 +71,6 @@ function findMetrics(
   const byName = new Map(found.map((metric) => [metric.name, metric]));
   checkNames(found, known);
   return [...byName.values()];
-}
-
-/** @throws ToolError `invalid_input` for a name that two metrics or ratios have. */
-function checkNames(found: readonly Metric[], known: readonly Metric[]): void {
-  for (const { name, parts, isDerived } of found) {
-    if (isDerived !== true) continue;
-    const isTaken =
-      known.some((metric) => metric.name === name) ||
-      found.some((one) => one.name === name && one.parts?.join() !== parts?.join());
-    if (isTaken) {
-      throw inputError(`the name ${name} of a ratio is taken`, "Give the ratio another name.");
-    }
-  }
 }
 
 function findDimensions(

@@ -13,13 +13,12 @@ import { dimensionsAt } from "./piece.ts";
 import { namedRatios } from "./ratios.ts";
 import { headline } from "./result-reply.ts";
 import { slice } from "./slice.ts";
-import { withUnlabelled } from "./unlabelled.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
 export function metricsChart(held: Result, asked: ChartRequest): Chart {
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const whole = add(held);
-  const result = withUnlabelled(slice(whole, { metrics: piece.metrics }));
+  const whole = add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
+  const result = slice(whole, { metrics: piece.metrics });
   const grain = asked.kind === "heatmap" ? "day" : asked.grain;
   const dimensions = dimensionsAt(whole, { grain });
   const shown = asked.kind === "heatmap" ? (["date.day"] as const) : dimensions;

@@ -7,7 +7,7 @@ import { required } from "../../errors/tool-error.ts";
 import { combine, waysOf } from "../../meaning/combine.ts";
 import { compare } from "../../meaning/comparison.ts";
 import { condenseComparison } from "../../tables/comparison/ladder.ts";
-import { condense } from "../../tables/condense.ts";
+import { condense, mostInWeeks } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
@@ -34,6 +34,8 @@ const around = 250;
 export function expectedReply({ question, before, labels, facts, maxTokens }: Expectation): {
   tokens: number;
   layout: string;
+  /** The reply may show weeks, although the question does not name them. */
+  mayShowWeeks: boolean;
 } {
   const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
   const axes = question.dimensions.map(axisOf);
@@ -41,16 +43,22 @@ export function expectedReply({ question, before, labels, facts, maxTokens }: Ex
   const count = cellCount(axes, shown.length);
   const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
   const table = [...shape, plural(shown.length, "metric")].join(" × ");
-  if (count > most) return { tokens: maxTokens, layout: `${table}, condensed to fit` };
+  if (count > most)
+    return { tokens: maxTokens, layout: `${table}, condensed to fit`, mayShowWeeks: false };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
   const cells = { axes, metrics: shown, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const weekStart = facts.weekStart ?? monday;
   const result = resultOf({ ...question, shown: undefined }, { cells, days, weekStart }, labels);
   const { text, condensed } = shownOf(result, question, before, maxTokens - around);
+  const tokens = estimateTokens(text) + around;
+  // The numbers are not known yet, and can be longer than those of the estimate.
+  const mayNotFit = condensed !== undefined || tokens > 0.7 * maxTokens;
+  const isByDay = question.dimensions.includes("date.day") && before === undefined;
   return {
-    tokens: estimateTokens(text) + around,
+    tokens,
     layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
+    mayShowWeeks: isByDay && mayNotFit && count <= mostInWeeks(maxTokens),
   };
 }
 
@@ -77,10 +85,8 @@ function rowsOf(type: Dimension, question: Question, labels: Labels | undefined)
   switch (type) {
     case "profile":
       return includedProfiles(question).map(({ id }) => id);
-    case "profile_label": {
-      const list = required(labels, "the list of labels");
-      return [...new Set(includedProfiles(question).flatMap((profile) => list.of(profile)))];
-    }
+    case "profile_label":
+      return required(labels, "the list of labels").rowsOf(includedProfiles(question));
     case "date.weekday":
       return [1, 2, 3, 4, 5, 6, 7];
     default:

@@ -6,7 +6,9 @@ import { combineDaily, figuresOf } from "../../meaning/daily.ts";
 import { joinFigures } from "../../meaning/figures.ts";
 import { perProfile, sharesOf } from "../../meaning/shares.ts";
 import type { Piece } from "../../replies/reply.ts";
+import type { Result } from "../../cells/result.ts";
 import type { Combine } from "./rank.ts";
+import { slice } from "./slice.ts";
 
 /** The statistics that a text names, separated by commas. @throws ToolError `invalid_input` for any other text. */
 export function readStatistics(text: string | undefined): Statistic[] {
@@ -21,9 +23,12 @@ export function readStatistics(text: string | undefined): Statistic[] {
   });
 }
 
-/** Returns the function that combines a result into the numbers of a piece. */
+/**
+ * Returns the function that combines a result into the numbers of a piece.
+ * @param whole the rows of the question, whose total shares are of.
+ */
 export const combinerOf =
-  ({ statistic, view, perProfile: isPerProfile }: Piece): Combine =>
+  ({ statistic, view, perProfile: isPerProfile }: Piece, whole: Result): Combine =>
   (result, dimensions) => {
     const names = readStatistics(statistic);
     if (names.length > 0) {
@@ -32,7 +37,10 @@ export const combinerOf =
       );
       return joinFigures(all);
     }
-    if (view === "shares") return sharesOf(result, dimensions);
+    if (view === "shares") {
+      const metrics = result.cells.metrics.map(({ name }) => name);
+      return sharesOf(result, dimensions, slice(whole, { metrics }));
+    }
     return isPerProfile === true ? perProfile(result, dimensions) : figuresOf(result, dimensions);
   };
 

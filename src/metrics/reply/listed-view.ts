@@ -1,5 +1,6 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
 import type { Result } from "../../cells/result.ts";
+import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { outlierScore, outliersOf, usualWeeks } from "../../meaning/outliers.ts";
 import { rowGaps } from "../../meaning/row-gaps.ts";
@@ -42,7 +43,8 @@ export function listedView(
       `Leave ${wrong} out.`,
     );
   }
-  if (result.days === undefined) {
+  const isHeld = result.days !== undefined;
+  if (!isHeld && !(view === "outliers" && dimensionsOf(result).includes("date.day"))) {
     throw inputError(
       `the result does not hold single profiles and days, so its ${view} are not known`,
       "Ask get_profile_metrics with the dimensions profile and date.day.",
@@ -85,24 +87,31 @@ function gaps(result: Result): Listed {
 
 function outliers(result: Result): Listed {
   const { found, compared } = outliersOf(result);
+  const [rows, single] = compared;
   return {
     table: outliersTable(result, found),
     none:
-      compared === 0
+      rows + single === 0
         ? "No day could be compared: usual values need at least 12 weeks without a break."
-        : "None: no profile-day stands out.",
+        : rows > 0
+          ? "None: no row of the result and no profile-day stands out."
+          : "None: no profile-day stands out.",
     notes: [
-      `${compared} values of single profiles and days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
-      hiddenNote(result),
+      `${rows === 0 ? "" : `${plural(rows, "value")} of rows that combine profiles and `}${single} values of single profiles and days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
+      hiddenNote(result, rows > 0),
     ],
   };
 }
 
-/** Metrics whose profile-days are not held. */
-function hiddenNote({ cells, days }: Result): Note {
+/**
+ * Metrics whose profile-days are not held.
+ * @param hasRows their rows that combine profiles are included.
+ */
+function hiddenNote({ cells, days }: Result, hasRows = false): Note {
   const hidden = cells.metrics.filter(
     ({ name }) => days?.metrics.some((metric) => metric.name === name) !== true,
   );
   const names = hidden.map(({ name }) => name).join(", ");
-  return hidden.length > 0 && `Not included, because their profile-days are not held: ${names}.`;
+  const what = hasRows ? "Single profiles are not included" : "Not included";
+  return hidden.length > 0 && `${what}, because their profile-days are not held: ${names}.`;
 }

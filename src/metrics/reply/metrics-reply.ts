@@ -3,6 +3,7 @@ import type { Profile } from "../../api/records.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
+import type { Connection } from "../../connection/connection.ts";
 import { profileNames } from "../../connection/names.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
@@ -12,33 +13,31 @@ import { completeness, skippedNotes } from "../../replies/completeness.ts";
 import type { Reply } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import type { Day } from "../../time/days.ts";
+import type { Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/types.ts";
-import {
-  agesNote,
-  cutNote,
-  foldedNotes,
-  insightsNote,
-  nothingNote,
-  unlabelledNotes,
-} from "./notes.ts";
-import { withUnlabelled } from "./unlabelled.ts";
+import { agesNote, cutNote, insightsNote, nothingNote } from "./notes.ts";
 import { csvNote } from "../../tables/csv-note.ts";
 import { slice } from "./slice.ts";
 import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
 
+/** The services of a reply to a run; the remarks hold for everything that the connection answers. */
+export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
+  Pick<Connection, "remarks">;
+
 /** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */
 export function metricsReply(
   finished: Finished,
   { dates, labels, labelNote, skipped: unavailable }: Resolved,
-  { results, settings, now }: Pick<ReplyServices, "results" | "settings" | "now">,
-  spent: string,
+  { results, settings, now, remarks: always }: ReplyParts,
+  { spent, weekStart }: { readonly spent: string; readonly weekStart: Weekday | undefined },
 ): Reply {
-  const { question, outcome } = finished;
+  const { question } = finished;
+  const outcome = { ...finished.outcome, weekStart: finished.outcome.weekStart ?? weekStart };
   const skipped = [...unavailable, ...finished.skipped];
   const ages = agesNote(finished, now());
   const remarks = [
@@ -46,36 +45,39 @@ export function metricsReply(
     ...unfinishedNotes(dates),
     ...(typeof ages === "string" ? [ages] : []),
   ];
-  const result = resultOf(question, outcome, labels, remarks, dates.today);
+  // The cost states what always holds.
+  const result = resultOf(question, outcome, labels, [...always, ...remarks], dates.today);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
-  const readable = withUnlabelled(result);
-  const ways = waysOf(readable);
-  const figures = figuresOf(readable, dimensions, { ways });
+  const ways = waysOf(result);
+  const figures = figuresOf(result, dimensions, { ways });
   const notes = [
     dates.note,
     labelNote,
     ...remarks,
     nothingNote(result, question),
     insightsNote(question),
-    ...unlabelledNotes(question, labels, readable !== result),
-    ...foldedNotes(finished),
     cutNote(finished.tooLarge),
     csvNote(result),
   ];
   const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result: readable, dimensions, ways, figures, isStatistic };
+  const shown = { result, dimensions, ways, figures, isStatistic };
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
-  return resultReply(
-    { shown, complete, state: spent, notes, stored, isPiece: false },
-    settings.maxAnswerTokens,
-  );
+  try {
+    return resultReply(
+      { shown, complete, state: spent, notes, stored, isPiece: false },
+      settings.maxAnswerTokens,
+    );
+  } catch (error) {
+    results.remove(stored.id);
+    throw error;
+  }
 }
 
 /** The cells of a run with the names of their rows. */
 export function resultOf(
   question: Question,
-  { cells, days, weekStart }: Pick<Outcome, "cells" | "days" | "weekStart">,
+  { cells, days, byProfile, weekStart }: Outcome,
   labels: Labels | undefined,
   remarks: readonly string[] = [],
   today?: Day,
@@ -83,7 +85,7 @@ export function resultOf(
   const { network, start, end } = question;
   const profiles = includedProfiles(question);
   const labelRows =
-    cells.axes.find(({ type }) => type === "profile_label")?.rows ?? labelIds(profiles, labels);
+    cells.axes.find(({ type }) => type === "profile_label")?.rows ?? labels?.rowsOf(profiles) ?? [];
   const labelNames = labelRows.flatMap((row): [string, string][] => {
     const name = labels?.nameOf(labels.idOf(row) ?? "");
     return name === undefined ? [] : [[rowKey(row), name]];
@@ -95,6 +97,7 @@ export function resultOf(
     weekStart,
     cells,
     days,
+    byProfile,
     ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
     remarks,
     today,
@@ -112,11 +115,6 @@ function withShown(result: Result, shown: readonly Metric[]): Result {
   );
   return slice(all, { metrics: shown.map(({ name }) => name) });
 }
-
-/** The labels of some profiles, each once. */
-const labelIds = (profiles: readonly Profile[], labels: Labels | undefined): string[] => [
-  ...new Set(profiles.flatMap((profile) => labels?.of(profile) ?? [])),
-];
 
 function labelRowsOf(
   profiles: readonly Profile[],

@@ -3,7 +3,6 @@ import type { Finished } from "../run/types.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Note } from "../../tables/notes.ts";
@@ -38,29 +37,6 @@ export function insightsNote(question: Question): Note {
   );
   const names = off.map(({ name }) => name);
   return asked.length > 0 && off.length > 0 && `Insights are off for ${some(names, 6)}.`;
-}
-
-/** Names the profiles without a label, if they have no row of their own. */
-export function unlabelledNotes(
-  question: Question,
-  labels: Labels | undefined,
-  hasRow: boolean,
-): Note[] {
-  if (labels === undefined) return [];
-  const names = includedProfiles(question)
-    .filter((profile) => !hasRow && labels.of(profile).length === 0)
-    .map(({ name }) => name);
-  return [names.length > 0 && `Without a label, and so in no row: ${some(names, 6)}.`];
-}
-
-/** Names the metrics that were folded because the API could not be asked at these dimensions. */
-export function foldedNotes({ question, outcome, isFinerByChoice }: Finished): Note[] {
-  if (isFinerByChoice || question.isByDay === true) return [];
-  return outcome.parts.map(({ isFolded, cells }) => {
-    if (!isFolded) return false;
-    const names = cells.metrics.map(({ name }) => name);
-    return `Folded here, exactly, from ${cells.axes.map(({ type }) => type).join(", ")}: ${some(names, 8)}.`;
-  });
 }
 
 /** States the age of values that can still change, where they were cached long ago. */

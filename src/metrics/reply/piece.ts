@@ -5,7 +5,7 @@ import type { Result } from "../../cells/result.ts";
 import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
-import { selectFigureRows, type Figures } from "../../meaning/figures.ts";
+import type { Figures } from "../../meaning/figures.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
 import { isListed, listedView } from "./listed-view.ts";
@@ -13,7 +13,6 @@ import { namedRatios } from "./ratios.ts";
 import { checkForm, combinerOf, isSpecial, readStatistics } from "./form.ts";
 import { rank, type Ranking } from "./rank.ts";
 import { resultReply } from "./result-reply.ts";
-import { withUnlabelled } from "./unlabelled.ts";
 import { slice } from "./slice.ts";
 import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.ts";
 
@@ -24,7 +23,8 @@ export function metricsPiece(
   maxTokens: number,
 ): Reply {
   const { piece, add } = namedRatios(asked);
-  const whole = add(stored.result);
+  const held = stored.result;
+  const whole = add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
   const { view } = piece;
   const statistics = readStatistics(piece.statistic);
   checkNoGroups(piece);
@@ -38,22 +38,18 @@ export function metricsPiece(
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
-  const sliced = withUnlabelled(slice(whole, { ...piece, metrics: undefined }));
+  const sliced = slice(whole, { ...piece, metrics: undefined });
   for (const statistic of statistics)
     checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
-  const combineHere = combinerOf(piece);
-  const ranking = rank(sliced, dimensions, piece, combineHere);
+  const { dateStart, dateEnd } = piece;
+  const population = slice(whole, { dateStart, dateEnd });
+  const combineHere = combinerOf(piece, population);
+  const isSelected = piece.profiles !== undefined;
+  const ranking = rank(sliced, dimensions, piece, combineHere, isSelected ? population : sliced);
   const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
   const chosen =
     ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.places);
   const result = slice(chosen, { metrics: piece.metrics });
-  const figuresHere = (): Figures => {
-    if (view !== "shares" || ranking === undefined || isOfTime)
-      return combineHere(result, dimensions);
-    // The rows that are left out belong to the total.
-    const all = combineHere(slice(sliced, { metrics: piece.metrics }), dimensions);
-    return selectFigureRows(all, ranking.type, ranking.places);
-  };
   const notes: Note[] = [
     ranking?.note,
     clippedNote(whole, piece),
@@ -63,7 +59,7 @@ export function metricsPiece(
       `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
     ...statistics.flatMap((statistic) => statisticCoverageNotes(result, dimensions, statistic)),
   ];
-  const figures = figuresHere();
+  const figures = combineHere(result, dimensions);
   const shown = {
     result,
     dimensions,
@@ -72,7 +68,7 @@ export function metricsPiece(
     order: isOfTime ? orderOf(figures, ranking) : undefined,
     isStatistic: isSpecial(piece, dimensions),
   };
-  const state = "A piece of a stored result; no request sent.";
+  const state = `A piece of a stored result; ${piece.spent ?? "no request sent."}`;
   const complete = (coverage: string): string => coverage;
   return resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
 }
@@ -111,7 +107,7 @@ export function dimensionsAt(
   const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
   if (wanted === undefined || type === held) return own;
   const isVisible = daysOfCells(result) !== undefined;
-  const canFold = isVisible || held === "date.day" || (wanted === "total" && held === undefined);
+  const canFold = isVisible || held === "date.day" || wanted === "total" || holds(wanted, held);
   if (!canFold) {
     throw inputError(
       `the result does not hold days, so it cannot be shown by ${wanted}`,
@@ -123,6 +119,11 @@ export function dimensionsAt(
   const breakdown = own.filter((one) => isBreakdown(one));
   return [...own.filter((one) => !isBreakdown(one)), type, ...breakdown];
 }
+
+/** The rows of a coarser grain hold whole rows of the other. Numbers that cannot be added stay withheld. */
+const holds = (wanted: string, held: Dimension | undefined): boolean =>
+  (held === "date.month" && ["quarter", "year"].includes(wanted)) ||
+  (held === "date.quarter" && wanted === "year");
 
 /** Says which days the result holds, where the piece goes beyond them. */
 const clippedNote = ({ start, end }: Result, { dateStart, dateEnd }: Piece): Note =>

@@ -33,10 +33,15 @@ export interface PlanContext extends Expectation {
 export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
   const { facts, left, spent, lists } = context;
   const steps = plans.flatMap(allSteps);
-  const { least, most } = requestRange(plans, facts);
+  const expected = expectedReply(context);
+  const planned = requestRange(plans, facts);
+  const { least } = planned;
+  // A reply that shows weeks learns on which day they start.
+  const weekProbesOfReply =
+    expected.mayShowWeeks && facts.weekStart === undefined ? 1 + furtherProbes : 0;
+  const most = planned.most + weekProbesOfReply;
   const cached = steps.filter((step) => !isOpen(step)).length;
   const count = { least: least + cached + lists, most: most + cached + lists, cached };
-  const expected = expectedReply(context);
   const numbers = numbersOf(plans.flatMap(openSteps));
   const held = plans.reduce((sum, plan) => sum + heldNumbers(plan), 0);
   const after = left.requests - least - lists;
@@ -45,7 +50,9 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
     ...planLines(plans, context, count),
     `${numbers} numbers come back${hasSplit(context) ? ", times the rows of the last split" : ""}${held === 0 ? "" : `; ${held} are cached`}.`,
     lists > 0 && `${plural(lists, "request")} for lists of profiles and labels, because of fresh.`,
-    sizesLine(plans, facts, { least, most }),
+    weekProbesOfReply > 0 &&
+      `Up to ${plural(weekProbesOfReply, "request")} more if the reply shows weeks, to learn on which day they start: 1 where it is Monday.`,
+    sizesLine(plans, facts, planned),
     `The answer: about ${expected.tokens} tokens; ${expected.layout}.`,
     after < 0
       ? `${left.isReported ? "" : "At most "}${plural(left.requests, "request")} are left this hour: too few.`

@@ -2,7 +2,7 @@
 import type { Piece } from "../../replies/reply.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import type { RowValue } from "../../cells/axis.ts";
+import { rowKey, type RowValue } from "../../cells/axis.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { isMissing, isNumber, isWithheld, type Figures } from "../../meaning/figures.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
@@ -31,6 +31,7 @@ export interface Ranking {
  * Ranks the rows of the longest dimension but time (of time, where there is no other) by one metric. Returns undefined
  * where no ranking was asked.
  * @param dimensions those that are shown.
+ * @param population all profiles of the question: ranks are among them, also where only some are shown.
  * @throws ToolError `invalid_input` where the metric cannot be combined into one number per row.
  */
 export function rank(
@@ -38,6 +39,7 @@ export function rank(
   dimensions: readonly Dimension[],
   piece: Piece,
   combine: Combine,
+  population: Result = result,
 ): Ranking | undefined {
   const { sortBy, order = "desc", top, offset = 0 } = piece;
   const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
@@ -51,25 +53,38 @@ export function rank(
   const isByCoverage = sortBy === "coverage";
   const by = isByCoverage ? undefined : (sortBy ?? piece.metrics?.[0]);
   // The breaks of other metrics divide no row that this one ranks.
-  const own = by === undefined ? result : slice(result, { metrics: [by] });
+  const all = ranked === "profile" ? population : result;
+  const own = by === undefined ? all : slice(all, { metrics: [by] });
   const view = viewOf(own, combine(own, [ranked]), ranked);
   const column = isByCoverage ? 0 : columnOf(result, view, by);
-  const places = isByCoverage ? rankingOf(coverageOf(view), order) : placesOf(view, column, order);
+  const inOrder = isByCoverage ? rankingOf(coverageOf(view), order) : placesOf(view, column, order);
+  const held = view.figures.axes.find(({ type }) => type === ranked)?.rows ?? [];
+  const placeOf = new Map(
+    (shown.axes.find(({ type }) => type === ranked)?.rows ?? held).map((row, place) => [
+      rowKey(row),
+      place,
+    ]),
+  );
+  const places =
+    all === result
+      ? inOrder
+      : inOrder.filter(({ place }) => placeOf.has(rowKey(held[place] ?? "")));
   const chosen = places.slice(offset, top === undefined ? undefined : offset + top);
   if (chosen.length === 0)
     throw inputError(
       `offset ${offset} is beyond the ${places.length} rows`,
       "Choose a smaller offset.",
     );
-  const held = view.figures.axes.find(({ type }) => type === ranked)?.rows ?? [];
-  const numbers = chosen.map(({ place }) => place);
-  const rows = numbers.map((place) => required(held[place], "a row"));
-  return {
-    type: ranked,
-    places: numbers,
-    rows,
-    note: noteOf(view, isByCoverage ? "coverage" : column, order, chosen, places.length, offset),
-  };
+  const rows = chosen.map(({ place }) => required(held[place], "a row"));
+  const note = noteOf(view, isByCoverage ? "coverage" : column, order, chosen, inOrder.length, {
+    offset,
+    isSelected: all !== result,
+  });
+  const numbers =
+    all === result
+      ? chosen.map(({ place }) => place)
+      : rows.map((row) => required(placeOf.get(rowKey(row)), "a row"));
+  return { type: ranked, places: numbers, rows, note };
 }
 
 /** The column of the metric. @throws ToolError `invalid_input` for a metric without one number per row. */
@@ -155,7 +170,7 @@ function noteOf(
   order: "desc" | "asc",
   chosen: readonly Ranked[],
   count: number,
-  offset: number,
+  { offset, isSelected }: { readonly offset: number; readonly isSelected: boolean },
 ): string {
   const name = column === "coverage" ? column : view.figures.columns[column]?.metric.name;
   const left = count - chosen.length;
@@ -173,8 +188,11 @@ function noteOf(
     const mark = marks(place);
     return mark === "" ? [] : [`${nameAt(place)}${mark}`];
   });
+  const ranks = chosen.map(({ place, rank: own }) =>
+    Number.isNaN(own) ? `${nameAt(place)} has none` : `${nameAt(place)} ${own}`,
+  );
   return [
-    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${left > 0 ? `, from rank ${offset + 1}${hasTotals ? "; totals are of these" : ""}` : ""}.`,
+    `Ranked by ${name}, ${order === "asc" ? "lowest" : "highest"} first: ${chosen.length} of ${count} rows of ${view.down}${isSelected ? `; ranks: ${some(ranks, 20)}` : left > 0 ? `, from rank ${offset + 1}${hasTotals ? "; totals are of these" : ""}` : ""}.`,
     ...(shared.length > 0 ? [`Equal values share a rank: ${some(shared, 4)}.`] : []),
     ...(unranked > 0
       ? ["Parts of a row of time, and rows in which a profile has no value yet, are not ranked."]

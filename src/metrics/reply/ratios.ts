@@ -1,7 +1,7 @@
 /** Ratios that a piece of a stored result names. */
 import type { Result } from "../../cells/result.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
-import { ratioOf, readRatio } from "../../meaning/ratios.ts";
+import { checkNames, ratioOf, readRatio } from "../../meaning/ratios.ts";
 import type { Piece } from "../../replies/reply.ts";
 
 /** The piece with the names of its ratios, and a function that adds them to a result. */
@@ -10,12 +10,7 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
   readonly add: (result: Result) => Result;
 } {
   const texts = [...(metrics ?? []), ...(sortBy === undefined ? [] : [sortBy])];
-  const ratios = new Map(
-    texts.flatMap((text) => {
-      const ratio = readRatio(text);
-      return ratio === undefined ? [] : [[ratio.name, ratio] as const];
-    }),
-  );
+  const ratios = texts.flatMap((text) => readRatio(text) ?? []);
   const nameOf = (text: string): string => readRatio(text)?.name ?? text;
   return {
     piece: {
@@ -24,13 +19,13 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
       sortBy: sortBy === undefined ? undefined : nameOf(sortBy),
     },
     add(result) {
-      const held = new Set(result.cells.metrics.map(({ name }) => name));
-      const added = [...ratios.values()].filter(({ name }) => !held.has(name));
-      const known = result.days?.metrics ?? result.cells.metrics;
-      return addRatios(
-        result,
-        added.map((ratio) => ratioOf(ratio, known)),
-      );
+      const { metrics: held } = result.cells;
+      const known = result.days?.metrics ?? held;
+      const asked = ratios.map((ratio) => ratioOf(ratio, known));
+      checkNames(asked, [...held, ...known]);
+      const added = new Map(asked.map((ratio) => [ratio.name, ratio]));
+      for (const { name } of held) added.delete(name);
+      return addRatios(result, [...added.values()]);
     },
   };
 }

@@ -8,6 +8,7 @@ import { resultLine, resultLineTokens } from "../../replies/links.ts";
 import type { Reply, StoredResult } from "../../replies/reply.ts";
 import { condense, type Shown } from "../../tables/condense.ts";
 import { coverageText } from "../../tables/coverage.ts";
+import { profilesName } from "../../tables/names.ts";
 import { notesOf, type Note } from "../../tables/notes.ts";
 import { figuresTable } from "../../tables/rows.ts";
 import { viewOf } from "../../tables/view.ts";
@@ -99,7 +100,8 @@ function shownHeadline({ result, dimensions, figures }: Shown): string {
   const split = dimensions.map((type) => type.replace("date.", ""));
   const constants = figures.axes.flatMap(({ type, rows }) => {
     const [only] = rows;
-    if (rows.length !== 1 || only === undefined || isDateDimension(type)) return [];
+    const isNamed = type === "profile" || isDateDimension(type);
+    if (rows.length !== 1 || only === undefined || isNamed) return [];
     return [`${type}: ${cell(rowName(result, type, only))}`];
   });
   const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
@@ -109,8 +111,8 @@ function shownHeadline({ result, dimensions, figures }: Shown): string {
 
 /** The network, profiles, days, what is shown of them, and the time zone. */
 export function headline(result: Result, what: string, fixed = ""): string {
-  const { network, start, end, profileCount } = result;
+  const { network, start, end } = result;
   const zone = networkTraits[network].dayZone ?? "profile time";
   const range = start === end ? start : `${start} to ${end}`;
-  return `${network}, ${plural(profileCount, "profile")}, ${range} ${what}, ${zone}${fixed}.`;
+  return `${network}, ${profilesName(result)}, ${range} ${what}, ${zone}${fixed}.`;
 }

@@ -1,7 +1,7 @@
 /** A metrics result in the result store. */
 import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
 import { lazily } from "../../async/lazily.ts";
-import type { Cells } from "../../cells/cells.ts";
+import { cellCount, type Cells } from "../../cells/cells.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
@@ -16,10 +16,11 @@ import { metricsPiece } from "./piece.ts";
 type Entries<Value> = readonly (readonly [string, Value])[];
 type Grid = Omit<Cells, "values">;
 
-/** The values of the cells come first, then those of the days, unless they are the same. */
-type Head = Omit<Result, "cells" | "days" | "names" | "labels"> & {
+/** The values of the cells come first, then those of the days, unless they are the same, then those by profile. */
+type Head = Omit<Result, "cells" | "days" | "byProfile" | "names" | "labels"> & {
   readonly grid: Grid;
   readonly days: Grid | "cells" | undefined;
+  readonly byProfile: Grid | undefined;
   readonly names: Entries<Entries<string>>;
   readonly labels:
     | (Omit<LabelRows, "placesOf"> & { readonly placesOf: Entries<readonly number[]> })
@@ -38,9 +39,7 @@ export class StoredMetrics implements StoredResult {
     /** When the result was complete, in milliseconds since 1970. */
     readonly fetchedAt: number,
   ) {
-    const { cells, days } = result;
-    const below = days === undefined || days === cells ? 0 : days.values.byteLength;
-    this.bytes = cells.values.byteLength + below;
+    this.bytes = gridsOf(result).reduce((sum, { values }) => sum + values.byteLength, 0);
   }
 
   csv(part?: CsvPart): AsyncIterable<string> {
@@ -68,37 +67,38 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { cells, days, names, labels, ...rest } = this.result;
-    const { values, ...grid } = cells;
-    const own = days === undefined || days === cells ? undefined : days;
-    const below = own && { axes: own.axes, metrics: own.metrics };
+    const { cells, days, byProfile, names, labels, ...rest } = this.result;
     const head = {
       ...rest,
-      grid,
-      days: days === cells ? "cells" : below,
+      grid: withoutValues(cells),
+      days: days === cells ? "cells" : days && withoutValues(days),
+      byProfile: byProfile && withoutValues(byProfile),
       names: Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]),
       labels: labels && { ...labels, placesOf: [...labels.placesOf] },
       fetchedAt: this.fetchedAt,
     };
-    return encodeGrid(head, own === undefined ? values : joined(values, own.values));
+    return encodeGrid(head, joined(gridsOf(this.result).map(({ values }) => values)));
   }
 
   /** @param bytes as `serialize` wrote them. */
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
     const { head, numbers } = decodeGrid(bytes);
     const values = new Float64Array(numbers);
-    const { grid, days, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
+    const { grid, days, byProfile, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
     const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
-    const length = grid.axes.reduce((count, { rows }) => count * rows.length, grid.metrics.length);
-    const cells = { ...grid, values: values.slice(0, length) };
-    const below =
-      days === undefined || days === "cells"
-        ? undefined
-        : { ...days, values: values.slice(length) };
+    let from = 0;
+    const read = (one: Grid): Cells => {
+      const end = from + cellCount(one.axes, one.metrics.length);
+      const own = values.slice(from, end);
+      from = end;
+      return { ...one, values: own };
+    };
+    const cells = read(grid);
     const result = {
       ...rest,
       cells,
-      days: days === "cells" ? cells : below,
+      days: days === "cells" ? cells : days && read(days),
+      byProfile: byProfile && read(byProfile),
       names: maps,
       ...(labels === undefined
         ? {}
@@ -108,9 +108,21 @@ export class StoredMetrics implements StoredResult {
   }
 }
 
-function joined(one: Float64Array, other: Float64Array): Float64Array {
-  const both = new Float64Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+/** The grids of a result, each once. */
+const gridsOf = ({ cells, days, byProfile }: Result): Cells[] => [
+  ...new Set([cells, days, byProfile].filter((one) => one !== undefined)),
+];
+
+const withoutValues = ({ axes, metrics }: Cells): Grid => ({ axes, metrics });
+
+function joined([first, ...others]: readonly Float64Array[]): Float64Array {
+  if (first === undefined || others.length === 0) return first ?? new Float64Array();
+  const all = [first, ...others];
+  const values = new Float64Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of all) {
+    values.set(one, at);
+    at += one.length;
+  }
+  return values;
 }

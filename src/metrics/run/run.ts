@@ -1,7 +1,7 @@
 /** Executes a plan: sends its requests, refines it by what the answers reveal, and assembles the answers. */
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
-import { noProfileLeftError, rejectedProfiles } from "../../connection/profiles.ts";
+import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
 import { Assembly } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
@@ -145,8 +145,10 @@ class Run {
       this.services.learned.insightsApart.add(question.network);
       return this.#discover({ kind: "insights_apart", ids: apart });
     }
-    const { profiles, skipped } = rejectedProfiles(failure, includedProfiles(question));
-    if (!this.services.skipUnavailable || profiles.length === 0) throw failure;
+    const included = includedProfiles(question);
+    const { profiles, skipped } = rejectedProfiles(failure, included);
+    if (!this.services.skipUnavailable || profiles.length === 0)
+      throw unskippedError(failure, included);
     this.#skipped = [...this.#skipped, ...skipped];
     const ids = profiles.map(({ id }) => id);
     if (question.excluded.size + ids.length === question.profiles.length)
@@ -202,7 +204,6 @@ class Run {
     return {
       question: this.plan.question,
       outcome: this.#assembly().assemble(this.plan),
-      isFinerByChoice: this.plan.isFinerByChoice === true,
       skipped: this.#skipped,
       changeableSince: this.services.answers.changeableSince(this.plan),
       sources: this.services.answers.sources(this.plan),

@@ -33,8 +33,6 @@ export interface RunServices {
 export interface Finished {
   readonly question: Question;
   readonly outcome: Outcome;
-  /** Profiles and days were requested although the question does not name them. */
-  readonly isFinerByChoice: boolean;
   /** Profiles that the API rejected. */
   readonly skipped: readonly SkippedProfile[];
   /** When the values that can still change were fetched, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 /** The columns of a comparison's table: each number apart, or now and change in one cell. */
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
-import { isMissing, isNumber, isWithheld, withheld } from "../../meaning/figures.ts";
+import { isMissing, isNumber, isWithheld } from "../../meaning/figures.ts";
 import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { daysBetween } from "../../time/days.ts";
 import { methodTitle } from "../names.ts";
@@ -54,7 +54,6 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
   if (own === undefined) return [];
   const { base } = own;
   const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
-  const contribution = (change: number): number => (100 * change) / base;
   const columns: (Column | false)[] = [
     { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => numberAt(now, row) },
     { title: "before", textOf: ({ before }, row) => numberAt(before, row) },
@@ -81,10 +80,7 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     isNumber(base) &&
       own.now.length > 1 && {
         title: "contribution %",
-        textOf: ({ change, isOverlapping }, row) =>
-          formatPercent(
-            isOverlapping === true ? withheld : contribution(change[row] ?? Number.NaN),
-          ),
+        textOf: ({ contribution }, row) => formatPercent(contribution[row] ?? Number.NaN),
       },
   ];
   return columns.filter((column) => column !== false).map((column) => columnAt(place, column));

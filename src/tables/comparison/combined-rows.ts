@@ -64,7 +64,7 @@ function combiner({ comparison, dimensions, compared }: ShownComparison): Combin
     if (rows.length === 0) return [];
     const one = compare(restricted(comparison, axis, rows), []);
     const isOverlapping = type === "profile_label";
-    return [{ name, compared: isOverlapping ? withoutShares(one) : withSums(one, compared, rows) }];
+    return [{ name, compared: isOverlapping ? withoutSplit(one) : withSums(one, compared, rows) }];
   };
 }
 
@@ -85,14 +85,14 @@ function withSums(one: Compared, { metrics }: Compared, rows: readonly number[])
 
 const noNumber = (): Float64Array => Float64Array.of(withheld);
 
-/** Labels overlap: their shares of the change do not add up to that of their total. */
-const withoutShares = (one: Compared): Compared => ({
+/** Labels overlap: their rates and mixes do not add up to those of their total. */
+const withoutSplit = (one: Compared): Compared => ({
   ...one,
-  metrics: one.metrics.map((own) => ({
-    ...own,
-    isOverlapping: true,
-    ...(own.explained === undefined ? {} : { explained: { rate: noNumber(), mix: noNumber() } }),
-  })),
+  metrics: one.metrics.map((own) =>
+    own.explained === undefined
+      ? own
+      : { ...own, explained: { rate: noNumber(), mix: noNumber() } },
+  ),
 });
 
 /** Rows with one side are in the difference of all rows: a percentage would show them as growth. */

@@ -77,5 +77,5 @@ export function restricted(
   ] as const;
   const [one, other] =
     axis.type === "profile_label" ? [onlyLabelled(sides[0]), onlyLabelled(sides[1])] : sides;
-  return { ...rest, now: one, before: other };
+  return { whole: before, ...rest, now: one, before: other };
 }

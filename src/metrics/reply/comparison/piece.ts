@@ -74,7 +74,7 @@ function withProfiles(
   const places = [...profileRows(before).entries()].flatMap(([place, row]) =>
     keys.has(rowKey(row)) ? [place] : [],
   );
-  return { ...held, now: chosen, before: withRows(before, "profile", places) };
+  return { ...held, whole: before, now: chosen, before: withRows(before, "profile", places) };
 }
 
 const profileRows = ({ cells, days }: Result): readonly RowValue[] =>

@@ -3,13 +3,12 @@ import type { Result } from "../../../cells/result.ts";
 import { compare } from "../../../meaning/comparison.ts";
 import { completeness, skippedNotes } from "../../../replies/completeness.ts";
 import type { Reply } from "../../../replies/reply.ts";
-import type { ReplyServices } from "../../../replies/services.ts";
 import type { Range } from "../../../time/grains.ts";
 import { unfinishedNotes } from "../../../time/resolve.ts";
 import type { Resolved } from "../../question/resolve.ts";
 import type { Finished } from "../../run/types.ts";
-import { resultOf } from "../metrics-reply.ts";
-import { agesNote, cutNote, insightsNote, nothingNote, unlabelledNotes } from "../notes.ts";
+import { resultOf, type ReplyParts } from "../metrics-reply.ts";
+import { agesNote, cutNote, insightsNote, nothingNote } from "../notes.ts";
 import { slice } from "../slice.ts";
 import { shownReply } from "./text.ts";
 import { StoredComparison } from "./stored.ts";
@@ -23,14 +22,15 @@ export function comparisonReply(
   finished: readonly [Finished, ...Finished[]],
   { before, isExplained }: { readonly before: Range; readonly isExplained: boolean },
   { question, dates, labels, labelNote, skipped: unavailable }: Resolved,
-  { results, settings, now }: Pick<ReplyServices, "results" | "settings" | "now">,
+  { results, settings, now, remarks: always }: ReplyParts,
   spent: string,
 ): Reply {
   const [first] = finished;
   const skipped = [...unavailable, ...finished.flatMap((one) => one.skipped)];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...ages(finished, now())];
   const sideOf = (run: Finished, range: Range): Result => {
-    const whole = resultOf(run.question, run.outcome, labels, remarks, dates.today);
+    const stated = [...always, ...remarks];
+    const whole = resultOf(run.question, run.outcome, labels, stated, dates.today);
     const isWhole = whole.start === range.start && whole.end === range.end;
     return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
   };
@@ -48,7 +48,6 @@ export function comparisonReply(
     ...remarks,
     nothingNote(comparison.before, question) && nothingNote(comparison.now, question),
     insightsNote(first.question),
-    ...unlabelledNotes(first.question, labels, false),
     cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
     `CSV: of each metric the number, then :previous, :change, :change_percent and :contribution${isExplained ? "; of a ratio also :rate and :mix" : ""}.`,
   ];

@@ -8,10 +8,9 @@ import { comparisonTable } from "../../../tables/comparison/csv.ts";
 import { comparisonNotes } from "../../../tables/comparison/notes.ts";
 import type { ShownComparison } from "../../../tables/comparison/rows.ts";
 import { coverageText } from "../../../tables/coverage.ts";
-import { shortRange } from "../../../tables/names.ts";
+import { profilesName, shortRange } from "../../../tables/names.ts";
 import type { Note } from "../../../tables/notes.ts";
 import { estimateTokens } from "../../../text/tokens.ts";
-import { plural } from "../../../text/words.ts";
 import { fitting, type ReplyFrame } from "../result-reply.ts";
 
 export interface ShownReply extends ReplyFrame {
@@ -79,9 +78,9 @@ function headline({
   comparison: { now, before },
   dimensions,
 }: Pick<ShownComparison, "comparison" | "dimensions">): string {
-  const { network, profileCount } = now;
+  const { network } = now;
   const split = dimensions.map((type) => type.replace("date.", ""));
   const zone = networkTraits[network].dayZone ?? "profile time";
   const by = split.length === 0 ? "in total" : `by ${split.join(", ")}`;
-  return `${network}, ${plural(profileCount, "profile")}, ${shortRange(now)} against ${shortRange(before)} ${by}, ${zone}.`;
+  return `${network}, ${profilesName(now)}, ${shortRange(now)} against ${shortRange(before)} ${by}, ${zone}.`;
 }

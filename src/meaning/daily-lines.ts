@@ -1,0 +1,92 @@
+/** The days of each row of a result: of single profiles, and of rows that combine profiles. */
+import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { RowValue } from "../cells/axis.ts";
+import { dayGrid, eachLine } from "../cells/day-grid.ts";
+import type { Result } from "../cells/result.ts";
+import { dimensionsOf } from "../cells/select.ts";
+import { combine } from "./combine.ts";
+import { isNumber } from "./figures.ts";
+import { visibleColumn } from "./methods.ts";
+
+/** The row of a dimension that a line belongs to. */
+export interface LineRow {
+  readonly type: Dimension;
+  readonly row: RowValue;
+}
+
+/** The days of one metric in some rows. */
+export interface DailyLine {
+  readonly metric: Metric;
+  readonly rows: readonly LineRow[];
+  /** The value of a day, by its place in the range; NaN where it is missing or cannot be used. */
+  readonly at: (day: number) => number;
+  /** The share of its profile-days that have a value; 1 (default). */
+  readonly coverage?: (day: number) => number;
+}
+
+/** Each profile, and each row of a breakdown. */
+export function profileLines({ days, cells, names }: Result): DailyLine[] {
+  if (days === undefined) return [];
+  const grid = dayGrid(days);
+  const split = days.axes.find(({ type }) => isBreakdown(type));
+  const [only = ""] = names.profile?.keys() ?? [];
+  const lines: DailyLine[] = [];
+  for (const metric of cells.metrics) {
+    const column = visibleColumn({ days }, metric);
+    if (column === undefined) continue;
+    eachLine(grid, (profile, breakdown, offset) => {
+      const row = split?.rows[breakdown];
+      lines.push({
+        metric,
+        rows: [
+          { type: "profile", row: grid.profiles[profile] || only },
+          ...(split === undefined || row === undefined ? [] : [{ type: split.type, row }]),
+        ],
+        at: (day) => days.values[offset + day * grid.dayStride + column] ?? Number.NaN,
+      });
+    });
+  }
+  return lines;
+}
+
+/** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */
+export function combinedLines(result: Result): DailyLine[] {
+  if (result.profileCount === 1) return [];
+  const own = dimensionsOf(result);
+  const total = own.filter((type) => isBreakdown(type));
+  const shapes = own.includes("profile_label")
+    ? [total, ["profile_label" as const, ...total]]
+    : [total];
+  return shapes.flatMap((others) => linesAt(result, others));
+}
+
+function linesAt(result: Result, [...others]: readonly Dimension[]): DailyLine[] {
+  const { axes, columns, values, covered, expected, pending } = combine(result, [
+    "date.day",
+    ...others,
+  ]);
+  const rowSets = axes
+    .slice(1)
+    .reduce<LineRow[][]>(
+      (sets, { type, rows }) => sets.flatMap((set) => rows.map((row) => [...set, { type, row }])),
+      [[]],
+    );
+  const stride = rowSets.length * columns.length;
+  return rowSets.flatMap((rows, place) =>
+    columns.map(({ metric, isVisible }, column): DailyLine => {
+      const placeOf = (day: number): number => day * stride + place * columns.length + column;
+      return {
+        metric,
+        rows,
+        at: (day) => {
+          const value = values[placeOf(day)] ?? Number.NaN;
+          return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
+        },
+        ...(isVisible
+          ? { coverage: (day) => (covered[placeOf(day)] ?? 0) / (expected[placeOf(day)] ?? 0) }
+          : {}),
+      };
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+/** A stack is left out where a part is missing; the text and the tooltips still have the numbers that exist. */
+import { expect, test } from "vitest";
+import { chartOf } from "../../src/charts/build/from-result.ts";
+import { chartTable } from "../../src/charts/text/table.ts";
+import { chartText } from "../../src/charts/text/chart-text.ts";
+import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
+
+test("the lowest number of a series is that of its days, also of those without a stack", () => {
+  const result = dailyResult(facebookMetrics("insights_views"), [
+    [[3], [50], [60]],
+    [[null], [20], [10]],
+  ]);
+  const drawn = { result, dimensions: ["profile", "date.day"] as const, sourceOf: () => "" };
+  const chart = chartOf(drawn, { kind: "stacked" });
+  const text = chartText(chart, "chart://c.svg");
+  expect(text).toMatch(/One 1: .*lowest 3 \(10-05\), highest 60/);
+  expect(text).toMatch(/One 2: .*lowest 10 \(10-07\)/);
+  const [first] = chartTable(chart).rows;
+  expect(first?.slice(1)).toEqual([3, null]);
+  const [panel] = chart.panels;
+  const places = panel?.series.map(({ values, drawn: shown = values }) => [...shown]);
+  expect(places).toEqual([
+    [Number.NaN, 50, 60],
+    [Number.NaN, 20, 10],
+  ]);
+});

@@ -1,0 +1,76 @@
+/** Shares and numbers per profile of random questions equal those that are computed apart. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compare } from "../helpers/asked-rows.ts";
+import { askedOf, cases, connections, runs } from "../helpers/figure-cases.ts";
+import { daysFrom } from "../helpers/reference.ts";
+import { idOf } from "../helpers/results.ts";
+
+/** The rows of a table of one metric: name, number. */
+const rowsIn = (text: string): string[][] =>
+  (text.split("\n\n")[1] ?? "").split("\n").flatMap((line) => {
+    const cells = line.split("|");
+    return cells.length === 2 ? [cells] : [];
+  });
+
+test("shares of a slice are of the question, and numbers per profile of the profiles with a value", async () => {
+  const connected = connections();
+  const drawn = { shares: 0, perProfile: 0 };
+  const single = cases.filter(({ places: own }) => own.length > 2);
+  await fc.assert(
+    fc.asyncProperty(
+      single,
+      fc.boolean(),
+      fc.integer({ min: 1, max: 4 }),
+      async (one, byProfile, count) => {
+        const [metric = ""] = one.metrics;
+        const dimensions = byProfile ? ["profile"] : [];
+        const asked = askedOf({ ...one, metrics: [metric], dimensions });
+        const { reference, profiles, start, end } = asked;
+        const days = daysFrom(start, end);
+        const ids = [...profiles.values()];
+        fc.pre(reference.sides(metric, days).length === 1);
+        const { call } = await connected({ budget: 6000, isSunday: false });
+        const { text } = await call("get_profile_metrics", {
+          network: one.network,
+          metrics: [metric],
+          profiles: ids,
+          date_start: start,
+          date_end: end,
+          dimensions,
+        });
+        const kind = reference.kind(metric);
+        const total = reference.combined(metric, ids, days);
+        if (byProfile) {
+          const slice = ids.slice(0, count);
+          const view = { result: idOf(text), view: "shares", profiles: slice };
+          const piece = await call("read_result", view);
+          const hasShares = kind === "flow" || reference.isLast(metric);
+          for (const [name = "", cell = ""] of rowsIn(piece.text)) {
+            const value = reference.combined(metric, [profiles.get(name) ?? ""], days);
+            const isShare = hasShares && typeof total === "number" && total > 0;
+            const expected =
+              typeof value !== "number" ? value : isShare ? (100 * value) / total : "withheld";
+            compare(cell, expected, `${name} of ${piece.text}`);
+            drawn.shares += typeof expected === "number" ? 1 : 0;
+          }
+          const isTitled = piece.text.includes(`% of all ${ids.length} profiles`);
+          assert(isTitled || !hasShares || typeof total !== "number", piece.text);
+          return;
+        }
+        const piece = await call("read_result", { result: idOf(text), per_profile: true });
+        const held = ids.filter((id) => reference.combined(metric, [id], days) !== null).length;
+        const isDivided = kind === "flow" || kind === "net" || reference.isLast(metric);
+        const expected = typeof total === "number" && isDivided ? total / held : total;
+        const cell = (piece.text.split("\n\n")[1] ?? "").split("\n").at(-1) ?? "";
+        if (expected === null) return;
+        compare(cell, expected, piece.text);
+        expect(piece.text.includes(" per profile") || !isDivided).toBe(true);
+        drawn.perProfile += isDivided ? 1 : 0;
+      },
+    ),
+    { numRuns: runs },
+  );
+  expect(Math.min(drawn.shares, drawn.perProfile)).toBeGreaterThan(0);
+}, 900_000);

@@ -1,0 +1,247 @@
+/** What a reply may be read as: names, ranks, days that are not over, statistics, ratios, rows of profile and label. */
+import { expect, test } from "vitest";
+import { Account } from "../../src/sandbox/account.ts";
+import { plausibleNumbers } from "../../src/sandbox/numbers.ts";
+import { connect } from "../helpers/connect.ts";
+import { metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
+import { daysFrom } from "../helpers/reference.ts";
+import { idOf } from "../helpers/results.ts";
+
+type ValueOf = (profile: string, metric: string, day: string) => number | null;
+
+/** Profiles p0 to p2, named P 0 to P 2. */
+async function asking(valueOf: ValueOf, question: object) {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(3).map((one) => ({ ...one, timezone: "UTC" })),
+    metrics: ({ body }) => metricsAnswer(body, valueOf),
+  });
+  const connected = await connect({ baseUrl });
+  const asked = { network: "facebook", metrics: ["insights_views"], ...question };
+  const { text } = await connected.call("get_profile_metrics", asked);
+  const result = idOf(text);
+  return {
+    text,
+    read: async (piece: object) => (await connected.call("read_result", { result, ...piece })).text,
+    refused: async (piece: object) =>
+      (await connected.failing("read_result", { result, ...piece })).text,
+  };
+}
+
+const october = { date_start: "2026-10-01", date_end: "2026-10-31" };
+const sized: ValueOf = (profile) => 10 * (1 + Number(profile.slice(1)));
+
+test("a profile asked by name has its rank among all, and is named in the first line", async () => {
+  const { read } = await asking(sized, { ...october, dimensions: ["profile"] });
+  const one = await read({ profiles: ["P 1"], sort_by: "insights_views" });
+  expect(one).toMatch(/^facebook, P 1, 2026-10-01 to 2026-10-31 by profile/);
+  expect(one).toContain("highest first: 1 of 3 rows of profile; ranks: P 1 2.");
+  expect(one).toContain("\nP 1|620\n");
+});
+
+test("days and weeks that are not over have a star, and are no extreme and no rank", async () => {
+  // Clocks show 2026-11-20.
+  const open = { date_start: "2026-11-16", date_end: "2026-11-22", dimensions: ["date.day"] };
+  const values: ValueOf = (_profile, _metric, day) => (day >= "2026-11-20" ? 1 : 100);
+  const { text, read } = await asking(values, open);
+  expect(text).toMatch(/\n2026-11-19\|300\n2026-11-20\*\|3\n/);
+  expect(text).toContain("* holds days that are not over.");
+  const weekly = await read({ grain: "week" });
+  expect(weekly).toMatch(/\n(week\|insights_views sum\n)?2026-W47\*\|1209\n|\n1209\n/);
+  expect(weekly).toContain("holds days that are not over");
+  const lowest = await read({ sort_by: "insights_views", order: "asc", top: 1 });
+  expect(lowest).toMatch(/\n2026-11-16\|300\n/);
+});
+
+test("counts of people over 28 days change between days of the same profiles", async () => {
+  const late: ValueOf = (profile, _metric, day) =>
+    profile === "p0" ? 1000 : day < "2026-10-11" ? null : 100;
+  const { read } = await asking(late, {
+    ...october,
+    metrics: ["insights_reach_28_days", "insights_views"],
+    dimensions: ["profile", "date.day"],
+    date_start: "2026-01-01",
+  });
+  const summary = await read({});
+  const line = summary.split("\n").find((one) => one.startsWith("insights_reach_28_days "));
+  expect(line).toMatch(/\|0% \(10-11 to 10-31\)\|/);
+});
+
+test("numbers per profile say so, of a single level too", async () => {
+  const { read } = await asking(sized, {
+    ...october,
+    metrics: ["fans_lifetime"],
+    dimensions: [],
+  });
+  expect(await read({ per_profile: true })).toContain(
+    "\nfans_lifetime, last covered day per profile (page follows since 2025-11-15)\n20\n",
+  );
+});
+
+test("the name of a ratio is refused where it is taken, or is that of a column", async () => {
+  const { read, refused } = await asking(sized, {
+    ...october,
+    metrics: [
+      "insights_views",
+      "insights_reach",
+      "insights_follows",
+      "r = insights_follows / insights_views",
+    ],
+    dimensions: ["profile", "date.day"],
+  });
+  const same = "r = insights_follows / insights_views";
+  expect(await read({ metrics: [same] })).toContain("r");
+  expect(await refused({ metrics: ["r = insights_views / insights_reach"] })).toMatch(
+    /^invalid_input: the name r of a ratio is taken/,
+  );
+  const both = ["x = insights_views / insights_reach", "x = insights_reach / insights_views"];
+  expect(await refused({ metrics: both })).toMatch(
+    /^invalid_input: the name x of a ratio is taken/,
+  );
+  for (const name of ["profile", "profile_name", "week", "gender_age", "A", "s12"]) {
+    expect(await refused({ metrics: [`${name} = insights_views / insights_reach`] })).toContain(
+      `the name ${name} of a ratio is that of a column or a row`,
+    );
+  }
+});
+
+test("a zero denominator is withheld, and not a number that is too large", async () => {
+  const { text } = await asking(
+    (profile, metric) => (metric === "insights_reach" && profile === "p0" ? 0 : 10),
+    {
+      ...october,
+      metrics: ["r = insights_views / insights_reach"],
+      dimensions: ["profile", "date.day"],
+      date_end: "2026-10-03",
+    },
+  );
+  expect(text).toContain("\nr (ratio)\n");
+  expect(text).not.toContain("may be rounded");
+  expect(text).toMatch(/\n2026-10-01\|·\|1\|1\n/);
+});
+
+test("people by profile and day over a month: a lower bound of how many there were", async () => {
+  const { text } = await asking(
+    (profile, _metric, day) => (profile === "p2" && day === "2026-10-05" ? 77 : 5),
+    {
+      ...october,
+      metrics: ["insights_reach"],
+      dimensions: ["profile", "date.day"],
+    },
+  );
+  expect(text).toContain("insights_reach: at least 77 people (P 2 on 10-05)");
+});
+
+test("rows of a breakdown are totalled over time, and say why they have no shares", async () => {
+  const { call } = await connect({ complexity: 3000, profiles: 20 });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_reactions"],
+    date_start: "2026-04-01",
+    date_end: "2026-09-30",
+    dimensions: ["date.month", "reaction_type"],
+  });
+  const result = idOf(text);
+  const total = await call("read_result", { result, grain: "total" });
+  const [, sums = ""] = /\nsum\|([\d|]+)\n/.exec(text) ?? [];
+  const rows = [...total.text.matchAll(/^(?:anger|haha|like|love|sorry|wow)\|(\d+)$/gm)];
+  expect(rows.map(([, number]) => number).join("|")).toBe(sums);
+  const quarters = await call("read_result", { result, grain: "quarter" });
+  expect(quarters.text).toMatch(/\n2026-Q2\|\d+/);
+  const shares = await call("read_result", { result, view: "shares" });
+  expect(shares.text).toContain("The rows of a breakdown need not add up to a total");
+  expect(shares.text).not.toContain("ask by profile and date.day");
+});
+
+test("labels by month have shares and a total, where days are not held", async () => {
+  const { call } = await connect({ profiles: 250 });
+  const asked = {
+    network: "facebook",
+    metrics: ["insights_views", "fans_change"],
+    date_start: "2026-01-01",
+    date_end: "2026-10-31",
+  };
+  const { text } = await call("get_profile_metrics", {
+    ...asked,
+    dimensions: ["profile_label", "date.month"],
+  });
+  expect(text).toContain("Gaps are not visible at this grain.");
+  const shares = await call("read_result", {
+    result: idOf(text),
+    view: "shares",
+    metrics: ["insights_views"],
+    grain: "total",
+  });
+  expect(shares.text).toMatch(/\ninsights_views, % of all 250 profiles\n/);
+  expect(shares.text).toMatch(/\n\(no label\)\|\d+\.\d+\n/);
+});
+
+test("rows of profile and label have the numbers of the profile, each in the rows of its own labels", async () => {
+  const account = new Account(40);
+  const days = daysFrom("2026-10-05", "2026-10-18");
+  const profiles = [...account.profiles("pinterest").values()]
+    .filter(({ name }) => /^Acme \w+ \d+$/.test(name))
+    .slice(0, 12);
+  const { call } = await connect({ profiles: 40, complexity: 30 });
+  const { text } = await call("get_profile_metrics", {
+    network: "pinterest",
+    metrics: ["boards_change"],
+    profiles: profiles.map(({ id }) => id),
+    date_start: days[0],
+    date_end: days.at(-1),
+    dimensions: ["profile", "profile_label"],
+    max_requests: 100,
+  });
+  const [, header = "", ...rows] = (text.split("\n\n")[1] ?? "").split("\n");
+  const labels = header.split("|").slice(1);
+  let count = 0;
+  for (const profile of profiles) {
+    const row = rows.find((line) => line.startsWith(`${profile.name}|`)) ?? "";
+    const own = profile.labels.map(({ name }) => name);
+    const sum = days
+      .flatMap((day) => plausibleNumbers(profile, "boards_change", day, undefined) ?? [])
+      .reduce((total, value) => total + value, 0);
+    row
+      .split("|")
+      .slice(1)
+      .forEach((cell, place) => {
+        const label = labels[place] ?? "";
+        const isIn = label === "(no label)" ? own.length === 0 : own.includes(label);
+        expect(cell, `${label} of ${profile.name}`).toBe(isIn ? String(sum) : "–");
+        count += isIn ? 1 : 0;
+      });
+  }
+  expect(count).toBeGreaterThan(12);
+});
+
+test("the coverage of one side of a break names the side", async () => {
+  const { baseUrl } = await serveFakeApi({
+    profiles: profileList(60).map((one) => ({ ...one, timezone: "UTC" })),
+    metrics: ({ body }) =>
+      metricsAnswer(body, (profile, _metric, day) =>
+        profile === "p0" && day >= "2025-12-01" ? null : 100 + Number(profile.slice(1)),
+      ),
+  });
+  const { call } = await connect({ baseUrl, settings: { maxAnswerTokens: 1200 } });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_fan_adds"],
+    date_start: "2025-10-01",
+    date_end: "2025-12-31",
+    dimensions: ["profile", "date.day"],
+  });
+  expect(text).toMatch(/^P 0 \(34% covered from 2025-11-15\)\|\d+\|\d+$/m);
+});
+
+test("a profile has no number under the labels of others, and none is missing there", async () => {
+  const { call } = await connect({ profiles: 40 });
+  const { text } = await call("get_profile_metrics", {
+    network: "pinterest",
+    metrics: ["boards_change"],
+    date_start: "2026-10-05",
+    date_end: "2026-10-18",
+    dimensions: ["profile", "date.week", "profile_label"],
+  });
+  const [, missing = "0"] = /boards_change (\d+) of 80 rows/.exec(text) ?? [];
+  expect(Number(missing)).toBeLessThan(40);
+  expect(text).not.toContain("of 560 rows");
+});
