@@ -1,4 +1,5 @@
 /** Answers a question in this process, and measures the time without the API. */
+import { TimeSlice } from "../src/async/time-slice.ts";
 import type { Reply } from "../src/replies/reply.ts";
 import type { ReplyServices } from "../src/replies/services.ts";
 import { Connection } from "../src/connection/connection.ts";
@@ -58,6 +59,7 @@ export function servicesOver(
       settledAfterDays: ourLimits.settledAfterDays,
     },
     results: new ResultStore(memory),
+    slice: new TimeSlice(),
     now,
     connection: async () => connection,
     signal: new AbortController().signal,

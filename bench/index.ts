@@ -9,6 +9,7 @@ import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
 import { compareNodes } from "./nodes.ts";
+import { printGrowth } from "./growth.ts";
 import { compareOwnTime } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
 import queries from "./queries.json";
@@ -140,6 +141,7 @@ const parts = {
   calls: ownTime,
   tokens,
   answers: timeAndMemory,
+  growth: printGrowth,
   starts,
   throughput,
   nodes,

@@ -1,3 +1,4 @@
+import { done } from "../src/async/work.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -29,18 +30,18 @@ export const chartResult = defineTool({
     }),
   load: () => import("../src/charts/draw.ts"),
   async run({ result, kind, metrics, ...rest }, services, { chartText, chartTable, storedChart }) {
-    const { results } = services;
+    const { results, slice } = services;
     const stored = await results.get(resultIdIn(result));
     const asked = {
       ...rest,
       metrics: metrics?.length === 0 ? undefined : metrics,
       kind: kind === "auto" ? undefined : kind,
     };
-    const { request, chart, cost } = await withWeekStart(services, ({ weekStart, spent }) => {
+    const { request, chart, cost } = await withWeekStart(services, async ({ weekStart, spent }) => {
       const known = weekStart === undefined ? asked : { ...asked, weekStart };
       return {
         request: known,
-        chart: stored.chart(known),
+        chart: await slice.run(stored.chart(known)),
         cost: spent === undefined ? "" : `${spent}\n`,
       };
     });
@@ -48,7 +49,7 @@ export const chartResult = defineTool({
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
       text: cost + chartText(chart, chartUri(drawn.id)),
-      table: () => chartTable(chart),
+      table: () => done(chartTable(chart)),
       result: stored,
       chart: drawn,
     };

@@ -1,3 +1,4 @@
+import { done } from "../src/async/work.ts";
 import { nearest } from "../src/text/nearest.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
@@ -34,9 +35,9 @@ export const describeMetrics = defineTool({
     if (found.length === 0) {
       const names = all.map(({ name }) => name);
       const text = `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`;
-      return { text, table: () => ({ columns: ["metric"], rows: [] }) };
+      return { text, table: () => done({ columns: ["metric"], rows: [] }) };
     }
     const { text, table } = metricsPage(network, version, found, settings.maxAnswerTokens);
-    return { text, table: () => table };
+    return { text, table: () => done(table) };
   },
 });

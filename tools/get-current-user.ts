@@ -1,3 +1,4 @@
+import { done } from "../src/async/work.ts";
 import { type JsonObject, isObject } from "../src/text/json.ts";
 import * as z from "zod";
 import type { ApiVersion } from "../src/catalog/networks.ts";
@@ -27,7 +28,7 @@ export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
       const text = lines.length === 0 ? ["The API names no fields of this user."] : lines;
       return {
         text: [...text, ...rest, await call.spent()].join("\n"),
-        table: () => ({ columns: ["field", "value"], rows }),
+        table: () => done({ columns: ["field", "value"], rows }),
       };
     },
   });

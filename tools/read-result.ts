@@ -51,9 +51,9 @@ export const readResult = defineTool({
   run({ result, per_profile: perProfile, group_by: groupBy, sort_by: sortBy, ...rest }, services) {
     const { date_start: dateStart, date_end: dateEnd, ...others } = rest;
     const piece = { ...others, dateStart, dateEnd, perProfile, groupBy, sortBy };
-    const { results, settings } = services;
+    const { settings } = services;
     return withWeekStart(services, (weeks) =>
-      readPiece(results, resultIdIn(result), { ...piece, ...weeks }, settings.maxAnswerTokens),
+      readPiece(services, resultIdIn(result), { ...piece, ...weeks }, settings.maxAnswerTokens),
     );
   },
 });

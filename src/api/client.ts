@@ -91,7 +91,7 @@ export function apiClient(
     const path = pathOf(endpoint, parameters.network);
     return persist(async () => {
       const message = await send(endpoint, path, parameters, signal);
-      const slice = new TimeSlice();
+      const slice = new TimeSlice(signal, authorization);
       try {
         const record = readEnvelope(message, answered.has(path));
         answered.add(path);

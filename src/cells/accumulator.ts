@@ -1,4 +1,5 @@
 /** Adds grids of numbers into one: merges grids, or folds one to fewer dimensions or longer time buckets. */
+import type { Work } from "../async/work.ts";
 import type { Axis } from "./axis.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
@@ -45,7 +46,7 @@ export class Accumulator {
   }
 
   /** Adds a grid. `mappings` has one entry per target axis; a source axis without a mapping is folded away. */
-  add(source: Source, mappings: readonly AxisMapping[]): void {
+  *add(source: Source, mappings: readonly AxisMapping[]): Work<void> {
     const offsets = source.axes.map((axis, from) => this.#offsetsOf(axis, from, mappings));
     const columns = source.columns;
     const leaf = (start: number, target: number): void => {
@@ -59,7 +60,7 @@ export class Accumulator {
     };
     const strides = stridesOf(source.axes, columns.length);
     const visit = (depth: number, start: number, target: number): void => {
-      if (depth === offsets.length) return leaf(start, target);
+      if (depth >= offsets.length) return leaf(start, target);
       const stride = strides[depth] ?? 0;
       const rows = offsets[depth] ?? [];
       for (let row = 0; row < rows.length; row += 1) {
@@ -67,33 +68,39 @@ export class Accumulator {
           visit(depth + 1, start + row * stride, target + offset);
       }
     };
-    visit(0, 0, 0);
+    const [first = [[0]], stride = 0] = [offsets[0], strides[0]];
+    for (const [row, targets] of first.entries()) {
+      for (const target of targets) visit(1, row * stride, target);
+      yield;
+    }
   }
 
   /** Returns the sums of sum metrics and the means of average metrics. */
-  finish(): Cells {
+  *finish(): Work<Cells> {
     const width = this.metrics.length;
-    this.metrics.forEach((metric, column) => {
+    for (const [column, metric] of this.metrics.entries()) {
       for (let at = column; at < this.#sums.length; at += width) {
         const count = this.#counts[at] ?? 0;
         if (count === 0) this.#sums[at] = Number.NaN;
         else if (metric.aggregation === "average" && count > 1) this.#sums[at]! /= count;
       }
-    });
+      yield;
+    }
     return { axes: this.axes, metrics: this.metrics, values: this.#sums };
   }
 
   /** Returns the rows of one axis in which a cell of an average metric received more than one number. */
-  doubledAverages(axis: number): Set<number> {
+  *doubledAverages(axis: number): Work<Set<number>> {
     const rows = new Set<number>();
     const stride = this.#strides[axis] ?? 1;
     const length = this.axes[axis]?.rows.length ?? 1;
-    this.metrics.forEach((metric, column) => {
-      if (metric.aggregation === "sum") return;
+    for (const [column, metric] of this.metrics.entries()) {
+      if (metric.aggregation === "sum") continue;
       for (let at = column; at < this.#counts.length; at += this.metrics.length) {
         if ((this.#counts[at] ?? 0) > 1) rows.add(Math.floor(at / stride) % length);
       }
-    });
+      yield;
+    }
     return rows;
   }
 
@@ -117,14 +124,14 @@ export interface FoldedAxis extends AxisMapping {
 }
 
 /** Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell. */
-export function fold(source: Cells, axes: readonly FoldedAxis[]): Cells {
+export function* fold(source: Cells, axes: readonly FoldedAxis[]): Work<Cells> {
   const accumulator = new Accumulator(
     axes.map(({ axis }) => axis),
     source.metrics,
   );
   const columns = [...source.metrics.keys()];
-  accumulator.add({ ...source, columns }, axes);
-  return accumulator.finish();
+  yield* accumulator.add({ ...source, columns }, axes);
+  return yield* accumulator.finish();
 }
 
 /** Returns the mapping of an axis that does not change. */

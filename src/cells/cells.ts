@@ -32,3 +32,16 @@ export function missingPerMetric({ metrics, values }: Cells): number[] {
   }
   return missing;
 }
+
+/** The entry of each axis for a row of a table, which combines the entries of all axes. */
+export function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
+  const found: Entry[] = [];
+  let rest = row;
+  for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
+    const entries = axes[axis] ?? [];
+    const entry = entries[rest % entries.length];
+    if (entry !== undefined) found.unshift(entry);
+    rest = Math.floor(rest / entries.length);
+  }
+  return found;
+}

@@ -37,14 +37,18 @@ export function dayGrid(cells: Cells): DayGrid {
   };
 }
 
-/** Calls `visit` with each profile, breakdown row, and the place of the first day of both. */
-export function eachLine(
-  grid: DayGrid,
-  visit: (profile: number, breakdown: number, offset: number) => void,
-): void {
+/** A profile, a row of a breakdown, and the place of the first day of both. */
+interface GridLine {
+  readonly profile: number;
+  readonly breakdown: number;
+  readonly offset: number;
+}
+
+export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
   for (let profile = 0; profile < grid.profiles.length; profile += 1) {
     for (let breakdown = 0; breakdown < grid.breakdownCount; breakdown += 1) {
-      visit(profile, breakdown, profile * grid.profileStride + breakdown * grid.breakdownStride);
+      const offset = profile * grid.profileStride + breakdown * grid.breakdownStride;
+      yield { profile, breakdown, offset };
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Checks what the server needs on this machine, and prints the settings of its clients. */
+import { TimeSlice } from "../async/time-slice.ts";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
@@ -138,7 +139,12 @@ async function service(
 /** Networks whose last year takes more requests than one call may send. */
 async function slowNetworks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
   const context = briefly(ourLimits.deadlineSeconds * 1000);
-  const services = { ...composeServices(settings), ...context, onProgress: () => {} };
+  const services = {
+    ...composeServices(settings),
+    ...context,
+    slice: new TimeSlice(),
+    onProgress: () => {},
+  };
   const findings = metricNetworks.map(async (network): Promise<Finding[]> => {
     const year = { network, metrics: undefined, dates: { period: "last_year" } };
     // Networks without profiles cannot be asked.

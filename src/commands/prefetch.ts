@@ -1,4 +1,5 @@
 /** Fills the cache ahead of questions, within a share of the quota. */
+import { TimeSlice } from "../async/time-slice.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { prefetch, type Prefetched, type Watching } from "../metrics/prefetch.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -43,7 +44,8 @@ export const command = defineCommand({
     const stop = new AbortController();
     // It does not wait for the next hour.
     const context = { signal: stop.signal, deadline: 0, onWait: () => {}, log: logOf(settings) };
-    const services = { ...shared, ...context, onProgress: () => {} };
+    const slice = new TimeSlice(stop.signal);
+    const services = { ...shared, ...context, slice, onProgress: () => {} };
     const watching = stoppedBySignal(stop);
     return reportOf(await prefetchAll(input, services, watching), watching.isStopped());
   },

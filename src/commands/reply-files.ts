@@ -3,8 +3,11 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { TimeSlice } from "../async/time-slice.ts";
+import { finish } from "../async/work.ts";
 import { inputError } from "../errors/tool-error.ts";
-import type { Reply, StoredResult } from "../replies/reply.ts";
+import { csvBlocks, type Csv } from "../replies/csv.ts";
+import type { Reply } from "../replies/reply.ts";
 import { plural } from "../text/words.ts";
 import { complain, progressBar } from "./terminal.ts";
 
@@ -23,8 +26,11 @@ export async function writeFiles({ result, chart }: Reply, files: ReplyFiles): P
   if (csv !== undefined) {
     if (result === undefined)
       throw inputError("this answer has no result to write as CSV", "Omit --csv.");
-    await writing(csv, () => pipeline(Readable.from(counted(result)), createWriteStream(csv)));
-    complain(`${plural(result.csvParts().at(-1)?.to ?? 0, "row")} written to ${csv}`);
+    const rows = finish(result.csv());
+    const parts = finish(result.csvParts());
+    const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+    await writing(csv, () => pipeline(Readable.from(counted(rows, total)), createWriteStream(csv)));
+    complain(`${plural(rows.rowCount, "row")} written to ${csv}`);
   }
   if (svg === undefined && png === undefined) return;
   if (chart === undefined) {
@@ -42,11 +48,10 @@ export async function writeFiles({ result, chart }: Reply, files: ReplyFiles): P
 }
 
 /** The blocks of the CSV; shows how far they have come. */
-async function* counted(result: StoredResult): AsyncGenerator<string> {
-  const total = result.csvParts().reduce((sum, { bytes }) => sum + bytes, 0);
+async function* counted(rows: Csv, total: number): AsyncGenerator<string> {
   const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
   let written = 0;
-  for await (const block of result.csv()) {
+  for await (const block of csvBlocks(rows, new TimeSlice())) {
     yield block;
     written += Buffer.byteLength(block);
     // A smaller file is written at once.

@@ -3,7 +3,8 @@ import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { areProfileDays, isBreakdown } from "../catalog/dimensions.ts";
 import { dayNumber } from "../time/days.ts";
-import { keyOf, type CachedAnswer } from "./cached-answer.ts";
+import { lazily } from "../async/lazily.ts";
+import { keyOf, type CachedAnswer, type Gap } from "./cached-answer.ts";
 
 /** An answer with what finding its cells needs. Days are numbers of days since 1970. */
 export interface Entry {
@@ -14,7 +15,13 @@ export interface Entry {
   readonly last: number;
   /** The last day whose numbers were not restated any more when they were fetched. */
   readonly settledTo: number;
+  /** By the profiles that the gaps name; see {@link gapsIn}. */
+  readonly gaps: () => ReadonlyMap<ProfileId, readonly Gap[]>;
 }
+
+/** The gaps of an answer that concern a profile: those of its cells, or of the whole answer. */
+export const gapsIn = ({ answer, gaps }: Entry, profile: ProfileId): readonly Gap[] =>
+  gaps().get(profile) ?? answer.gaps.filter(({ cells }) => cells === undefined);
 
 export const holdsCells = ({
   dimensions,
@@ -63,6 +70,7 @@ export class AnswerTable {
       first: dayNumber(request.start),
       last: dayNumber(request.end),
       settledTo: dayNumber(settledBefore) - 1,
+      gaps: lazily(() => gapsByProfile(request, gaps)),
     };
     this.#byKey.set(key, entry);
     if (!holdsCells(request)) return;
@@ -91,6 +99,23 @@ export class AnswerTable {
     );
     this.#byProfile.set(key, entries.toSpliced(before + 1, 0, entry));
   }
+}
+
+/** The gaps of each profile that any names, in order. */
+function gapsByProfile(
+  { profiles }: MetricsRequest,
+  gaps: readonly Gap[],
+): Map<ProfileId, readonly Gap[]> {
+  const named = new Set(gaps.flatMap(({ cells }) => cells?.profiles ?? []));
+  const lists = new Map<number, Gap[]>([...named].map((place) => [place, []]));
+  for (const gap of gaps)
+    for (const place of gap.cells?.profiles ?? named) lists.get(place)?.push(gap);
+  return new Map(
+    [...lists].flatMap(([place, own]) => {
+      const id = profiles[place];
+      return id === undefined ? [] : [[id, own]];
+    }),
+  );
 }
 
 const profileKey = ({ version, network }: Account, profile: ProfileId): string =>

@@ -3,7 +3,7 @@ import type { MetricsRequest } from "../api/metrics-answer.ts";
 import type { ProfileId } from "../api/records.ts";
 import { groupBy, numbering } from "../cells/group-by.ts";
 import { dayNumber } from "../time/days.ts";
-import { holdsCells, type AnswerTable, type Entry } from "./answer-table.ts";
+import { gapsIn, holdsCells, type AnswerTable, type Entry } from "./answer-table.ts";
 import {
   gapUntil,
   keyOf,
@@ -39,6 +39,9 @@ interface Holding {
 }
 
 export class CachedAnswers {
+  /** What {@link over} has found, by box. */
+  readonly #found = new Map<string, readonly HeldGroup[]>();
+
   /**
    * @param now milliseconds since 1970.
    * @param isCounted false for answers that the call passes over.
@@ -58,7 +61,15 @@ export class CachedAnswers {
   }
 
   /** The cells of a box, by groups of profiles. A cell belongs to the answer that was fetched last. */
-  over(box: Box): HeldGroup[] {
+  over(box: Box): readonly HeldGroup[] {
+    // Planning compares plans with the same boxes.
+    const key = [box.version, box.network, box.start, box.end, ...box.metrics, ...box.profiles];
+    const found = this.#found.get(key.join()) ?? this.#find(box);
+    this.#found.set(key.join(), found);
+    return found;
+  }
+
+  #find(box: Box): HeldGroup[] {
     const holdings = new Map(box.profiles.map((id) => [id, this.#holdings(box, id)]));
     const numberOf = numbering();
     const textOf = (profile: ProfileId): string =>
@@ -90,15 +101,10 @@ export class CachedAnswers {
   #holdings(box: Box, profile: ProfileId): Holding[] {
     const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
     return this.table.of(box, profile).flatMap((entry): Holding[] => {
-      const { request, gaps } = entry.answer;
+      const { request } = entry.answer;
       const isOutside = entry.first > last || entry.last < first || !this.isCounted(entry);
       if (isOutside || !box.metrics.some((name) => request.metrics.includes(name))) return [];
-      const own = gaps.filter(
-        ({ cells }) =>
-          cells === undefined ||
-          cells.profiles.some((place) => request.profiles[place] === profile),
-      );
-      return [{ entry, gaps: own }];
+      return [{ entry, gaps: gapsIn(entry, profile) }];
     });
   }
 
@@ -147,16 +153,18 @@ export class CachedAnswers {
 
 /** @param layers later ones lie on top. */
 function runsOf({ first, last }: Omit<Run, "answer">, layers: readonly Run[]): Run[] {
-  const days: (CachedAnswer | undefined)[] = Array.from({ length: last - first + 1 });
-  for (const { first: from, last: to, answer } of layers)
-    days.fill(answer, Math.max(from - first, 0), Math.max(to - first + 1, 0));
+  const edges = new Set([first, ...layers.flatMap((layer) => [layer.first, layer.last + 1])]);
+  const begins = [...edges]
+    .filter((day) => first <= day && day <= last)
+    .toSorted((one, other) => one - other);
   const runs: Run[] = [];
-  for (let at = 0; at < days.length;) {
-    const answer = days[at];
-    const begin = at;
-    while (at < days.length && days[at] === answer) at += 1;
-    runs.push({ first: first + begin, last: first + at - 1, answer });
-  }
+  begins.forEach((begin, index) => {
+    const top = layers.findLast((layer) => layer.first <= begin && begin <= layer.last);
+    const run = { first: begin, last: (begins[index + 1] ?? last + 1) - 1, answer: top?.answer };
+    const previous = runs.at(-1);
+    if (previous === undefined || previous.answer !== run.answer) runs.push(run);
+    else runs[runs.length - 1] = { ...run, first: previous.first };
+  });
   return runs;
 }
 

@@ -98,7 +98,8 @@ export class MetricsAnswers {
   #keep(key: string, answer: DatedAnswer): DatedAnswer {
     const rows = answer.axes.reduce((sum, axis) => sum + axis.rows.length, 0);
     const { byteLength } = answer.values.stored;
-    this.#memory.set(key, answer, byteLength + rows * 100 + key.length * 2);
+    const objects = rows * 100 + answer.gaps.length * 400;
+    this.#memory.set(key, answer, byteLength + objects + key.length * 2);
     return answer;
   }
 }

@@ -1,6 +1,8 @@
 /** The call pipeline: validates the input, loads the tool's module, runs the tool within the deadline, sends its reply. */
 import type { CallToolResult, ContentBlock, ServerContext } from "@modelcontextprotocol/server";
 import type { CallQueue } from "../async/call-queue.ts";
+import { TimeSlice } from "../async/time-slice.ts";
+import type { Work } from "../async/work.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
@@ -37,8 +39,14 @@ export async function callTool(
   const { services, value: given, account } = chooseAccount(offered, value);
   const input = readInput(tool.input(), given);
   return withinDeadline(deadline, context.signal, async (call) => {
-    const work = async (signal: AbortSignal): Promise<Reply> =>
-      tool.run(input, { ...services, ...context, ...call, signal }, await tool.load?.());
+    const work = async (signal: AbortSignal): Promise<Reply> => {
+      const slice = new TimeSlice(signal, calls);
+      return tool.run(
+        input,
+        { ...services, ...context, ...call, signal, slice },
+        await tool.load?.(),
+      );
+    };
     const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
     await services.results.keep(reply);
     return account === undefined ? reply : { ...reply, account };
@@ -65,7 +73,8 @@ export async function serveCall(
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const reply = await callTool(tool, value, parts, context);
     end("answered");
-    return resultOf(reply, withLinks, parts.structured);
+    const slice = new TimeSlice(mcpReq.signal, parts.calls);
+    return await slice.run(resultOf(reply, withLinks, parts.structured));
   } catch (error) {
     const isDefect = !(error instanceof ToolError) || error.code === "internal_error";
     if (isDefect && !mcpReq.signal.aborted) log("error", "defect", { problem: causeOf(error) });
@@ -91,14 +100,20 @@ const causeOf = (error: unknown): string =>
     ? `${error.problem}: ${error.cause.message}`
     : String(error);
 
-function resultOf(reply: AccountReply, withLinks: boolean, structured: boolean): CallToolResult {
-  const links = reply.result === undefined ? [] : csvLinks(reply.result);
+function* resultOf(
+  reply: AccountReply,
+  withLinks: boolean,
+  structured: boolean,
+): Work<CallToolResult> {
+  const links = reply.result === undefined ? [] : yield* csvLinks(reply.result);
   return {
     content: [
       { type: "text", text: accountLine(reply) + reply.text },
       ...(withLinks ? [...pictures(reply), ...links.map(resourceLink)] : []),
     ],
-    ...(structured ? { structuredContent: structuredContent(reply, links, reply.account) } : {}),
+    ...(structured
+      ? { structuredContent: yield* structuredContent(reply, links, reply.account) }
+      : {}),
   };
 }
 

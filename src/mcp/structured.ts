@@ -1,9 +1,10 @@
 /** Structured content for programs: columns and rows, sent only if the server runs with `--structured`. */
+import type { Work } from "../async/work.ts";
 import type { CsvLink } from "../replies/links.ts";
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
-import type { TableCell } from "../replies/table.ts";
+import { mostRows, type TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
 import type { Reply } from "../replies/reply.ts";
 
@@ -27,17 +28,16 @@ export const structuredSchema = lazily(() =>
 );
 
 /** Returns rows up to a limit, and the number of all rows. */
-export function structuredContent(
+export function* structuredContent(
   { text, table, result, cursor }: Reply,
   links: readonly CsvLink[],
   account?: string,
-): z.output<ReturnType<typeof structuredSchema>> {
-  const { columns, rows, total = rows.length } = table();
-  const most = Math.floor(ourLimits.structuredCells / Math.max(1, columns.length));
+): Work<z.output<ReturnType<typeof structuredSchema>>> {
+  const { columns, rows, total = rows.length } = yield* table();
   return {
     summary: text.split("\n", 1)[0] ?? "",
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
-    rows: rows.slice(0, most).map((row) => row.map(inert)),
+    rows: rows.slice(0, mostRows(columns.length)).map((row) => row.map(inert)),
     total_rows: total,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(cursor === undefined ? {} : { cursor }),

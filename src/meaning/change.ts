@@ -1,4 +1,5 @@
 /** Change within one range: the later half against the earlier, or the last covered day against the first. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -36,11 +37,11 @@ export interface Changes {
 }
 
 /** The changes of the rows of some dimensions without time, in the order of time whatever the order of rows. */
-export function changesOf(
+export function* changesOf(
   result: Result,
   dimensions: readonly Dimension[],
   ways: (metric: Metric) => Ways,
-): Changes {
+): Work<Changes> {
   const others = dimensions.filter((type) => !isDateDimension(type));
   const shape = shapeFor(result, others, ways, true);
   const byDay = shapeFor(result, [...others, "date.day"], ways, false);
@@ -48,8 +49,8 @@ export function changesOf(
   const carried = byDay.columns.map((column): Column =>
     column.method === "mean of last" ? { ...column, method: "last" } : column,
   );
-  const daily = combineInto(result, { ...byDay, columns: carried }, ways);
-  const means = meansOfHalves(result, shape, ways);
+  const daily = yield* combineInto(result, { ...byDay, columns: carried }, ways);
+  const means = yield* meansOfHalves(result, shape, ways);
   const width = shape.columns.length;
   return {
     shape,
@@ -92,7 +93,7 @@ interface Means {
 }
 
 /** The mean per covered profile-day of both halves: two rows of time. */
-function meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Means {
+function* meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Work<Means> {
   const columns = shape.columns.map((column): Column =>
     column.method === "sum" ? { ...column, method: "mean" } : column,
   );
@@ -121,7 +122,7 @@ function meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => W
       return { rows, placeOf };
     },
   };
-  return { figures: combineInto(result, inHalves, ways), stride: columns.length };
+  return { figures: yield* combineInto(result, inHalves, ways), stride: columns.length };
 }
 
 function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, at: number): Change {

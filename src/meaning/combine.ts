@@ -1,9 +1,9 @@
 /** Combines a result into the rows of a question: the one place that decides which numbers may be combined, and how. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dayGrid } from "../cells/day-grid.ts";
-import { required } from "../errors/tool-error.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { emptyFigures, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
@@ -12,34 +12,39 @@ import { hasTotal, partsOf, visibleColumn } from "./methods.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
-/** The ways in which the metrics of a result can be combined. Checking the parts of ratios reads all days: do it once. */
+/** The ways in which the metrics of a result can be combined. Checking the parts of a ratio reads all days: it is done once. */
 export function waysOf(result: Result): (metric: Metric) => Ways {
   const grid = result.days && dayGrid(result.days);
-  const ways = new Map(
-    result.cells.metrics.map((metric) => {
-      const isVisible = visibleColumn(result, metric) !== undefined;
-      const parts = grid === undefined ? undefined : partsOf(metric, grid);
-      return [metric.name, { isVisible, parts }] as const;
-    }),
-  );
-  return ({ name }) => required(ways.get(name), `the metric ${name}`);
+  const ways = new Map<string, Ways>();
+  return (metric) => {
+    const known = ways.get(metric.name) ?? {
+      isVisible: visibleColumn(result, metric) !== undefined,
+      parts: grid && partsOf(metric, grid),
+    };
+    ways.set(metric.name, known);
+    return known;
+  };
 }
 
 /**
  * The figures of a result at some dimensions: any that its days or its cells can be folded to.
  * @param isDivided metrics with a break have a column, or rows of time, for each side of it (default).
  */
-export function combine(
+export function* combine(
   result: Result,
   dimensions: readonly Dimension[],
   { ways = waysOf(result), isDivided = true } = {},
-): Figures {
+): Work<Figures> {
   const shape = shapeFor(result, dimensions, ways, isDivided);
-  return combineInto(result, shape, ways);
+  return yield* combineInto(result, shape, ways);
 }
 
 /** The figures of a result in the rows and columns of a shape. */
-export function combineInto(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Figures {
+export function* combineInto(
+  result: Result,
+  shape: Shape,
+  ways: (metric: Metric) => Ways,
+): Work<Figures> {
   const raw = rawFigures(result, shape);
   if (raw !== undefined) return raw;
   const figures = emptyFigures(shape.axes, shape.columns);
@@ -69,7 +74,7 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
       for (const { target } of visible) withholdAll(figures, target);
-    } else fillFromDays(figures, shape, dayGrid(days), visible);
+    } else yield* fillFromDays(figures, shape, dayGrid(days), visible);
   }
   for (const { column, target } of columns) {
     if (shape.combinesProfiles && !hasTotal(column.metric))
@@ -79,7 +84,7 @@ export function combineInto(result: Result, shape: Shape, ways: (metric: Metric)
   const others = columns
     .filter(({ column }) => !column.isVisible)
     .map((one) => ({ ...one, source: place(cells.metrics, one.column.metric) }));
-  if (others.length > 0) fillFromCells(figures, shape, { ...result, cells }, others);
+  if (others.length > 0) yield* fillFromCells(figures, shape, { ...result, cells }, others);
   return figures;
 }
 

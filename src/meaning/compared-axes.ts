@@ -49,15 +49,13 @@ export function placesOn(
   { axes: own, columns }: Figures,
 ): Int32Array {
   const strides = stridesOf(own, columns.length);
-  return Int32Array.from(
-    axes.reduce<number[]>(
-      (places, { rows }, axis) =>
-        places.flatMap((place) =>
-          rows.map(({ [side]: row }) =>
-            place === -1 || row === -1 ? -1 : place + row * (strides[axis] ?? 0),
-          ),
-        ),
-      [0],
-    ),
-  );
+  return axes.reduce((places, { rows }, axis) => {
+    const combined = new Int32Array(places.length * rows.length);
+    const steps = rows.map(({ [side]: row }) => (row === -1 ? -1 : row * (strides[axis] ?? 0)));
+    let at = 0;
+    for (const place of places) {
+      for (const step of steps) combined[at++] = place === -1 || step === -1 ? -1 : place + step;
+    }
+    return combined;
+  }, Int32Array.of(0));
 }

@@ -22,8 +22,8 @@ export interface Side {
   readonly figures: Figures;
   /** By row, the place of its first figure; -1 where the side does not have the row. */
   readonly places: Int32Array;
-  /** By row, its days. */
-  readonly rangeOf: (row: number) => Range;
+  /** Returns a function of a row: what is made of its days, once for all rows of the same days. */
+  readonly ofDays: <Made>(make: (range: Range) => Made) => (row: number) => Made | undefined;
 }
 
 export function sideOf(
@@ -33,16 +33,15 @@ export function sideOf(
   axes: readonly ComparedAxis[],
 ): Side {
   const side = name === "now" ? 0 : 1;
-  const places = placesOn(axes, side, figures);
   const axis = axes.findIndex(({ type }) => isCalendarDate(type));
   const inner = axes.slice(axis + 1).reduce((count, { rows }) => count * rows.length, 1);
-  const rangeOf = (row: number): Range => {
-    const time = axes[axis];
-    if (time === undefined) return result;
-    const place = time.rows[Math.floor(row / inner) % time.rows.length]?.[side] ?? -1;
-    return time[name].time?.[place] ?? result;
+  const time = axes[axis];
+  const ranges = time?.rows.map((places) => time[name].time?.[places[side]] ?? result) ?? [result];
+  const ofDays: Side["ofDays"] = (make) => {
+    const made = ranges.map(make);
+    return (row) => made[Math.floor(row / inner) % made.length];
   };
-  return { name, result, figures, places, rangeOf };
+  return { name, result, figures, places: placesOn(axes, side, figures), ofDays };
 }
 
 /** A side by its own rows. */
@@ -57,44 +56,48 @@ export const sideAlone = (name: Side["name"], result: Result, figures: Figures):
 export interface Numbers {
   readonly method: Method;
   readonly values: Float64Array;
-  readonly covered: Float64Array;
-  readonly expected: Float64Array;
+  readonly covered: Uint32Array;
+  readonly expected: Uint32Array;
   /** 1 where a profile beneath a level has no value yet, so that later rows have more profiles. */
-  readonly pending: Float64Array;
+  readonly pending: Uint8Array;
   /** As `countedIn`, for numbers without a dimension of time. */
   readonly counted: string | undefined;
 }
 
-export const shares = ({ covered, expected }: Numbers): Float64Array =>
-  covered.map((count, row) => count / (expected[row] ?? 0));
+export function shares({ covered, expected }: Numbers): Float64Array {
+  const list = new Float64Array(covered);
+  for (let row = 0; row < list.length; row += 1) list[row]! /= expected[row] ?? 0;
+  return list;
+}
 
 /**
  * The numbers of a metric by row. Where a break divides the range, a last covered day is that of its last part; other
  * numbers are withheld.
  */
 export function numbersOf(side: Side, metric: Metric): Numbers {
-  const { result, figures, rangeOf } = side;
+  const { result, figures, ofDays, places } = side;
   const columns = columnsOf(figures, metric);
   const place = columns.at(-1) ?? 0;
   const { method = "sum", segment = result } = figures.columns[place] ?? {};
   const isLast = method === "last" || method === "mean of last";
   const scope = { network: result.network, start: segment.start, end: segment.end };
-  const values = listAt(side, place, figures.values);
+  const values = valuesAt(side, place);
   const isDivided = columns.length > 1;
-  const parts = columns.map((column) => listAt(side, column, figures.values));
+  const parts = isDivided ? columns.map((column) => valuesAt(side, column)) : [values];
+  const isCrossed = ofDays((range) => isAcross({ network: result.network, ...range }, metric));
   for (let row = 0; row < values.length; row += 1) {
     if (parts.every((list) => isMissing(list[row] ?? Number.NaN))) continue;
     const isCut = isDivided
       ? !isLast || isMissing(values[row] ?? Number.NaN)
-      : isCrossed({ network: result.network, ...rangeOf(row) }, metric);
+      : isCrossed(row) === true;
     if (isCut) values[row] = withheld;
   }
   return {
     method,
     values,
-    covered: listAt(side, place, figures.covered),
-    expected: listAt(side, place, figures.expected),
-    pending: listAt(side, place, figures.pending),
+    covered: listAt(side, place, figures.covered, new Uint32Array(places.length)),
+    expected: listAt(side, place, figures.expected, new Uint32Array(places.length)),
+    pending: listAt(side, place, figures.pending, new Uint8Array(places.length)),
     counted: isDivided && !isLast ? undefined : countedIn(scope, metric),
   };
 }
@@ -102,23 +105,31 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
 export const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
   [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
 
-const isCrossed = (scope: Parameters<typeof countedIn>[0], metric: Metric): boolean =>
+const isAcross = (scope: Parameters<typeof countedIn>[0], metric: Metric): boolean =>
   countedIn(scope, { ...metric, kind: "flow" }) === undefined;
 
-/** Figures of one column by row; NaN where the side does not have the row. */
-export const listAt = (
+/** The values of one column by row; NaN where the side does not have the row. */
+export const valuesAt = (
+  side: Side,
+  column: number,
+  values: Float64Array = side.figures.values,
+): Float64Array => listAt(side, column, values, new Float64Array(side.places.length));
+
+function listAt<List extends Float64Array | Uint32Array | Uint8Array>(
   { places }: Side,
   column: number,
-  figures: Float64Array | Uint32Array | Uint8Array,
-): Float64Array =>
-  Float64Array.from(places, (place) =>
-    place === -1 ? Number.NaN : (figures[place + column] ?? Number.NaN),
-  );
+  figures: List,
+  list: List,
+): List {
+  for (let row = 0; row < places.length; row += 1) {
+    const place = places[row] ?? -1;
+    list[row] = place === -1 ? Number.NaN : (figures[place + column] ?? Number.NaN);
+  }
+  return list;
+}
 
 export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
   columnsOf(side.figures, metric).flatMap((place) => {
     const column = side.figures.columns[place];
-    return column === undefined
-      ? []
-      : [{ side: side.name, column, values: listAt(side, place, side.figures.values) }];
+    return column === undefined ? [] : [{ side: side.name, column, values: valuesAt(side, place) }];
   });

@@ -1,16 +1,17 @@
 /** Two ranges of one question: both numbers of each row, the change, and what it contributes to the change of all. */
+import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
 import {
   columnsOf,
-  listAt,
   numbersOf,
   partsOf,
   shares,
   sideAlone,
   sideOf,
+  valuesAt,
   type ComparedPart,
   type Numbers,
   type Side,
@@ -51,9 +52,9 @@ export interface ComparedMetric {
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [now: Float64Array, before: Float64Array];
   /** The profile-days of each side that could have a value; 0 where they are not known. */
-  readonly expected: readonly [now: Float64Array, before: Float64Array];
+  readonly expected: readonly [now: Uint32Array, before: Uint32Array];
   /** 1 where a profile beneath a number has no value yet, so that later rows have more profiles; of each side. */
-  readonly pending: readonly [now: ArrayLike<number>, before: ArrayLike<number>];
+  readonly pending: readonly [now: Uint8Array, before: Uint8Array];
   /** The metric's parts of each range, where its breaks forbid every change. */
   readonly parts: readonly ComparedPart[];
 }
@@ -66,14 +67,14 @@ export interface Compared {
 }
 
 /** Compares both sides at some dimensions: any that their days or their cells can be folded to. */
-export function compare(
+export function* compare(
   { now, before, whole = before, isExplained = false }: Comparison,
   dimensions: readonly Dimension[],
-): Compared {
+): Work<Compared> {
   const hasTime = dimensions.some(isCalendarDate);
-  const figuresFor = (result: Result, types = dimensions): Figures =>
+  const figuresFor = (result: Result, types = dimensions): Work<Figures> =>
     figuresOf(result, types, { isDivided: !hasTime });
-  const [figuresNow, figuresBefore] = [figuresFor(now), figuresFor(before)];
+  const [figuresNow, figuresBefore] = [yield* figuresFor(now), yield* figuresFor(before)];
   const axes = figuresNow.axes.map((axis, index) =>
     comparedAxis(axis, figuresBefore.axes[index] ?? axis),
   );
@@ -84,17 +85,17 @@ export function compare(
   // Labels overlap: the sum of all rows counts each profile once.
   const once = dimensions.filter((type) => type !== "profile_label");
   const isWhole = whole === before && once.length === dimensions.length;
-  const all = isWhole ? sides[1] : sideAlone("before", whole, figuresFor(whole, once));
+  const all = isWhole ? sides[1] : sideAlone("before", whole, yield* figuresFor(whole, once));
   return {
     axes,
     rowCount: sides[0].places.length,
-    metrics: now.cells.metrics.map((metric) =>
+    metrics: yield* each(now.cells.metrics, (metric) =>
       comparedMetric(metric, sides, { hasTime, isExplained, all }),
     ),
   };
 }
 
-function comparedMetric(
+function* comparedMetric(
   metric: Metric,
   sides: readonly [Side, Side],
   {
@@ -102,27 +103,33 @@ function comparedMetric(
     isExplained,
     all,
   }: { readonly hasTime: boolean; readonly isExplained: boolean; readonly all: Side },
-): ComparedMetric {
-  const [now, before] = [numbersOf(sides[0], metric), numbersOf(sides[1], metric)];
+): Work<ComparedMetric> {
+  const now = numbersOf(sides[0], metric);
+  yield;
+  const before = numbersOf(sides[1], metric);
+  yield;
+  const [countedNow, countedBefore] = sides.map(({ result, ofDays }) =>
+    ofDays((range) => countedIn({ network: result.network, ...range }, metric)),
+  );
   const isAlike = (row: number): boolean => {
-    const counted = hasTime
-      ? sides.map(({ result, rangeOf }) =>
-          countedIn({ network: result.network, ...rangeOf(row) }, metric),
-        )
-      : [now.counted, before.counted];
-    return counted[0] !== undefined && counted[0] === counted[1];
+    const counted = hasTime ? countedNow?.(row) : now.counted;
+    return counted !== undefined && counted === (hasTime ? countedBefore?.(row) : before.counted);
   };
+  const whole = all === sides[1] ? before : numbersOf(all, metric);
   const isAdded =
     (now.method === "sum" && metric.kind !== "net") || (now.method === "last" && !hasTime);
-  const base = (isAdded && Math.abs(sumOf(numbersOf(all, metric).values))) || Number.NaN;
+  const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
+  yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
+  const changes = changesOf(metric, now, before, { base, isAlike });
+  yield;
   return {
     metric,
     method: now.method,
     now: now.values,
     before: before.values,
     base,
-    ...changesOf(metric, now, before, { base, isAlike }),
+    ...changes,
     explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     expected: [now.expected, before.expected],
@@ -142,19 +149,20 @@ function changesOf(
 ): Lists {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
   const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
-  now.values.forEach((one, row) => {
+  for (let row = 0; row < now.values.length; row += 1) {
+    const one = now.values[row] ?? Number.NaN;
     const other = before.values[row] ?? Number.NaN;
     const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
     const change =
       isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
     lists.change[row] = change;
     lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
-    if (!isNumber(change)) return;
+    if (!isNumber(change)) continue;
     lists.percent[row] = percentOf(metric, one, other);
-    if (now.method !== "sum") return;
+    if (now.method !== "sum") continue;
     const [days, daysBefore] = [now.covered[row] ?? 0, before.covered[row] ?? 0];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
-  });
+  }
   return lists;
 }
 
@@ -166,8 +174,8 @@ function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | und
     if (side.figures.columns[place]?.method !== "ratio" || quotients === undefined)
       return undefined;
     return {
-      above: listAt(side, place, quotients.above),
-      below: listAt(side, place, quotients.below),
+      above: valuesAt(side, place, quotients.above),
+      below: valuesAt(side, place, quotients.below),
     };
   });
   return now && before && rateAndMix(now, before);

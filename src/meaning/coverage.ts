@@ -1,7 +1,8 @@
 /** Coverage: how many of the profile-days of each metric have a value, and where the others are. */
+import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { dayGrid, eachLine, type DayGrid } from "../cells/day-grid.ts";
+import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
 import { visibleColumn } from "./methods.ts";
@@ -24,24 +25,24 @@ export interface MetricCoverage {
   readonly gaps: readonly Gap[];
 }
 
-export function coverageOf(result: Result): MetricCoverage[] {
+export function* coverageOf(result: Result): Work<MetricCoverage[]> {
   const { days, cells } = result;
   const grid = days && dayGrid(days);
-  return cells.metrics.map((metric) => {
+  return yield* each(cells.metrics, function* coverage(metric) {
     const column = visibleColumn(result, metric);
     if (grid === undefined || column === undefined)
       return { metric, isVisible: false, expected: 0, missing: 0, gaps: [] };
     const first = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-    return { metric, isVisible: true, ...gapsOf(result, grid, column, first) };
+    return { metric, isVisible: true, ...(yield* gapsOf(result, grid, column, first)) };
   });
 }
 
-function gapsOf(
+function* gapsOf(
   { start }: Result,
   grid: DayGrid,
   column: number,
   firstDay: number,
-): Omit<MetricCoverage, "metric" | "isVisible"> {
+): Work<Omit<MetricCoverage, "metric" | "isVisible">> {
   let expected = 0;
   let missing = 0;
   /** Profiles by the first and last day of the gap. */
@@ -54,7 +55,7 @@ function gapsOf(
     gaps.set(key, found);
     found.profiles.set(rowKey(row), row);
   };
-  eachLine(grid, (profile, _, offset) => {
+  for (const { profile, offset } of linesOf(grid)) {
     let first = -1;
     for (let day = firstDay; day < grid.dayCount; day += 1) {
       expected += 1;
@@ -67,7 +68,8 @@ function gapsOf(
       }
     }
     if (first !== -1) add(profile, first, grid.dayCount - 1);
-  });
+    yield;
+  }
   return {
     expected,
     missing,
@@ -80,7 +82,7 @@ function gapsOf(
 }
 
 /** The ids of the profiles that have a value, by the name of the metric. Metrics without profile-days have no entry. */
-export function coveredProfiles({ days, cells }: Result): Map<string, Set<string>> {
+export function* coveredProfiles({ days, cells }: Result): Work<Map<string, Set<string>>> {
   const covered = new Map<string, Set<string>>();
   if (days === undefined) return covered;
   const grid = dayGrid(days);
@@ -88,15 +90,21 @@ export function coveredProfiles({ days, cells }: Result): Map<string, Set<string
     const column = days.metrics.findIndex((metric) => metric.name === name);
     if (column === -1) continue;
     const ids = new Set<string>();
-    eachLine(grid, (profile, _, offset) => {
-      const hasValue = Array.from({ length: grid.dayCount }, (__, day) => day).some(
-        (day) => !Number.isNaN(days.values[offset + day * grid.dayStride + column] ?? Number.NaN),
-      );
-      if (hasValue) ids.add(rowKey(grid.profiles[profile] ?? ""));
-    });
+    for (const { profile, offset } of linesOf(grid)) {
+      const first = firstWithValue(grid, offset + column);
+      if (first < grid.dayCount) ids.add(rowKey(grid.profiles[profile] ?? ""));
+      yield;
+    }
     covered.set(name, ids);
   }
   return covered;
+}
+
+/** The place of the first day with a value; the number of days if there is none. @param offset that of the first day. */
+export function firstWithValue({ cells, dayCount, dayStride }: DayGrid, offset: number): number {
+  let day = 0;
+  while (day < dayCount && Number.isNaN(cells.values[offset + day * dayStride] ?? 0)) day += 1;
+  return day;
 }
 
 /** Above 5 %, but for the error of a subtraction. */

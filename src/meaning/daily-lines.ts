@@ -1,8 +1,9 @@
 /** The days of each row of a result: of single profiles, and of rows that combine profiles. */
+import { each, type Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { RowValue } from "../cells/axis.ts";
-import { dayGrid, eachLine } from "../cells/day-grid.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { combine } from "./combine.ts";
@@ -35,7 +36,7 @@ export function profileLines({ days, cells, names }: Result): DailyLine[] {
   for (const metric of cells.metrics) {
     const column = visibleColumn({ days }, metric);
     if (column === undefined) continue;
-    eachLine(grid, (profile, breakdown, offset) => {
+    for (const { profile, breakdown, offset } of linesOf(grid)) {
       const row = split?.rows[breakdown];
       lines.push({
         metric,
@@ -45,24 +46,24 @@ export function profileLines({ days, cells, names }: Result): DailyLine[] {
         ],
         at: (day) => days.values[offset + day * grid.dayStride + column] ?? Number.NaN,
       });
-    });
+    }
   }
   return lines;
 }
 
 /** The total of all profiles, or the rows of a breakdown over them; and the rows of labels. */
-export function combinedLines(result: Result): DailyLine[] {
+export function* combinedLines(result: Result): Work<DailyLine[]> {
   if (result.profileCount === 1) return [];
   const own = dimensionsOf(result);
   const total = own.filter((type) => isBreakdown(type));
   const shapes = own.includes("profile_label")
     ? [total, ["profile_label" as const, ...total]]
     : [total];
-  return shapes.flatMap((others) => linesAt(result, others));
+  return (yield* each(shapes, (others) => linesAt(result, others))).flat();
 }
 
-function linesAt(result: Result, [...others]: readonly Dimension[]): DailyLine[] {
-  const { axes, columns, values, covered, expected, pending } = combine(result, [
+function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<DailyLine[]> {
+  const { axes, columns, values, covered, expected, pending } = yield* combine(result, [
     "date.day",
     ...others,
   ]);

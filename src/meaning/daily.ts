@@ -1,4 +1,5 @@
 /** Statistics over the values that each row shows by day: of weekdays, and those that a reader asks for. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { stridesOf } from "../cells/cells.ts";
@@ -19,36 +20,37 @@ const isPooled = ({ kind }: Metric): boolean => kind === "people" || kind === "r
  * The figures of a result; `statisticOf` names the statistic of a metric, if it is not the one of its kind.
  * @param needsAll omits days on which a profile has no value of a level yet: their totals are of fewer profiles.
  */
-export function combineDaily(
+export function* combineDaily(
   result: Result,
   dimensions: readonly Dimension[],
   statisticOf: StatisticOf,
   { ways = waysOf(result), needsAll = false } = {},
-): Figures {
+): Work<Figures> {
   const shape = shapeFor(result, dimensions, ways, true);
   const columns = shape.columns.map((column): Column => {
     const method = statisticOf(column.metric) ?? column.method;
     return { ...column, method };
   });
-  const figures = { ...combineInto(result, shape, ways), columns };
+  const figures = { ...(yield* combineInto(result, shape, ways)), columns };
   const values = Float64Array.from(figures.values);
-  const held = dailyFigures(result, dimensions, ways);
+  const held = yield* dailyFigures(result, dimensions, ways);
   const daily = needsAll ? withoutPending(held) : held;
   const pending = figures.pending.slice();
   const isWeekday = dimensions.includes("date.weekday");
-  columns.forEach((column, target) => {
+  for (const [target, column] of columns.entries()) {
     // A weekday has fewer profiles where any of its days has.
     const days = isWeekday ? dailyValues(daily, daily.pending, shape, column, target) : [];
     for (const [at, list] of days) pending[at] = list.includes(1) ? 1 : 0;
     const statistic = statisticOf(column.metric);
-    if (statistic === undefined) return;
+    if (statistic === undefined) continue;
     const lists = dailyValues(daily, daily.values, shape, column, target);
     // Without a daily value to use, another number must not take its place.
     withholdColumn(values, columns.length, target);
     for (const [at, list] of lists) {
       values[at] = list.some(isWithheld) ? withheld : statisticValue(list, statistic);
+      yield;
     }
-  });
+  }
   if (isWeekday) withholdCrossed(result, columns, values);
   return { ...figures, values, pending, days: figures.days.slice().fill(-1) };
 }
@@ -58,7 +60,7 @@ export const figuresOf = (
   result: Result,
   dimensions: readonly Dimension[],
   { ways = waysOf(result), isDivided = true } = {},
-): Figures =>
+): Work<Figures> =>
   dimensions.includes("date.weekday")
     ? combineDaily(result, dimensions, (metric) => (isPooled(metric) ? undefined : "mean"), {
         ways,
@@ -77,35 +79,25 @@ function withholdCrossed(result: Result, columns: readonly Column[], values: Flo
   });
 }
 
-function dailyFigures(
+function* dailyFigures(
   result: Result,
   dimensions: readonly Dimension[],
   ways: (metric: Metric) => Ways,
-): Figures {
+): Work<Figures> {
   const others = dimensions.filter((type) => !isDateDimension(type));
   const shape = shapeFor(result, [...others, "date.day"], ways, false);
-  return combineInto(result, shape, ways);
+  return yield* combineInto(result, shape, ways);
 }
 
-/** Values by the place of their figure. */
-type Values = Map<number, number[]>;
-
-function push(lists: Values, at: number, value: number): void {
-  if (isMissing(value)) return;
-  const list = lists.get(at);
-  if (list === undefined) lists.set(at, [value]);
-  else list.push(value);
-}
-
-/** The value of each day of a row, from a list with one entry per daily figure. */
-function dailyValues(
+/** The values of the days of each row that has any, from a list with one entry per daily figure: place, values. */
+function* dailyValues(
   daily: Figures,
   values: ArrayLike<number>,
   shape: Shape,
   column: Column,
   target: number,
-): Values {
-  const { placeOf } = shape.timeOf(column);
+): Generator<readonly [number, readonly number[]], void, undefined> {
+  const time = shape.timeOf(column);
   const strides = stridesOf(daily.axes, daily.columns.length);
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
   const dayStride = strides.at(-1) ?? 0;
@@ -119,14 +111,15 @@ function dailyValues(
       })),
     );
   });
-  const lists: Values = new Map();
   for (const { from, to } of lines) {
-    placeOf.forEach((row, day) => {
-      if (row === -1) return;
-      push(lists, to + row * shape.timeStride, values[from + day * dayStride] ?? Number.NaN);
+    const lists: number[][] = time.rows.map(() => []);
+    time.placeOf.forEach((row, day) => {
+      const value = values[from + day * dayStride] ?? Number.NaN;
+      if (!isMissing(value)) lists[row]?.push(value);
     });
+    for (const [row, list] of lists.entries())
+      if (list.length > 0) yield [to + row * shape.timeStride, list];
   }
-  return lists;
 }
 
 /** Percentiles are interpolated linearly, as spreadsheets do. The values are in the order of time. */

@@ -1,4 +1,5 @@
 /** The numbers that a reply may show: each combined by the kind of its metric, missing or withheld. */
+import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
@@ -25,6 +26,21 @@ export function withholdColumn(values: Float64Array, width: number, column: numb
 /** Withholds every number of one column: it has none of this form. */
 export function withholdAll({ values, columns }: Figures, column: number): void {
   for (let at = column; at < values.length; at += columns.length) values[at] = withheld;
+}
+
+/** The numbers, each replaced by another. @param width the number of columns. */
+export function* replaced(
+  values: Float64Array,
+  width: number,
+  replace: (value: number, column: number, at: number) => number,
+): Work<Float64Array> {
+  const others = new Float64Array(values.length);
+  for (let column = 0; column < width; column += 1) {
+    for (let at = column; at < values.length; at += width)
+      others[at] = replace(values[at] ?? Number.NaN, column, at);
+    yield;
+  }
+  return others;
 }
 
 /** The way in which the values beneath a number are combined. */
@@ -75,27 +91,29 @@ export function joinFigures(all: readonly Figures[]): Figures {
   const [first] = all;
   if (first === undefined || all.length === 1) return required(first, "figures");
   const width = first.columns.length;
-  const places = Array.from(first.values.keys()).flatMap((at) =>
-    all.map((_, one) => [one, at] as const),
-  );
-  const from = (list: (figures: Figures) => ArrayLike<number>): number[] =>
-    places.map(([one, at]) => {
-      const figures = all[one];
-      return figures === undefined ? Number.NaN : (list(figures)[at] ?? Number.NaN);
+  const joined = <List extends Numbers>(listOf: (figures: Figures) => List, into: List): List => {
+    all.forEach((figures, place) => {
+      const list = listOf(figures);
+      for (let at = 0; at < list.length; at += 1) into[at * all.length + place] = list[at] ?? 0;
     });
+    return into;
+  };
+  const count = first.values.length * all.length;
   return {
     axes: first.axes,
     columns: Array.from({ length: width }, (_, column) => column).flatMap((column) =>
       all.flatMap(({ columns }) => columns[column] ?? []),
     ),
-    values: Float64Array.from(from(({ values }) => values)),
-    covered: Uint32Array.from(from(({ covered }) => covered)),
-    expected: Uint32Array.from(from(({ expected }) => expected)),
-    profiles: Uint32Array.from(from(({ profiles }) => profiles)),
-    days: Int32Array.from(from(({ days }) => days)),
-    pending: Uint8Array.from(from(({ pending }) => pending)),
+    values: joined(({ values }) => values, new Float64Array(count)),
+    covered: joined(({ covered }) => covered, new Uint32Array(count)),
+    expected: joined(({ expected }) => expected, new Uint32Array(count)),
+    profiles: joined(({ profiles }) => profiles, new Uint32Array(count)),
+    days: joined(({ days }) => days, new Int32Array(count)),
+    pending: joined(({ pending }) => pending, new Uint8Array(count)),
   };
 }
+
+type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 /** The figures with some rows of one axis, in the given order. */
 export function selectFigureRows(

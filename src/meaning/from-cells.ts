@@ -1,4 +1,5 @@
 /** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { stridesOf } from "../cells/cells.ts";
@@ -25,33 +26,35 @@ interface SourceCell {
 }
 
 /** Fills the columns of the figures whose profile-days are not held. */
-export function fillFromCells(
+export function* fillFromCells(
   figures: Figures,
   shape: Shape,
   result: Result,
   columns: readonly CellColumn[],
-): void {
+): Work<void> {
   const { values } = figures;
   const own = ownRows(result);
   const cells = sourceCells(result, shape);
   for (const { column, target, source } of columns) {
-    const counts = new Map<number, number>();
+    const counts = new Uint32Array(values.length);
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
-    for (const { offset, places, time } of cells) {
+    for (const [index, { offset, places, time }] of cells.entries()) {
+      if (index % 1000 === 0) yield;
       const value = result.cells.values[offset + source] ?? Number.NaN;
       const { isCut, places: timePlaces } = rows[time] ?? { isCut: false, places: [] };
       for (const row of timePlaces) {
         for (const place of places) {
           const at = place + row * shape.timeStride + target;
-          counts.set(at, (counts.get(at) ?? 0) + 1);
+          counts[at]! += 1;
           if (!isMissing(value)) values[at] = isCut ? withheld : plus(values[at], value);
         }
       }
     }
-    for (const [at, count] of counts) {
-      const isCombined = count > 1 && !addsUp(column.metric, shape);
-      if (isMissing(values[at] ?? Number.NaN)) continue;
-      if (isCombined || !meansSomething(column.metric, result)) values[at] = withheld;
+    const isCombined = addsUp(column.metric, shape) ? () => false : (at: number) => counts[at]! > 1;
+    const isKept = meansSomething(column.metric, result);
+    for (let at = target; at < values.length; at += figures.columns.length) {
+      if (!isMissing(values[at] ?? Number.NaN) && (!isKept || isCombined(at)))
+        values[at] = withheld;
     }
     if (!fits(result, shape)) withholdAll(figures, target);
   }

@@ -1,7 +1,8 @@
 /** Combines the values of profiles and days, by the method of each column. */
+import type { Work } from "../async/work.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
 import { dayNumber, type Day } from "../time/days.ts";
-import { eachLine } from "../cells/day-grid.ts";
+import { linesOf } from "../cells/day-grid.ts";
 import { withheld, type Column, type Figures } from "./figures.ts";
 import type { Parts } from "./methods.ts";
 import type { Shape } from "./shape.ts";
@@ -45,23 +46,24 @@ const emptyLine = (rows: number): Line => ({
 });
 
 /** Fills the columns of the figures that profile-days are held for. */
-export function fillFromDays(
+export function* fillFromDays(
   figures: Figures,
   shape: Shape,
   grid: DayGrid,
   columns: readonly DayColumn[],
-): void {
+): Work<void> {
   for (const one of columns) {
     const time = shape.timeOf(one.column);
     const line = emptyLine(time.rows.length);
     const tally = new Tally(figures, shape, one, time);
-    eachLine(grid, (profile, breakdown, offset) => {
+    for (const { profile, breakdown, offset } of linesOf(grid)) {
       readLine(grid, offset, one, time, line);
       const row = grid.profiles[profile] ?? "";
       for (const place of shape.placesOf(row)) {
         tally.add(line, place + breakdown * shape.breakdownStride + one.target);
       }
-    });
+      yield;
+    }
     tally.finish();
   }
 }

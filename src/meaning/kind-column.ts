@@ -1,4 +1,5 @@
 /** The further column of a metric in the CSV, where the API's number is not the one of its kind. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
@@ -7,7 +8,8 @@ import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
-import { isNumber, type Figures, type Method } from "./figures.ts";
+import { crossedBreaks } from "./segments.ts";
+import { isNumber, replaced, type Figures, type Method } from "./figures.ts";
 
 export type KindSuffix = "last" | "sum" | "mean";
 
@@ -29,31 +31,31 @@ const methods: Readonly<Record<KindSuffix, Method>> = { last: "last", sum: "sum"
  * The numbers of the kinds, in the places of the cells; NaN where they are missing or withheld. Undefined if no metric has
  * any. A row that crosses a break has the last covered day of its last part, and no sum or mean.
  */
-export function kindColumns(result: Result): Cells | undefined {
+export function* kindColumns(result: Result): Work<Cells | undefined> {
   const suffixes = result.cells.metrics.map((metric) => kindSuffix(result, metric));
   if (suffixes.every((suffix) => suffix === undefined)) return undefined;
-  const figures = figuresOf(result, dimensionsOf(result), { isDivided: false });
+  const figures = yield* figuresOf(result, dimensionsOf(result), { isDivided: false });
   const { axes, metrics, values } = result.cells;
-  const width = metrics.length;
   const isAligned = figures.values.length === values.length;
   const isCrossed = crossingOf(result, figures);
-  let lastPartAt: ((at: number) => number) | undefined;
-  const own = values.map((_, at) => {
-    const suffix = suffixes[at % width];
-    const column = figures.columns[at % width];
+  const lastPartAt = figures.columns.some(({ metric }) => crossedBreaks(result, metric).length > 0)
+    ? yield* lastParts(result, figures)
+    : undefined;
+  const own = yield* replaced(values, metrics.length, (_, place, at) => {
+    const suffix = suffixes[place];
+    const column = figures.columns[place];
     if (!isAligned || suffix === undefined || column?.method !== methods[suffix]) return Number.NaN;
     if (isCrossed(at) && suffix !== "last") return Number.NaN;
-    const value = isCrossed(at)
-      ? (lastPartAt ??= lastParts(result, figures))(at)
-      : (figures.values[at] ?? Number.NaN);
+    const partAt = isCrossed(at) ? lastPartAt : undefined;
+    const value = partAt === undefined ? (figures.values[at] ?? Number.NaN) : partAt(at);
     return isNumber(value) ? value : Number.NaN;
   });
   return { axes, metrics, values: own };
 }
 
 /** Returns the number of the last part of a row that breaks divide, by the place of the whole row. */
-function lastParts(result: Result, { axes, columns }: Figures): (at: number) => number {
-  const divided = figuresOf(result, dimensionsOf(result));
+function* lastParts(result: Result, { axes, columns }: Figures): Work<(at: number) => number> {
+  const divided = yield* figuresOf(result, dimensionsOf(result));
   const strides = stridesOf(axes, columns.length);
   const inParts = stridesOf(divided.axes, divided.columns.length);
   const columnAt = columns.map(({ metric }) =>

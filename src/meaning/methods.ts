@@ -2,7 +2,7 @@
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
-import { eachLine } from "../cells/day-grid.ts";
+import { linesOf } from "../cells/day-grid.ts";
 import type { Method } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
 
@@ -72,20 +72,19 @@ function confirms(
 ): boolean {
   const { values } = grid.cells;
   let count = 0;
-  let agrees = true;
-  eachLine(grid, (_profile, _breakdown, offset) => {
-    for (let day = 0; agrees && day < grid.dayCount; day += 1) {
+  for (const { offset } of linesOf(grid)) {
+    for (let day = 0; day < grid.dayCount; day += 1) {
       const at = offset + day * grid.dayStride;
       const ratio = values[at + own] ?? Number.NaN;
       const expected = (factor * (values[at + above] ?? Number.NaN)) / (values[at + below] ?? 0);
       if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
       count += 1;
       const { relative, perFactor } = tolerance;
-      agrees =
-        Math.abs(ratio - expected) <= Math.max(relative * Math.abs(expected), perFactor * factor);
+      const most = Math.max(relative * Math.abs(expected), perFactor * factor);
+      if (Math.abs(ratio - expected) > most) return false;
     }
-  });
-  return agrees && count > 0;
+  }
+  return count > 0;
 }
 
 /** The days of a result by column: the place of each metric among them; undefined where gaps are not visible. */

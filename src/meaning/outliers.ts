@@ -1,5 +1,5 @@
 /** Days on which rows of a result, or single profiles, stand out from the usual values of their weekday. */
-import { median, medianAbsoluteDeviation } from "simple-statistics";
+import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
@@ -47,37 +47,40 @@ export const isByDifference = ({ kind, window }: Metric): boolean =>
  * the square root of the median. Days that are not over, days beyond a break, and days on which a row that combines
  * profiles has fewer of them, are not used.
  */
-export function outliersOf(result: Result): Outliers {
-  const [rows, single] = [combinedLines(result), profileLines(result)].map(judged(result));
+export function* outliersOf(result: Result): Work<Outliers> {
+  const rows = yield* judged(result, yield* combinedLines(result));
+  const single = yield* judged(result, profileLines(result));
   return {
-    found: [...(rows?.found ?? []), ...(single?.found ?? [])],
-    compared: [rows?.compared ?? 0, single?.compared ?? 0],
+    found: [...rows.found, ...single.found],
+    compared: [rows.compared, single.compared],
   };
 }
 
 type JudgedLines = Pick<Outliers, "found"> & { readonly compared: number };
 
-const judged =
-  (result: Result) =>
-  (lines: readonly DailyLine[]): JudgedLines => {
-    const found: Outlier[] = [];
-    let compared = 0;
-    for (const { metric, rows, at, coverage } of lines) {
-      for (const { start, end } of segmentsOf(result, metric)) {
-        const first = dayNumber(start) - dayNumber(result.start);
-        const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
-        const series = seriesOf(metric, at, first, last);
-        const shares = coverage && series.map((_, place) => coverage(first + place));
-        for (const { place, ...one } of inSeries(series, shares, metric)) {
-          compared += 1;
-          const day = addDays(start, place);
-          if (Math.abs(one.score) >= outlierScore) found.push({ metric, rows, day, ...one });
-        }
-      }
+function* judged(result: Result, lines: readonly DailyLine[]): Work<JudgedLines> {
+  const found: Outlier[] = [];
+  let compared = 0;
+  const sample = new Sample();
+  const segments = new Map(
+    result.cells.metrics.map((metric) => [metric, segmentsOf(result, metric)]),
+  );
+  for (const { metric, rows, at, coverage } of lines) {
+    for (const { start, end } of segments.get(metric) ?? []) {
+      const first = dayNumber(start) - dayNumber(result.start);
+      const last = Math.min(dayNumber(end), lastOver(result)) - dayNumber(result.start);
+      const series = seriesOf(metric, at, first, last);
+      const shares = coverage && series.map((_, place) => coverage(first + place));
+      const days = judgedDays(series, shares, metric, sample);
+      compared += days.compared;
+      for (const { place, ...one } of days.found)
+        found.push({ metric, rows, day: addDays(start, place), ...one });
     }
-    const bySize = found.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score));
-    return { found: bySize, compared };
-  };
+    yield;
+  }
+  const bySize = found.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score));
+  return { found: bySize, compared };
+}
 
 /** The last day that was over when the result was fetched. */
 const lastOver = ({ today, end }: Result): number =>
@@ -89,73 +92,107 @@ function seriesOf(
   at: (day: number) => number,
   first: number,
   last: number,
-): number[] {
-  const length = Math.max(0, last - first + 1);
-  return Array.from({ length }, (_, place) => {
-    const value = at(first + place);
-    if (!isByDifference(metric)) return value;
-    return place === 0 ? Number.NaN : value - at(first + place - 1);
-  });
+): Float64Array {
+  const series = new Float64Array(Math.max(0, last - first + 1));
+  const isDifference = isByDifference(metric);
+  for (let place = 0; place < series.length; place += 1) {
+    const before = isDifference ? (place === 0 ? Number.NaN : at(first + place - 1)) : 0;
+    series[place] = at(first + place) - before;
+  }
+  return series;
 }
 
-interface Judged extends Pick<Outlier, "value" | "usual" | "score"> {
-  readonly place: number;
+interface JudgedDays {
+  readonly found: readonly (Pick<Outlier, "value" | "usual" | "score"> & {
+    readonly place: number;
+  })[];
+  readonly compared: number;
 }
 
 /**
  * Judges the days of a series week by week.
  * @param shares the coverage of each day: one that is much lower than others of its weeks is not used.
  */
-function* inSeries(
-  all: readonly number[],
-  shares: readonly number[] | undefined,
+function judgedDays(
+  all: Float64Array,
+  shares: Float64Array | undefined,
   metric: Metric,
-): Generator<Judged> {
-  if (all.length < leastWeeks * 7) return;
+  sample: Sample,
+): JudgedDays {
+  const found: JudgedDays["found"][number][] = [];
+  let compared = 0;
+  if (all.length < leastWeeks * 7) return { found, compared };
   for (let from = 0; from < all.length; from += 7) {
     const start = Math.max(0, Math.min(from - 42, all.length - usualWeeks * 7));
-    const weeks = all.slice(start, start + usualWeeks * 7);
-    const covered = shares?.slice(start, start + usualWeeks * 7) ?? [];
-    const most = Math.max(...covered);
-    const series = weeks.map((value, place) =>
-      differsMuch(covered[place] ?? most, most) ? Number.NaN : value,
-    );
-    const baseline = baselineOf(series, start);
+    const end = start + usualWeeks * 7;
+    const weeks = withoutThin(all.subarray(start, end), shares?.subarray(start, end));
+    const { medians, deviation } = baselineOf(weeks, start, sample);
     for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
-      const value = series[place - start] ?? Number.NaN;
-      const usual = baseline.medians[place % 7];
-      if (!Number.isFinite(value) || usual === undefined) continue;
-      const spread = spreadOf(baseline.deviation, usual, metric);
-      if (spread === 0) continue;
-      yield {
-        place,
-        value,
-        usual: [usual - 3 * spread, usual + 3 * spread],
-        score: (value - usual) / spread,
-      };
+      const value = weeks[place - start] ?? Number.NaN;
+      const usual = medians[place % 7] ?? Number.NaN;
+      const spread = spreadOf(deviation, usual, metric);
+      if (!Number.isFinite(value) || Number.isNaN(usual) || spread === 0) continue;
+      compared += 1;
+      const score = (value - usual) / spread;
+      if (Math.abs(score) < outlierScore) continue;
+      found.push({ place, value, usual: [usual - 3 * spread, usual + 3 * spread], score });
     }
   }
+  return { found, compared };
+}
+
+function withoutThin(weeks: Float64Array, shares: Float64Array | undefined): Float64Array {
+  if (shares === undefined) return weeks;
+  const most = Math.max(...shares);
+  return weeks.map((value, place) =>
+    differsMuch(shares[place] ?? most, most) ? Number.NaN : value,
+  );
 }
 
 interface Baseline {
-  /** By the place of a day modulo 7; undefined for weekdays with too few values. */
-  readonly medians: readonly (number | undefined)[];
+  /** By the place of a day modulo 7; NaN for weekdays with too few values. */
+  readonly medians: Float64Array;
   readonly deviation: number;
 }
 
-function baselineOf(values: readonly number[], start: number): Baseline {
-  const medians = Array.from({ length: 7 }, (_, place) => {
-    const own = values.filter(
-      (value, index) => (start + index) % 7 === place && Number.isFinite(value),
-    );
-    return own.length < leastValues ? undefined : median(own);
-  });
-  const residuals = values.flatMap((value, index) => {
-    const usual = medians[(start + index) % 7];
-    return usual === undefined || !Number.isFinite(value) ? [] : [value - usual];
-  });
-  const deviation = residuals.length === 0 ? 0 : medianAbsoluteDeviation(residuals);
+function baselineOf(values: Float64Array, start: number, sample: Sample): Baseline {
+  const medians = new Float64Array(7);
+  for (let weekday = 0; weekday < 7; weekday += 1) {
+    sample.count = 0;
+    for (let place = (((weekday - start) % 7) + 7) % 7; place < values.length; place += 7)
+      sample.add(values[place] ?? Number.NaN);
+    medians[weekday] = sample.count < leastValues ? Number.NaN : sample.median();
+  }
+  sample.count = 0;
+  for (let place = 0; place < values.length; place += 1)
+    sample.add((values[place] ?? Number.NaN) - (medians[(start + place) % 7] ?? Number.NaN));
+  const deviation = sample.count === 0 ? 0 : sample.deviation();
   return { medians, deviation: toDeviation * deviation };
+}
+
+/** Finite numbers in memory that is used again: there is a sample for each week of each profile. */
+class Sample {
+  readonly #numbers = new Float64Array(usualWeeks * 7);
+  count = 0;
+
+  add(value: number): void {
+    if (Number.isFinite(value)) this.#numbers[this.count++] = value;
+  }
+
+  median(): number {
+    const sorted = this.#numbers.subarray(0, this.count).toSorted();
+    const middle = this.count / 2;
+    const above = sorted[Math.floor(middle)] ?? Number.NaN;
+    return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + above) / 2 : above;
+  }
+
+  /** The median absolute deviation from the median. */
+  deviation(): number {
+    const median = this.median();
+    for (let place = 0; place < this.count; place += 1)
+      this.#numbers[place] = Math.abs((this.#numbers[place] ?? 0) - median);
+    return this.median();
+  }
 }
 
 /** Counts vary by at least the square root of their size. */

@@ -1,4 +1,5 @@
 /** Adds columns of derived ratios to a result that holds the days of their parts. */
+import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
@@ -6,14 +7,14 @@ import { dimensionsOf, selectMetrics } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
-import { isNumber } from "./figures.ts";
-import { withRatios } from "./ratios.ts";
+import { isNumber, replaced } from "./figures.ts";
+import { withEmptyColumns, withRatios } from "./ratios.ts";
 
 /**
  * The result with a column for each ratio, after its own.
  * @throws ToolError `invalid_input` where the days of the parts are not held.
  */
-export function addRatios(result: Result, ratios: readonly Metric[]): Result {
+export function* addRatios(result: Result, ratios: readonly Metric[]): Work<Result> {
   if (ratios.length === 0) return result;
   if (result.days === undefined) {
     throw inputError(
@@ -21,7 +22,7 @@ export function addRatios(result: Result, ratios: readonly Metric[]): Result {
       "Ask get_profile_metrics with the ratio among its metrics.",
     );
   }
-  const days = withRatios(result.days, ratios);
+  const days = yield* withRatios(result.days, ratios);
   const metrics = [...result.cells.metrics, ...ratios];
   const types = dimensionsOf(result);
   const isByDay = days.axes.every(({ type }, axis) => type === types[axis]);
@@ -30,24 +31,17 @@ export function addRatios(result: Result, ratios: readonly Metric[]): Result {
     return { ...result, cells: selectMetrics(days, columns), days };
   }
   const cells = withEmptyColumns(result.cells, ratios);
-  return { ...result, days, cells: withNumbers({ ...result, days, cells }) };
-}
-
-function withEmptyColumns({ axes, metrics, values }: Cells, added: readonly Metric[]): Cells {
-  const width = metrics.length + added.length;
-  const joined = new Float64Array((values.length / metrics.length) * width).fill(Number.NaN);
-  for (let from = 0, at = 0; from < values.length; from += metrics.length, at += width)
-    joined.set(values.subarray(from, from + metrics.length), at);
-  return { axes, metrics: [...metrics, ...added], values: joined };
+  return { ...result, days, cells: yield* withNumbers({ ...result, days, cells }) };
 }
 
 /** The cells with the ratios of their rows; NaN where a row crosses a break, or its ratio is withheld. */
-function withNumbers(result: Result): Cells {
+function* withNumbers(result: Result): Work<Cells> {
   const { cells } = result;
-  const figures = figuresOf(result, dimensionsOf(result), { isDivided: false });
+  const figures = yield* figuresOf(result, dimensionsOf(result), { isDivided: false });
   const isCrossed = crossingOf(result, figures);
-  const values = cells.values.map((value, at) => {
-    if (cells.metrics[at % cells.metrics.length]?.isDerived !== true) return value;
+  const { metrics } = cells;
+  const values = yield* replaced(cells.values, metrics.length, (value, column, at) => {
+    if (metrics[column]?.isDerived !== true) return value;
     const figure = figures.values[at] ?? Number.NaN;
     return isNumber(figure) && !isCrossed(at) ? figure : Number.NaN;
   });

@@ -1,4 +1,5 @@
 /** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
+import type { Work } from "../async/work.ts";
 import { dimensions } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
@@ -131,26 +132,36 @@ export function requestedMetrics(shown: readonly Metric[], known: readonly Metri
 }
 
 /** The grid of single profiles and days with a column for each ratio: missing where a part is, withheld over 0. */
-export function withRatios(cells: Cells, ratios: readonly Metric[]): Cells {
-  if (ratios.length === 0) return cells;
-  const { axes, metrics, values } = cells;
-  const placeOf = (name: string): number => metrics.findIndex((metric) => metric.name === name);
-  const parts = ratios.map(({ parts: [above, below] = ["", ""] }) => [
-    placeOf(above),
-    placeOf(below),
-  ]);
-  const width = metrics.length + ratios.length;
-  const joined = new Float64Array((values.length / metrics.length) * width);
-  for (let from = 0, at = 0; from < values.length; from += metrics.length, at += width) {
-    joined.set(values.subarray(from, from + metrics.length), at);
-    parts.forEach(([above = 0, below = 0], place) => {
-      joined[at + metrics.length + place] = quotient(
-        values[from + above] ?? Number.NaN,
-        values[from + below] ?? Number.NaN,
+export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells> {
+  const wide = withEmptyColumns(cells, ratios);
+  const { metrics, values } = wide;
+  for (const [index, { parts = [] }] of ratios.entries()) {
+    const [above = 0, below = 0] = parts.map((name) =>
+      metrics.findIndex((metric) => metric.name === name),
+    );
+    yield;
+    for (let at = 0; at < values.length; at += metrics.length) {
+      values[at + cells.metrics.length + index] = quotient(
+        values[at + above] ?? Number.NaN,
+        values[at + below] ?? Number.NaN,
       );
-    });
+    }
   }
-  return { axes, metrics: [...metrics, ...ratios], values: joined };
+  return wide;
+}
+
+/** The grid with further columns, in which every number is missing. */
+export function withEmptyColumns(
+  { axes, metrics, values }: Cells,
+  added: readonly Metric[],
+): Cells {
+  const width = metrics.length + added.length;
+  const joined = new Float64Array((values.length / metrics.length) * width).fill(Number.NaN);
+  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width) {
+    for (let column = 0; column < metrics.length; column += 1)
+      joined[to + column] = values[from + column] ?? Number.NaN;
+  }
+  return { axes, metrics: [...metrics, ...added], values: joined };
 }
 
 const quotient = (above: number, below: number): number =>

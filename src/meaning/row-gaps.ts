@@ -1,6 +1,7 @@
 /** The gaps of each profile: the number of days without values, the longest run of them, and the metrics. */
+import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { dayGrid, eachLine, type DayGrid } from "../cells/day-grid.ts";
+import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, dayNumber } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
@@ -20,12 +21,12 @@ export interface RowGaps {
 }
 
 /** Rows with gaps, those that lack the most days first. */
-export function rowGaps(result: Result): RowGaps[] {
+export function* rowGaps(result: Result): Work<RowGaps[]> {
   const { days, cells } = result;
   if (days === undefined) return [];
   const grid = dayGrid(days);
   const rows: RowGaps[] = [];
-  eachLine(grid, (profile, breakdown, offset) => {
+  for (const { profile, breakdown, offset } of linesOf(grid)) {
     const groups = new Map<string, RowGaps>();
     for (const metric of cells.metrics) {
       const runs = runsOf(result, grid, offset, metric);
@@ -36,7 +37,8 @@ export function rowGaps(result: Result): RowGaps[] {
       groups.set(key, { profile, breakdown, metrics, missing, expected, longest });
     }
     rows.push(...groups.values());
-  });
+    yield;
+  }
   return rows.toSorted((one, other) => other.missing - one.missing);
 }
 

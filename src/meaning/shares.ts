@@ -1,31 +1,32 @@
 /** Shares of totals, and numbers per profile. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { waysOf } from "./combine.ts";
 import { figuresOf } from "./daily.ts";
-import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
+import { isMissing, isNumber, replaced, withheld, type Column, type Figures } from "./figures.ts";
 
 /**
  * Each number in percent of its total: that of the same row of time over all other rows, or that of the range where rows
  * are of time alone. Withheld where there is no valid total above 0.
  * @param whole the rows of the question, of which the result is a slice: totals are theirs.
  */
-export function sharesOf(
+export function* sharesOf(
   result: Result,
   dimensions: readonly Dimension[],
   whole: Result = result,
-): Figures {
-  const figures = figuresOf(result, dimensions);
+): Work<Figures> {
+  const figures = yield* figuresOf(result, dimensions);
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
-  const totals = figuresOf(whole, isOfTime ? [] : time, { ways: waysOf(whole) });
+  const totals = yield* figuresOf(whole, isOfTime ? [] : time, { ways: waysOf(whole) });
   const totalAt = totalOf(figures, totals, isOfTime);
   const width = figures.columns.length;
-  const values = figures.values.map((value, at) => {
-    const column = figures.columns[at % width];
-    if (isMissing(value) || column === undefined) return value;
-    const total = hasShare(column, isOfTime) ? totalAt(at) : withheld;
+  const canShare = figures.columns.map((column) => hasShare(column, isOfTime));
+  const values = yield* replaced(figures.values, width, (value, column, at) => {
+    if (isMissing(value)) return value;
+    const total = canShare[column] === true ? totalAt(at) : withheld;
     return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
   });
   const base = isOfTime ? "the range's total" : baseOf(whole);
@@ -63,18 +64,17 @@ function totalOf(figures: Figures, totals: Figures, isOfTime: boolean): (at: num
 }
 
 /** Sums and levels divided by the profiles that have a value; means stay as they are. */
-export function perProfile(result: Result, dimensions: readonly Dimension[]): Figures {
-  const figures = figuresOf(result, dimensions);
+export function* perProfile(result: Result, dimensions: readonly Dimension[]): Work<Figures> {
+  const figures = yield* figuresOf(result, dimensions);
   const { columns, values, profiles } = figures;
-  const width = columns.length;
   const isDivided = columns.map(({ method }) => method === "sum" || method === "last");
   return {
     ...figures,
     columns: columns.map((column, place) =>
       isDivided[place] === true ? { ...column, isPerProfile: true } : column,
     ),
-    values: values.map((value, at) => {
-      if (isDivided[at % width] !== true || !isNumber(value)) return value;
+    values: yield* replaced(values, columns.length, (value, column, at) => {
+      if (isDivided[column] !== true || !isNumber(value)) return value;
       const count = profiles[at] ?? 0;
       return count === 0 ? withheld : value / count;
     }),

@@ -27,12 +27,13 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services, api, resolved } = call;
   const { question, dates } = resolved;
   const { remarks } = call.connection;
+  const { slice } = services;
   const unchanged = await unchangedReply(call);
   if (unchanged !== undefined) return unchanged;
   if (input.explain) checkExplain(question, input.compareTo);
   if (input.compareTo === undefined) {
     const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);
-    if (input.planOnly) return planReply(plans, await planContext(call));
+    if (input.planOnly) return slice.run(planReply(plans, await planContext(call)));
     const repeated = await repeatedReply(call, plans);
     if (repeated !== undefined) return repeated;
     await checkPlans(call, plans);
@@ -40,20 +41,25 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
     let spent = "";
     const reply = await withWeekStart({ ...services, api }, async ({ weekStart }) => {
       spent = await api.spent();
-      return metricsReply(finished, resolved, { ...services, remarks }, { spent, weekStart });
+      const cost = { spent, weekStart };
+      return slice.run(metricsReply(finished, resolved, { ...services, remarks }, cost));
     });
     return storeReply(call, [finished], reply, spent);
   }
   const before = comparedRange(dates, input.dates.period, input.compareTo);
   const plans = await preparePlans(call, (facts) => sidePlans(question, before, facts));
-  if (input.planOnly) return planReply(plans, { ...(await planContext(call)), before });
+  if (input.planOnly) {
+    const context = { ...(await planContext(call)), before };
+    return slice.run(planReply(plans, context));
+  }
   const repeated = await repeatedReply(call, plans);
   if (repeated !== undefined) return repeated;
   await checkPlans(call, plans);
   const finished = await runPlans(call, plans);
   const explained = { before, isExplained: input.explain };
   const spent = await api.spent();
-  const reply = comparisonReply(finished, explained, resolved, { ...services, remarks }, spent);
+  const parts = { ...services, remarks };
+  const reply = await slice.run(comparisonReply(finished, explained, resolved, parts, spent));
   return storeReply(call, finished, reply, spent);
 }
 

@@ -84,10 +84,11 @@ export const withoutAnswers = (call: MetricsCall): MetricsCall => ({
 
 /** The plans with the fewest requests to send, the first of equal ones; what they take from the cache is read. */
 export async function preparePlans(
-  { answers, facts }: MetricsCall,
+  { answers, facts, services: { slice } }: MetricsCall,
   make: (facts: Facts) => readonly Plans[],
 ): Promise<Plans> {
   for (;;) {
+    await slice.pause();
     const known = facts();
     const [best] = make(known)
       .map((plans) => fitted(plans, known))

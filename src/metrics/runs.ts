@@ -53,6 +53,7 @@ export async function runPlan(
       plan,
       {
         answers,
+        slice: services.slice,
         fetch: (request, signal, onSent) =>
           connection.answers.fetch(request, {
             signal,

@@ -13,14 +13,15 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
   const call = await openCall(input, services);
   const pages = await fetchPages(call, services);
   const stored = await storePosts(call, pages, services);
-  return postsReply(call, pages, stored, await call.api.spent(), services.settings);
+  const spent = await call.api.spent();
+  return services.slice.run(postsReply(call, pages, stored, spent, services.settings));
 }
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
 async function storePosts(
   { question, request, dates, profiles, connection }: PostsCall,
   pages: Pages,
-  { results }: Pick<ReplyServices, "results">,
+  { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
   const { network, showsIds, fields } = question;
   const { posts, next } = pages.walked;
@@ -37,7 +38,7 @@ async function storePosts(
       ...remarksOn(dates, pages),
       ...(next === undefined ? [] : [part]),
     ],
-    ...(await postsTable(posts, fields, postEndpointOf(network).fields)),
+    ...(await slice.run(postsTable(posts, fields, postEndpointOf(network).fields))),
   };
   return results.add((id) => new StoredPosts(id, result));
 }

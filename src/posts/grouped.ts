@@ -1,4 +1,5 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
+import { done, type Work } from "../async/work.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { listRows, type Table, type TableCell } from "../replies/table.ts";
@@ -35,7 +36,7 @@ const few = 5;
 const defaultColumns = 3;
 
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
-export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
+export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
   const { result, groupBy, stored, opening, notes } = grouped;
   const fields = groupBy.split(",").map((text) => text.trim());
   const numbers = columnsOf(grouped).flatMap((column) => numbersOf(result, column));
@@ -55,8 +56,8 @@ export function groupedPosts(grouped: GroupedPosts, maxTokens: number): Reply {
   ].filter((note) => note !== false);
   const body = tables.map((table) => listRows(written(table), room, goOn)).join("\n\n");
   return {
-    text: `${opening}\n\n${body}\n\n${[...after, resultLine(stored)].join("\n")}`,
-    table: () => joinedTable(fields, tables),
+    text: `${opening}\n\n${body}\n\n${[...after, yield* resultLine(stored)].join("\n")}`,
+    table: () => done(joinedTable(fields, tables)),
     result: stored,
   };
 }

@@ -1,4 +1,5 @@
 /** The reply to a posts question. */
+import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { completeness, skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
@@ -13,13 +14,13 @@ import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import type { StoredPosts } from "./stored.ts";
 
 /** @param spent the cost of the call, and the requests that are left. */
-export function postsReply(
+export function* postsReply(
   call: PostsCall,
   pages: Pages,
   stored: StoredPosts,
   spent: string,
   { maxAnswerTokens }: Settings,
-): Reply {
+): Work<Reply> {
   const { input, question, request, dates } = call;
   const { walked, sent } = pages;
   const period = input.dates.period ?? call.cursor?.period;
@@ -49,7 +50,7 @@ export function postsReply(
       cursor !== undefined &&
       `To continue, repeat the call with the same arguments and cursor ${cursor}`,
   };
-  return { ...shownPosts(shown, maxAnswerTokens), cursor };
+  return { ...(yield* shownPosts(shown, maxAnswerTokens)), cursor };
 }
 
 /** Notes that hold for every piece of the result. */

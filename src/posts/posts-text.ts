@@ -1,4 +1,5 @@
 /** Posts as text: an opening line, the table, the notes, the cursor and the result's id. */
+import { done, type Work } from "../async/work.ts";
 import { resultLine, resultLineTokens } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
@@ -24,10 +25,10 @@ export interface ShownPosts {
 }
 
 /** The reply within the budget. */
-export function shownPosts(
+export function* shownPosts(
   { result, stored, state, notes, top, goOn = false }: ShownPosts,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const opening = postsHeadline(result, state);
   const after = [...notes, ...fieldNotes(result), goOn].filter((note) => note !== false).join("\n");
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
@@ -37,9 +38,10 @@ export function shownPosts(
       ? ""
       : `\nThe reply is condensed to fit: ${condensed}. read_result gives any rows of it: top and offset select them.`;
   const body = result.rows.length === 0 ? "" : `${text}\n\n`;
+  const last = [...(after === "" ? [] : [after]), yield* resultLine(stored)].join("\n");
   return {
-    text: `${opening}${hint}\n\n${body}${[...(after === "" ? [] : [after]), resultLine(stored)].join("\n")}`,
-    table: () => tableOf(result),
+    text: `${opening}${hint}\n\n${body}${last}`,
+    table: () => done(tableOf(result)),
     result: stored,
   };
 }

@@ -2,7 +2,7 @@
 import type { ProfileNetwork } from "../catalog/networks.ts";
 import { canBeTotalled, postFieldNotes, type PostField } from "../catalog/post-fields.ts";
 import { upstreamError } from "../errors/tool-error.ts";
-import { TimeSlice } from "../async/time-slice.ts";
+import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { PostCell } from "./values.ts";
@@ -47,18 +47,17 @@ export interface PostsResult {
  * @param specified the fields in the specification; undefined if it lists none. Then the records may name fields in
  * another way than the request, so all their fields become columns, with types inferred from the values.
  */
-export async function postsTable(
+export function* postsTable(
   records: readonly JsonObject[],
   fields: readonly string[] | undefined,
   specified: readonly PostField[] | undefined,
-): Promise<Pick<PostsResult, "columns" | "rows" | "bytes">> {
+): Work<Pick<PostsResult, "columns" | "rows" | "bytes">> {
   const isSelected = (field: string): boolean =>
     fields === undefined || specified === undefined || fields.includes(field);
   const all: Map<string, Flat>[] = [];
-  const slice = new TimeSlice();
   for (const record of records) {
     all.push(flatten(record, isSelected));
-    await slice.pause();
+    yield;
   }
   const flat = withoutWideFields(records, all);
   const keys = namesByField(flat, fields);

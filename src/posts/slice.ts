@@ -1,4 +1,5 @@
 /** Selects and ranks a piece of stored posts, without a request. */
+import type { Work } from "../async/work.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -11,11 +12,11 @@ import { withRatioColumns } from "./ratios.ts";
 import { postsHeadline, shownPosts } from "./posts-text.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
-export function postsPiece(
+export function* postsPiece(
   stored: StoredResult & { readonly result: PostsResult },
   piece: Piece,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { profiles, dateStart, dateEnd, groupBy } = piece;
   checkArguments(piece);
   const asked = [...(piece.metrics ?? []), ...(piece.sortBy === undefined ? [] : [piece.sortBy])];
@@ -39,10 +40,10 @@ export function postsPiece(
   if (groupBy !== undefined) {
     const opening = postsHeadline(ranked, state);
     const grouped = { result: ranked, whole: selected, groupBy, metrics, stored, opening, notes };
-    return groupedPosts(grouped, maxTokens);
+    return yield* groupedPosts(grouped, maxTokens);
   }
   const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  return shownPosts({ result, stored, state, notes }, maxTokens);
+  return yield* shownPosts({ result, stored, state, notes }, maxTokens);
 }
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have. */

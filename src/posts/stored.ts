@@ -1,6 +1,6 @@
 /** A posts result in the result store. */
-import { lazily } from "../async/lazily.ts";
-import { csvBlocks, csvParts, type CsvPart } from "../replies/csv.ts";
+import { done, once, type Work } from "../async/work.ts";
+import { csvParts, type Csv } from "../replies/csv.ts";
 import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Table } from "../replies/table.ts";
@@ -11,7 +11,7 @@ import type { PostsResult } from "./rows.ts";
 
 export class StoredPosts implements StoredResult {
   readonly bytes: number;
-  readonly csvParts = lazily(() => csvParts(postsCsv(this.result)));
+  readonly csvParts = once(() => csvParts(this.csv()));
 
   constructor(
     readonly id: string,
@@ -20,19 +20,19 @@ export class StoredPosts implements StoredResult {
     this.bytes = result.bytes;
   }
 
-  csv(part?: CsvPart): AsyncIterable<string> {
-    return csvBlocks(postsCsv(this.result), part);
+  csv(): Work<Csv> {
+    return done(postsCsv(this.result));
   }
 
-  wideCsv(): undefined {
-    return undefined;
+  wideCsv(): Work<undefined> {
+    return done(undefined);
   }
 
-  table(): Table {
-    return tableOf(this.result);
+  table(): Work<Table> {
+    return done(tableOf(this.result));
   }
 
-  piece(piece: Piece, maxTokens: number): Reply {
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
     return postsPiece(this, piece, maxTokens);
   }
 

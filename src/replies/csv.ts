@@ -1,4 +1,6 @@
 /** CSV by RFC 4180, whole or in parts of whole rows. */
+import type { TimeSlice } from "../async/time-slice.ts";
+import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
 
@@ -41,19 +43,25 @@ export function textCell(text: string): string {
 /** Lines per block. */
 const blockLines = 1000;
 
-/** Yields the header, then the rows in blocks of lines. */
+/** Yields the header, then the rows in blocks of lines: all, or those of one part. */
 export async function* csvBlocks(
   csv: Csv,
+  slice: TimeSlice,
   { from, to }: Pick<CsvPart, "from" | "to"> = { from: 0, to: csv.rowCount },
 ): AsyncIterable<string> {
   yield csv.header;
   for (let row = from; row < to; row += blockLines) {
     yield [...csv.lines(row, Math.min(row + blockLines, to))].join("");
+    await slice.pause();
   }
 }
 
 /** Divides a CSV into parts of whole rows, each small enough for one message. */
-export function csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): CsvPart[] {
+export function* csvParts(
+  rows: Work<Csv>,
+  maxBytes: number = ourLimits.csvPartBytes,
+): Work<CsvPart[]> {
+  const csv = yield* rows;
   const header = Buffer.byteLength(csv.header);
   const parts: CsvPart[] = [];
   let [from, bytes, escaped] = [0, header, header];
@@ -63,6 +71,7 @@ export function csvParts(csv: Csv, maxBytes: number = ourLimits.csvPartBytes): C
   };
   const widthOf = csv.widths();
   for (let row = 0; row < csv.rowCount; row += 1) {
+    if (row % blockLines === 0) yield;
     const width = widthOf(row);
     const isFull = bytes + width.bytes > maxBytes || escaped + width.escaped > maxBytes * 1.15;
     if (isFull && row > from) close(row);

@@ -1,4 +1,5 @@
 /** The URIs of what a reply stores: its CSV, its chart. */
+import type { Work } from "../async/work.ts";
 import type { StoredResult } from "./reply.ts";
 
 export interface CsvLink {
@@ -7,8 +8,8 @@ export interface CsvLink {
 }
 
 /** Returns one link, or one per part if the result is too large for one message. */
-export function csvLinks(stored: StoredResult): CsvLink[] {
-  const parts = stored.csvParts();
+export function* csvLinks(stored: StoredResult): Work<CsvLink[]> {
+  const parts = yield* stored.csvParts();
   return parts.map(({ bytes }, index) => ({
     uri: `result://${stored.id}${parts.length === 1 ? "" : `.part-${index + 1}`}.csv`,
     bytes,
@@ -27,8 +28,8 @@ export const chartUri = (id: string): string => `chart://${id}.svg`;
 export const resultLineTokens = 40;
 
 /** The last line of a reply: the URI of the CSV, which holds the result's id. */
-export function resultLine(stored: StoredResult): string {
-  const { length } = stored.csvParts();
+export function* resultLine(stored: StoredResult): Work<string> {
+  const { length } = yield* stored.csvParts();
   const uri = `result://${stored.id}`;
   return length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`;
 }

@@ -1,4 +1,5 @@
 /** Replies that list objects of the account, filtered by name, within the budget. */
+import { done } from "../async/work.ts";
 import type { ReplyServices } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -59,7 +60,7 @@ export async function listAnswer<One extends Pick<Named, "name">>(
     ...notes,
     await call.spent(),
   ];
-  return { text: text.join("\n"), table: () => table };
+  return { text: text.join("\n"), table: () => done(table) };
 }
 
 export { namedLabel } from "../connection/names.ts";

@@ -1,11 +1,11 @@
 /** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
 import { ourLimits } from "../catalog/limits.ts";
 import type { Reply, Piece } from "./reply.ts";
-import type { ResultStore } from "./result-store.ts";
+import type { ReplyServices } from "./services.ts";
 
 /** @throws ToolError `not_found` for an id that is not stored, `invalid_input` if the result lacks what the piece names. */
 export async function readPiece(
-  results: ResultStore,
+  { results, slice }: Pick<ReplyServices, "results" | "slice">,
   id: string,
   piece: Piece,
   maxTokens: number,
@@ -14,9 +14,15 @@ export async function readPiece(
   const name = JSON.stringify([id, piece, maxTokens]);
   const text = results.pieces.get(name);
   if (text !== undefined) {
-    return { text, result: stored, table: () => stored.piece(piece, maxTokens).table() };
+    return {
+      text,
+      result: stored,
+      *table() {
+        return yield* (yield* stored.piece(piece, maxTokens)).table();
+      },
+    };
   }
-  const reply = stored.piece(piece, maxTokens);
+  const reply = await slice.run(stored.piece(piece, maxTokens));
   if (name.length < ourLimits.cachedPieceKeyLength) {
     results.pieces.set(name, reply.text, (name.length + reply.text.length) * 2);
   }

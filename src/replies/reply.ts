@@ -1,4 +1,5 @@
 /** The return value of a tool: self-contained text, and the stored result that it shows. */
+import type { Work } from "../async/work.ts";
 import type { View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
@@ -11,7 +12,7 @@ import type { Table } from "./table.ts";
 export interface Reply {
   readonly text: string;
   /** Makes the rows that the text shows, for clients of structured content. */
-  readonly table: () => Table;
+  readonly table: () => Work<Table>;
   /** The stored result that the text shows. */
   readonly result?: StoredResult;
   /** A cursor that continues after the last row. */
@@ -25,18 +26,17 @@ export interface StoredResult {
   readonly id: string;
   /** The approximate memory that it takes. */
   readonly bytes: number;
-  /** RFC 4180 text in blocks, the header first: all rows, or those of one part. */
-  csv(part?: CsvPart): AsyncIterable<string>;
+  csv(): Work<Csv>;
   /** Parts of whole rows, each small enough for one message. */
-  csvParts(): readonly CsvPart[];
+  csvParts(): Work<readonly CsvPart[]>;
   /** A row per day, and a column per row of the other dimension; undefined for results at other dimensions. */
-  wideCsv(): Csv | undefined;
+  wideCsv(): Work<Csv | undefined>;
   /** All rows, for programs. */
-  table(): Table;
+  table(): Work<Table>;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
-  piece(piece: Piece, maxTokens: number): Reply;
+  piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
-  chart(asked: ChartRequest): Chart;
+  chart(asked: ChartRequest): Work<Chart>;
   /** The grid of numbers, if the result is one. */
   cells(): Cells | undefined;
   /** The result as bytes that another process can restore. */

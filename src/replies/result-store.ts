@@ -1,4 +1,5 @@
 /** Stores results by id, in memory, of which the least recently used are removed first; and in an archive, if there is one. */
+import { TimeSlice } from "../async/time-slice.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
@@ -21,9 +22,9 @@ export interface RepliedFrom {
   readonly age: string | false | undefined;
 }
 
-/** A reply, its text without the cost of its call, and what it was made from. */
+/** The text of a reply without the cost of its call, the id of its result, and what it was made from. */
 export interface StoredReply {
-  readonly reply: Reply;
+  readonly result: string;
   /** The text before the cost, and after it. */
   readonly before: string;
   readonly after: string;
@@ -103,7 +104,8 @@ export class ResultStore {
     const result = origin && (await this.find(origin.result));
     if (origin === undefined || result === undefined) return undefined;
     const { storedChart } = await this.archive.charts();
-    const chart = storedChart(id, result.chart(origin.request), origin);
+    const slice = new TimeSlice(undefined, this);
+    const chart = storedChart(id, await slice.run(result.chart(origin.request)), origin);
     this.#charts.set(id, chart, chart.bytes + overhead);
     return chart;
   }
@@ -134,13 +136,14 @@ export class ResultStore {
     return this.#charts.keys();
   }
 
-  has(id: string): boolean {
-    return this.#results.get(id) !== undefined;
+  /** The result if this process holds it. */
+  held(id: string): StoredResult | undefined {
+    return this.#results.get(id);
   }
 
   /** The result, from the archive if this process does not hold it; undefined for an id that is not stored. */
   async find(id: string): Promise<StoredResult | undefined> {
-    const held = this.#results.get(id);
+    const held = this.held(id);
     if (held !== undefined) return held;
     const stored = await this.archive.get(id);
     if (stored === undefined) return undefined;

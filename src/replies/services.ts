@@ -1,6 +1,7 @@
 /** The services that make a reply. */
 import type { CallContext } from "../connection/call-context.ts";
 import type { Connection } from "../connection/connection.ts";
+import type { TimeSlice } from "../async/time-slice.ts";
 import type { ResultStore } from "./result-store.ts";
 
 export interface Settings {
@@ -13,6 +14,8 @@ export interface Settings {
 
 export interface ReplyServices extends CallContext {
   readonly settings: Settings;
+  /** Does the long work of the call. */
+  readonly slice: TimeSlice;
   readonly results: ResultStore;
   /** @throws ToolError `not_logged_in` without a credential. */
   readonly connection: () => Promise<Connection>;

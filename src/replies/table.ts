@@ -15,6 +15,10 @@ export interface Table {
   readonly total?: number;
 }
 
+/** The most rows that structured content shows. */
+export const mostRows = (columns: number): number =>
+  Math.floor(ourLimits.structuredCells / Math.max(1, columns));
+
 /** Makes inert text on one line, without the column separator. */
 function written(value: TableCell): string {
   if (typeof value === "string") return cell(inertText(value, ourLimits.textLength));

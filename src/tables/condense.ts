@@ -1,8 +1,8 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
+import { once, type Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { lazily } from "../async/lazily.ts";
 import { combine } from "../meaning/combine.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import type { Ways } from "../meaning/shape.ts";
@@ -11,9 +11,9 @@ import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
 import { exactTable } from "./exact.ts";
 import { leaders, seriesTotals, type Summarised } from "./leaders.ts";
-import { overview, seriesSummary } from "./summary.ts";
+import { overview, seriesSummary, type Overview } from "./summary.ts";
 import { totalRows } from "./totals.ts";
-import { viewOf } from "./view.ts";
+import { valueAt, viewOf, type View } from "./view.ts";
 
 export interface Condensed {
   readonly text: string;
@@ -40,18 +40,19 @@ interface Rung {
   readonly name?: string;
   readonly maxTokens: number;
   /** Undefined where the rung does not apply. */
-  render(): string | undefined;
+  render(): Work<string | undefined>;
 }
 
 /** The first rung of the ladder whose text is within the budget; the last one is cut to whole lines. */
-export function condense(shown: Shown, maxTokens: number): Condensed {
+export function* condense(shown: Shown, maxTokens: number): Work<Condensed> {
   if (shown.isStatistic === true) return firstRows(shown, maxTokens);
   for (const rung of ladder(shown, maxTokens)) {
-    const text = rung.render();
+    const text = yield* rung.render();
+    yield;
     if (text === undefined || !fitsTokens(text, rung.maxTokens)) continue;
     return rung.name === undefined ? { text } : { text, condensed: rung.name };
   }
-  return cutLines(shown, maxTokens);
+  return yield* cutLines(shown, maxTokens);
 }
 
 /** Condensed forms answer what is asked first: a part of a large budget is enough for them. */
@@ -63,55 +64,71 @@ export const mostInWeeks = (maxTokens: number): number =>
 
 function ladder(shown: Shown, maxTokens: number): Rung[] {
   const { result, dimensions, ways } = shown;
-  const totals = lazily(() => seriesTotals(shown));
-  const heads = lazily(() => overview(shown, totals()));
-  const head = (): string | undefined => heads()?.full;
-  const withHead = (text: string, over = head()): string => [over ?? [], text].flat().join("\n\n");
+  const totals = once(() => seriesTotals(shown));
+  const heads = once(function* heads() {
+    return yield* overview(shown, yield* totals());
+  });
+  function* withHead(text: string, form: keyof Overview = "full"): Work<string> {
+    return [(yield* heads())?.[form] ?? [], text].flat().join("\n\n");
+  }
   const enough = enoughFor(maxTokens);
   const coarse = (grain: "date.week" | "date.month", name: string): Rung => ({
     name,
     maxTokens: enough,
-    render: () => {
+    *render() {
       if (shown.order !== undefined) return undefined;
       const coarser = dimensions.map((type) => (type === "date.day" ? grain : type));
       if (!dimensions.includes("date.day") || isHopeless(shown.figures, enough * mostDays[grain])) {
         return undefined;
       }
-      const figures = combine(result, coarser, { ways });
+      const figures = yield* combine(result, coarser, { ways });
       if (isHopeless(figures, enough) || figures.values.some(isWithheld)) return undefined;
-      return withHead(tableOf({ ...shown, dimensions: coarser, figures }));
+      return yield* withHead(yield* tableOf({ ...shown, dimensions: coarser, figures }));
     },
   });
   const weeks = result.weekStart === monday ? "ISO weeks" : "weeks";
   const hasTime = dimensions.some((type) => isDateDimension(type));
-  const isSingle = (): boolean => totals().series.length === 1;
-  const leading = (most: number, over: () => string | undefined): Rung => ({
+  const leading = (most: number, form: keyof Overview): Rung => ({
     name: "condensed to totals, with the highest and lowest rows",
     maxTokens: enough,
-    render: () => (isSingle() ? over() : withHead(leaders(totals(), most), over())),
+    *render() {
+      const all = yield* totals();
+      return all.series.length === 1
+        ? (yield* heads())?.[form]
+        : yield* withHead(leaders(all, most), form);
+    },
   });
-  const size = (): number => totals().series.length * totals().figures.columns.length * 8;
   return [
     {
       maxTokens,
-      render: () => (isHopeless(shown.figures, maxTokens) ? undefined : tableOf(shown)),
+      *render() {
+        return isHopeless(shown.figures, maxTokens) ? undefined : yield* tableOf(shown);
+      },
     },
     coarse("date.week", `condensed to ${weeks}`),
     coarse("date.month", "condensed to calendar months"),
     {
       name: "condensed to a summary of each series",
       maxTokens: enough,
-      render: () =>
-        !hasTime || isSingle() || size() > enough ? undefined : withHead(seriesSummary(shown)),
+      *render() {
+        const { series, figures } = yield* totals();
+        const size = series.length * figures.columns.length * 8;
+        return !hasTime || series.length === 1 || size > enough
+          ? undefined
+          : yield* withHead(yield* seriesSummary(shown));
+      },
     },
-    ...[40, 20, 10].map((most) => leading(most, head)),
-    ...[10, 4].map((most) => leading(most, () => heads()?.short)),
+    ...[40, 20, 10].map((most) => leading(most, "full")),
+    ...[10, 4].map((most) => leading(most, "short")),
   ];
 }
 
-function tableOf({ result, figures, ways, order }: Shown): string {
+function* tableOf({ result, figures, ways, order }: Shown): Work<string> {
   const view = viewOf(result, figures);
-  return exactTable(view, { totals: order === undefined ? totalRows(view, ways) : [], order });
+  return exactTable(view, {
+    totals: order === undefined ? yield* totalRows(view, ways) : [],
+    order,
+  });
 }
 
 /** As many rows as fit. */
@@ -121,16 +138,30 @@ function firstRows({ result, figures, order }: Shown, maxTokens: number): Conden
   const tableWith = (count: number): string =>
     exactTable(view, { totals: [], order: all.slice(0, count) });
   let count = all.length;
-  let text = tableWith(count);
-  while (count > 0 && !fitsTokens(text, maxTokens)) {
-    count = Math.floor(count * 0.8);
-    text = tableWith(count);
+  for (; count > 0; count = Math.floor(count * 0.8)) {
+    if (areTooMany(view, all.slice(0, count), maxTokens)) continue;
+    const text = tableWith(count);
+    if (!fitsTokens(text, maxTokens)) continue;
+    if (count === all.length) return { text };
+    return { text, condensed: `condensed to the first ${count} of ${plural(all.length, "row")}` };
   }
-  if (count === all.length) return { text };
+  if (all.length === 0) return { text: tableWith(0) };
   return {
-    text: count === 0 ? "A single row does not fit: choose fewer metrics or profiles." : text,
-    condensed: `condensed to the first ${count} of ${plural(all.length, "row")}`,
+    text: "A single row does not fit: choose fewer metrics or profiles.",
+    condensed: `condensed to the first 0 of ${plural(all.length, "row")}`,
   };
+}
+
+/** True for rows that certainly do not fit: each takes a token for its name and one for its end. */
+function areTooMany(view: View, rows: readonly number[], maxTokens: number): boolean {
+  let left = maxTokens - 2 * rows.length;
+  for (const row of rows) {
+    for (const series of left < 0 ? [] : view.series) {
+      for (let column = 0; column < view.figures.columns.length; column += 1)
+        if (!isMissing(valueAt(view, series, row, column))) left -= 1;
+    }
+  }
+  return left < 0;
 }
 
 /** Every number takes at least one token, and one to separate it from the next. */
@@ -143,9 +174,9 @@ function isHopeless({ values }: Figures, maxTokens: number): boolean {
   return false;
 }
 
-function cutLines(shown: Summarised, maxTokens: number): Condensed {
-  const totals = seriesTotals(shown);
-  const whole = overview(shown, totals)?.short ?? leaders(totals, 2);
+function* cutLines(shown: Summarised, maxTokens: number): Work<Condensed> {
+  const totals = yield* seriesTotals(shown);
+  const whole = (yield* overview(shown, totals))?.short ?? leaders(totals, 2);
   const { text, left } = fittingLines(whole, maxTokens);
   return { text, condensed: totalsWords(left) };
 }

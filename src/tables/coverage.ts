@@ -1,4 +1,5 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { missingPerMetric } from "../cells/cells.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
@@ -17,8 +18,8 @@ export interface CoverageText {
 /** Gaps that one or two dated runs explain are described where they are counted. */
 const describedGaps = 2;
 
-export function coverageText(result: Result): CoverageText {
-  const coverage = coverageOf(result);
+export function* coverageText(result: Result): Work<CoverageText> {
+  const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const hidden = coverage.filter(({ isVisible }) => !isVisible);
   const unit = unitOf(result);

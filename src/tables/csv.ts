@@ -1,6 +1,8 @@
 /** The CSV of a metrics result: a row per combination, all numbers at full precision. */
+import type { Work } from "../async/work.ts";
 import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
+import { entriesAt } from "../cells/cells.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -39,8 +41,8 @@ export interface Grid {
 }
 
 /** The numbers of the API, and those of the kinds where they differ. */
-export function metricsCsv(held: Result): Csv {
-  const result = withKinds(held, kindColumns(held));
+export function* metricsCsv(held: Result): Work<Csv> {
+  const result = withKinds(held, yield* kindColumns(held));
   const { values, metrics } = result.cells;
   const prefixes = prefixesOf(result);
   return gridCsv({ columns: columnsOf(held), prefixes, values, width: metrics.length });
@@ -64,19 +66,6 @@ function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): 
     }
     yield line + lineEnd;
   }
-}
-
-/** The entry of each axis for a row of the table. */
-function entriesAt<Entry>(axes: readonly (readonly Entry[])[], row: number): Entry[] {
-  const found: Entry[] = [];
-  let rest = row;
-  for (let axis = axes.length - 1; axis >= 0; axis -= 1) {
-    const entries = axes[axis] ?? [];
-    const entry = entries[rest % entries.length];
-    if (entry !== undefined) found.unshift(entry);
-    rest = Math.floor(rest / entries.length);
-  }
-  return found;
 }
 
 /** Returns a function that measures a row without writing it. */

@@ -1,4 +1,5 @@
 /** The rows of a table by their totals: the highest and the lowest. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -36,9 +37,9 @@ const numbersOf = (view: View, column: number): number[] =>
   view.series.map((series) => view.figures.values[placeAt(view, series, 0, column)] ?? Number.NaN);
 
 /** The totals of each series: what the series are ranked by. */
-export function seriesTotals({ result, dimensions, ways }: Summarised): View {
+export function* seriesTotals({ result, dimensions, ways }: Summarised): Work<View> {
   const others = dimensions.filter((type) => !isDateDimension(type));
-  return viewOf(result, combine(result, others, { ways }), "none");
+  return viewOf(result, yield* combine(result, others, { ways }), "none");
 }
 
 /** More columns than this are not repeated for each of the leading series. */

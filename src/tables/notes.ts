@@ -1,11 +1,13 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { metricsOf } from "../catalog/metrics/index.ts";
-import { dayGrid, eachLine } from "../cells/day-grid.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Cells } from "../cells/cells.ts";
 import { breaksOf } from "../catalog/breaks.ts";
+import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
 import { visibleColumn } from "../meaning/methods.ts";
 import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
@@ -17,17 +19,28 @@ import { dayName, metricNames } from "./names.ts";
 /** A note; false or undefined if it does not apply. */
 export type Note = string | false | undefined;
 
-export const notesOf = (result: Result, figures: Figures): Note[] => [
-  inexactNote(result.cells),
-  starNote(figures),
-  figures.axes.some(({ type }) => type === "profile_label") &&
-    "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
-  ...pendingNotes(result, figures),
-  withheldNote(result, figures),
-  ...breakNotes(result, figures),
-  ...peopleNotes(result, figures),
-  ...catalogNotes(result),
-];
+export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
+  const isLabelled = figures.axes.some(({ type }) => type === "profile_label");
+  const inexact = inexactNote(result.cells);
+  yield;
+  const pending = pendingNotes(result, figures);
+  yield;
+  const withheld = withheldNote(result, figures);
+  yield;
+  const people = peopleNotes(result, figures);
+  yield;
+  return [
+    inexact,
+    starNote(figures),
+    isLabelled &&
+      "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
+    ...pending,
+    withheld,
+    ...breakNotes(result, figures),
+    ...people,
+    ...catalogNotes(result),
+  ];
+}
 
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
 export function starNote({ axes }: Pick<Figures, "axes">): Note {
@@ -86,15 +99,12 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
     const column = visibleColumn(result, metric);
     if (column === undefined || !isOfTime) return false;
     let [late, latest] = [0, 0];
-    eachLine(grid, (_, __, offset) => {
-      let day = 0;
-      const isEmpty = (at: number): boolean =>
-        Number.isNaN(days.values[offset + at * grid.dayStride + column] ?? Number.NaN);
-      while (day < grid.dayCount && isEmpty(day)) day += 1;
-      if (day === 0 || day === grid.dayCount) return;
+    for (const { offset } of linesOf(grid)) {
+      const day = firstWithValue(grid, offset + column);
+      if (day === 0 || day === grid.dayCount) continue;
       late += 1;
       latest = Math.max(latest, day);
-    });
+    }
     const when = dayName(addDays(result.start, latest), result);
     return (
       late > 0 &&
@@ -157,12 +167,12 @@ function highestDay(result: Result, metric: Metric): string | undefined {
   const grid = dayGrid(days);
   if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;
   let most = { value: Number.NEGATIVE_INFINITY, profile: 0, day: 0 };
-  eachLine(grid, (profile, _, offset) => {
+  for (const { profile, offset } of linesOf(grid)) {
     for (let day = 0; day < grid.dayCount; day += 1) {
       const value = days.values[offset + day * grid.dayStride + column] ?? Number.NaN;
       if (value > most.value) most = { value, profile, day };
     }
-  });
+  }
   if (!Number.isFinite(most.value)) return undefined;
   const row = grid.profiles[most.profile] ?? "";
   const who = result.profileCount === 1 ? "" : `${cell(rowName(result, "profile", row))} `;

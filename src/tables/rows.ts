@@ -1,21 +1,19 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
+import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import type { Cells } from "../cells/cells.ts";
+import { entriesAt, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { isNumber, type Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
-import type { Table, TableCell } from "../replies/table.ts";
+import { mostRows, type Table, type TableCell } from "../replies/table.ts";
 
 /** The whole result: the numbers of its CSV. */
-export function metricsTable(held: Result): Table {
-  const { cells } = withKinds(held, kindColumns(held));
-  return {
-    columns: columnsOf(held),
-    rows: rowsOf(held, cells.axes, cells.values, cells.metrics.length),
-  };
+export function* metricsTable(held: Result): Work<Table> {
+  const { cells } = withKinds(held, yield* kindColumns(held));
+  return tableOf(held, columnsOf(held), cells.axes, cells.values);
 }
 
 /** The numbers that a reply shows. */
@@ -29,10 +27,7 @@ export function figuresTable(result: Result, { axes, columns, values }: Figures)
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  return {
-    columns: [...dimensionColumns(axes), ...own],
-    rows: rowsOf(result, axes, values, columns.length),
-  };
+  return tableOf(result, [...dimensionColumns(axes), ...own], axes, values);
 }
 
 /** The result with the numbers of the kinds, each after the API's number. */
@@ -76,16 +71,24 @@ export const numberColumns = (result: Result): string[] =>
     return suffix === undefined ? [metric.name] : [metric.name, `${metric.name}:${suffix}`];
   });
 
-function rowsOf(result: Result, axes: Axes, values: Float64Array, width: number): TableCell[][] {
-  const prefixes = axes.reduce<TableCell[][]>(
-    (rows, { type, rows: own }) =>
-      rows.flatMap((row) => own.map((value) => [...row, ...rowCells(result, type, value)])),
-    [[]],
-  );
-  return prefixes.map((prefix, index) => [
-    ...prefix,
-    ...numberCells(values.subarray(index * width, (index + 1) * width)),
-  ]);
+/** As many rows as structured content has. */
+function tableOf(
+  result: Result,
+  columns: readonly string[],
+  axes: Axes,
+  values: Float64Array,
+): Table {
+  const total = axes.reduce((count, { rows }) => count * rows.length, 1);
+  const width = values.length / Math.max(1, total);
+  const cells = axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
+  return {
+    columns,
+    total,
+    rows: Array.from({ length: Math.min(total, mostRows(columns.length)) }, (_, row) => [
+      ...entriesAt(cells, row).flat(),
+      ...numberCells(values.subarray(row * width, (row + 1) * width)),
+    ]),
+  };
 }
 
 /** Missing and withheld numbers are null. */

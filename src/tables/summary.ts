@@ -1,4 +1,5 @@
 /** Shorter forms of a table that does not fit: an overview, a summary of each series, the leading series. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
@@ -25,15 +26,15 @@ interface Course {
   readonly time: Dimension | undefined;
 }
 
-function courseOf({ result, dimensions, ways }: Summarised): Course {
+function* courseOf({ result, dimensions, ways }: Summarised): Work<Course> {
   const time = dimensions.find((type) => isDateDimension(type));
   const others = dimensions.filter((type) => type !== time);
   const hasCourse = time !== undefined && time !== "date.weekday";
   return {
     result,
-    view: viewOf(result, combine(result, others, { ways }), "none"),
-    changes: hasCourse ? changesOf(result, others, ways) : undefined,
-    overTime: hasCourse ? combine(result, [...others, time], { ways }) : undefined,
+    view: viewOf(result, yield* combine(result, others, { ways }), "none"),
+    changes: hasCourse ? yield* changesOf(result, others, ways) : undefined,
+    overTime: hasCourse ? yield* combine(result, [...others, time], { ways }) : undefined,
     time,
   };
 }
@@ -48,12 +49,12 @@ export interface Overview {
  * A line per metric: total, change and extremes of all, and the highest and lowest series. Undefined for a breakdown.
  * @param series the totals of each series.
  */
-export function overview(summarised: Summarised, series: View): Overview | undefined {
+export function* overview(summarised: Summarised, series: View): Work<Overview | undefined> {
   const { result, dimensions, ways } = summarised;
   if (dimensions.some((type) => isBreakdown(type))) return undefined;
   const time = dimensions.filter((type) => isDateDimension(type));
   const all = dimensions.includes("profile_label") ? onlyLabelled(result) : result;
-  const course = courseOf({ result: all, dimensions: time, ways });
+  const course = yield* courseOf({ result: all, dimensions: time, ways });
   const hasSeries = series.series.length > 1;
   const { columns } = course.view.figures;
   const what = series.across.join(", ");
@@ -75,9 +76,9 @@ export function overview(summarised: Summarised, series: View): Overview | undef
 }
 
 /** A block per metric, a line per series. */
-export function seriesSummary(summarised: Summarised): string {
+export function* seriesSummary(summarised: Summarised): Work<string> {
   const { result } = summarised;
-  const course = courseOf(summarised);
+  const course = yield* courseOf(summarised);
   const blocks = course.view.figures.columns.map((column, place) => {
     const lines = course.view.series.map((series) =>
       tableRow([

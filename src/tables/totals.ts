@@ -1,4 +1,5 @@
 /** The last rows of a table: totals over the dimension that runs down, made from the values beneath, never from the rows. */
+import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
@@ -17,13 +18,13 @@ export interface TotalRow {
 }
 
 /** The rows of totals: one, or one for each side of the breaks. None where the rows cannot be combined at all. */
-export function totalRows(view: View, ways: (metric: Metric) => Ways): TotalRow[] {
+export function* totalRows(view: View, ways: (metric: Metric) => Ways): Work<TotalRow[]> {
   const { down, rows, figures, result } = view;
   if (down === undefined || rows.length < 2 || isBreakdown(down) || down === "date.weekday") {
     return [];
   }
   const dimensions = figures.axes.map(({ type }) => type);
-  const totals = totalsOver(result, down, dimensions, ways);
+  const totals = yield* totalsOver(result, down, dimensions, ways);
   const total = viewOf(result, totals, "none");
   const overTime = isDateDimension(down);
   const parts = [...new Set(totals.columns.map((column) => segmentName(column, result)))];
@@ -73,7 +74,7 @@ function totalsOver(
   down: Dimension,
   dimensions: readonly Dimension[],
   ways: (metric: Metric) => Ways,
-): Figures {
+): Work<Figures> {
   const others = dimensions.filter((type) => type !== down);
   return combine(down === "profile_label" ? onlyLabelled(result) : result, others, { ways });
 }

@@ -1,4 +1,5 @@
 /** The wide CSV of a result by day and one other dimension: a row per day, and a column per row of that dimension. */
+import type { Work } from "../async/work.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
@@ -8,26 +9,27 @@ import { gridCsv, rowCell } from "./csv.ts";
 import { numberColumns, withKinds } from "./rows.ts";
 
 /** Undefined for a result at other dimensions. Where there are several metrics, columns name the row and the metric. */
-export function wideCsv(held: Result): Csv | undefined {
+export function* wideCsv(held: Result): Work<Csv | undefined> {
   const types = dimensionsOf(held);
   const day = types.indexOf("date.day");
   if (types.length !== 2 || day === -1) return undefined;
-  const { cells } = withKinds(held, kindColumns(held));
+  const { cells } = withKinds(held, yield* kindColumns(held));
   const { axes, metrics, values } = cells;
   const [days, others] = [axes[day], axes[1 - day]];
   if (days === undefined || others === undefined) return undefined;
   const strides = stridesOf(axes, metrics.length);
   const width = others.rows.length * metrics.length;
   const wide = new Float64Array(days.rows.length * width).fill(Number.NaN);
-  days.rows.forEach((_, row) => {
-    metrics.forEach((__, metric) => {
-      others.rows.forEach((___, place) => {
+  for (const [row] of days.rows.entries()) {
+    for (const [metric] of metrics.entries()) {
+      for (const [place] of others.rows.entries()) {
         const from = row * (strides[day] ?? 0) + place * (strides[1 - day] ?? 0) + metric;
         const at = row * width + metric * others.rows.length + place;
         wide[at] = values[from] ?? Number.NaN;
-      });
-    });
-  });
+      }
+    }
+    yield;
+  }
   const names = numberColumns(held);
   const columns = names.flatMap((column) =>
     others.rows.map((row) => {

@@ -12,9 +12,10 @@ export function fittingLines(
   return { text: lines.slice(0, kept).join("\n"), left: lines.length - kept };
 }
 
-/** The estimate is at most a limit. No byte is estimated at more than a token. */
+/** The estimate is at most a limit. No byte is estimated at more than a token, no character at less than a quarter. */
 export const fitsTokens = (text: string, maxTokens: number): boolean =>
-  Buffer.byteLength(text) <= maxTokens || estimateTokens(text) <= maxTokens;
+  text.length <= maxTokens * 4 &&
+  (Buffer.byteLength(text) <= maxTokens || estimateTokens(text) <= maxTokens);
 
 /**
  * Estimates the number of o200k_base tokens of a text cheaply, never below the exact number.

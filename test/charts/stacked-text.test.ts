@@ -1,4 +1,5 @@
 /** A stack is left out where a part is missing; the text and the tooltips still have the numbers that exist. */
+import { done, finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { chartOf } from "../../src/charts/build/from-result.ts";
 import { chartTable } from "../../src/charts/text/table.ts";
@@ -10,8 +11,8 @@ test("the lowest number of a series is that of its days, also of those without a
     [[3], [50], [60]],
     [[null], [20], [10]],
   ]);
-  const drawn = { result, dimensions: ["profile", "date.day"] as const, sourceOf: () => "" };
-  const chart = chartOf(drawn, { kind: "stacked" });
+  const drawn = { result, dimensions: ["profile", "date.day"] as const, sourceOf: () => done("") };
+  const chart = finish(chartOf(drawn, { kind: "stacked" }));
   const text = chartText(chart, "chart://c.svg");
   expect(text).toMatch(/One 1: .*lowest 3 \(10-05\), highest 60/);
   expect(text).toMatch(/One 2: .*lowest 10 \(10-07\)/);

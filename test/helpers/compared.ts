@@ -1,4 +1,5 @@
 /** Two ranges of one metric beside each other, by numbers that a test writes down. */
+import { finish } from "../../src/async/work.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { compare, type Compared, type ComparedMetric } from "../../src/meaning/comparison.ts";
 import { resultOf, type Cell } from "./grids.ts";
@@ -15,9 +16,11 @@ export const compared = (
   { metric = "fans_change", now, before, from = "2026-03-03", fromBefore = "2026-02-03" }: Sides,
   dimensions: readonly Dimension[] = ["profile"],
 ): Compared =>
-  compare(
-    { now: resultOf(metric, now, from), before: resultOf(metric, before, fromBefore) },
-    dimensions,
+  finish(
+    compare(
+      { now: resultOf(metric, now, from), before: resultOf(metric, before, fromBefore) },
+      dimensions,
+    ),
   );
 
 export const only = ({ metrics: [metric] }: Compared): ComparedMetric => {

@@ -1,4 +1,5 @@
 /** The engine against the sandbox without a socket: for properties that need many requests. */
+import { TimeSlice } from "../../src/async/time-slice.ts";
 import type { Outcome } from "../../src/metrics/merge/assemble.ts";
 import { fixedAuthorization } from "../../src/api/authorization.ts";
 import { Secret } from "../../src/secrets/secret.ts";
@@ -74,6 +75,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     const plan = planQuestion(question, facts());
     const services: RunServices = {
       answers: new Answers(async () => undefined),
+      slice: new TimeSlice(never),
       fetch: async (request, signal, onSent) => {
         onSent();
         return dated(request, await api.metrics(request, signal));

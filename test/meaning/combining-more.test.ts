@@ -1,4 +1,5 @@
 /** Numbers that stand in for others: ratios, breakdowns, sums that count nothing, and grids that are used as they are. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
@@ -46,8 +47,8 @@ describe("grids", () => {
   ]);
 
   test("single profiles and days are used as they are, in the order of the cells alone", () => {
-    expect(combine(result, ["profile", "date.day"]).values).toBe(result.cells.values);
-    const turned = combine(result, ["date.day", "profile"]);
+    expect(finish(combine(result, ["profile", "date.day"])).values).toBe(result.cells.values);
+    const turned = finish(combine(result, ["date.day", "profile"]));
     expect([...turned.values]).toEqual([1, 3, 2, none]);
     const [first, second] = result.cells.axes;
     if (first === undefined || second === undefined) throw new Error("no axes");
@@ -59,18 +60,18 @@ describe("grids", () => {
         values: Float64Array.of(1, 2),
       },
     };
-    expect(combine(fewer, ["profile", "date.day"]).values).toBe(fewer.cells.values);
-    expect([...combine(result, ["profile"]).values]).toEqual([2, 3]);
+    expect(finish(combine(fewer, ["profile", "date.day"])).values).toBe(fewer.cells.values);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([2, 3]);
   });
 
   test("selected rows keep their profiles, days and marks", () => {
-    const own = selectFigureRows(combine(result, ["profile"]), "profile", [1]);
+    const own = selectFigureRows(finish(combine(result, ["profile"])), "profile", [1]);
     expect([[...own.values], [...own.days], [...own.profiles]]).toEqual([[3], [0], [1]]);
     const late = dailyResult(facebookMetrics("fans_lifetime"), [
       [[1], [2]],
       [[null], [4]],
     ]);
-    const byDay = combine(late, ["date.day"]);
+    const byDay = finish(combine(late, ["date.day"]));
     expect([...selectFigureRows(byDay, "date.day", [0]).pending]).toEqual([1]);
     expect([...selectFigureRows(byDay, "date.day", [1]).profiles]).toEqual([2]);
   });
@@ -86,7 +87,7 @@ describe("ratios", () => {
       [3, 30, 10],
       [5, null, 9],
     ]);
-    const { values, quotients } = combine(result, []);
+    const { values, quotients } = finish(combine(result, []));
     expect(values[2]).toBe((100 * 5) / 40);
     expect([quotients?.above[2], quotients?.below[2]]).toEqual([500, 40]);
     expect(quotients?.above[0]).toBe(none);
@@ -97,19 +98,23 @@ describe("ratios", () => {
 
   test("are means where they do not, withheld over 0, and missing where nothing is known", () => {
     expect(
-      combine(
-        days([
-          [2, 10, 7],
-          [3, 30, 9],
-        ]),
-        [],
+      finish(
+        combine(
+          days([
+            [2, 10, 7],
+            [3, 30, 9],
+          ]),
+          [],
+        ),
       ).values[2],
     ).toBe(8);
     const zero = days([
       [0, 0, null],
       [5, 50, 10],
     ]);
-    expect([...combine(zero, ["date.day"]).values].filter((_, at) => at % 3 === 2)[1]).toBe(10);
+    expect([...finish(combine(zero, ["date.day"])).values].filter((_, at) => at % 3 === 2)[1]).toBe(
+      10,
+    );
     const derived: Metric = {
       ...metricIn("linkedin", "insights_reach"),
       name: "own",
@@ -121,7 +126,7 @@ describe("ratios", () => {
       const base = days(rows.map((row) => [...row, null]));
       const metrics = [...base.cells.metrics.slice(0, 2), derived];
       const cells = { ...base.cells, metrics };
-      return combine({ ...base, cells, days: cells }, []).values[2];
+      return finish(combine({ ...base, cells, days: cells }, [])).values[2];
     };
     expect(
       own([
@@ -152,11 +157,11 @@ describe("ratios", () => {
         [[null], [9]],
       ],
     );
-    expect([...combine(result, ["profile"]).values]).toEqual([6, 9]);
-    expect([...combine(result, []).values]).toEqual([withheld]);
-    expect([...combine(result, ["date.day"]).values]).toEqual([withheld, withheld]);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([6, 9]);
+    expect([...finish(combine(result, [])).values]).toEqual([withheld]);
+    expect([...finish(combine(result, ["date.day"])).values]).toEqual([withheld, withheld]);
     const missing = resultIn("youtube", ["interactions_per_1k_fans"], [[[null]], [[null]]]);
-    expect([...combine(missing, []).values]).toEqual([none]);
+    expect([...finish(combine(missing, [])).values]).toEqual([none]);
   });
 });
 
@@ -186,42 +191,47 @@ describe("what the API has combined", () => {
     const name = "insights_fans_lifetime";
     const both = [profileAxis, dayAxis(cellsOnly("tiktok", name, [], []))];
     const result = cellsOnly("tiktok", name, both, [1, 2, 30, 40]);
-    expect([...combine(result, ["date.day"]).values]).toEqual([31, 42]);
-    expect([...combine(result, ["profile"]).values]).toEqual([withheld, withheld]);
+    expect([...finish(combine(result, ["date.day"])).values]).toEqual([31, 42]);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld, withheld]);
     expect(
-      [...combine(cellsOnly("tiktok", name, [profileAxis], [1, 2]), ["profile"]).values],
+      [...finish(combine(cellsOnly("tiktok", name, [profileAxis], [1, 2]), ["profile"])).values],
       "a sum of days",
     ).toEqual([withheld, withheld]);
     expect(
-      [...combine(cellsOnly("tiktok", name, [profileAxis], [1, 2], 1), ["profile"]).values],
+      [...finish(combine(cellsOnly("tiktok", name, [profileAxis], [1, 2], 1), ["profile"])).values],
       "of one day",
     ).toEqual([1, 2]);
     expect(
       [
-        ...combine(cellsOnly("facebook", "fans_lifetime", [profileAxis], [1, 2]), ["profile"])
-          .values,
+        ...finish(
+          combine(cellsOnly("facebook", "fans_lifetime", [profileAxis], [1, 2]), ["profile"]),
+        ).values,
       ],
       "a mean",
     ).toEqual([1, 2]);
   });
 
   test("a sum of people counts nothing", () => {
-    expect([...combine(cellsOnly("facebook", "insights_fans_online", [], [9]), []).values]).toEqual(
-      [withheld],
-    );
-    expect([...combine(cellsOnly("facebook", "insights_views", [], [9]), []).values]).toEqual([9]);
+    expect([
+      ...finish(combine(cellsOnly("facebook", "insights_fans_online", [], [9]), [])).values,
+    ]).toEqual([withheld]);
+    expect([
+      ...finish(combine(cellsOnly("facebook", "insights_views", [], [9]), [])).values,
+    ]).toEqual([9]);
   });
 
   test("labels are folded from profiles where these are there", () => {
     const result = { ...cellsOnly("facebook", "insights_views", [profileAxis], [1, 10]), labels };
-    expect([...combine(result, ["profile_label"]).values]).toEqual([1, 11]);
+    expect([...finish(combine(result, ["profile_label"])).values]).toEqual([1, 11]);
     const ages: Axis = { type: "gender_age", rows: ["a", "b"] };
     const withAges = {
       ...cellsOnly("facebook", "insights_views", [profileAxis, ages], [1, 2, 10, 20]),
       labels,
     };
-    expect([...combine(withAges, ["profile_label", "gender_age"]).values]).toEqual([1, 2, 11, 22]);
-    expect([...combine(withAges, ["gender_age"]).values]).toEqual([11, 22]);
+    expect([...finish(combine(withAges, ["profile_label", "gender_age"])).values]).toEqual([
+      1, 2, 11, 22,
+    ]);
+    expect([...finish(combine(withAges, ["gender_age"])).values]).toEqual([11, 22]);
   });
 
   test("days of a breakdown have no number without it", () => {
@@ -230,7 +240,7 @@ describe("what the API has combined", () => {
     const axes = [{ type: "profile" as const, rows: ["p1"] }, dayAxis(base), ages];
     const cells = { axes, metrics: base.cells.metrics, values: Float64Array.of(1, 2, 3, 4) };
     const result = { ...base, cells, days: cells };
-    expect([...combine(result, ["gender_age"]).values]).toEqual([4, 6]);
-    expect([...combine(result, ["profile"]).values]).toEqual([withheld]);
+    expect([...finish(combine(result, ["gender_age"])).values]).toEqual([4, 6]);
+    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld]);
   });
 });

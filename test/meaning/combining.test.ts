@@ -1,4 +1,5 @@
 /** Numbers are combined by their kind: from profiles and days where these are held, else from what the API combined. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
@@ -16,7 +17,7 @@ const daily = (name: string, profiles: readonly (readonly Cell[])[], from = "202
   resultOf(name, profiles, from);
 
 const valuesOf = (result: Result, dimensions: readonly Dimension[] = []): number[] => [
-  ...combine(result, dimensions).values,
+  ...finish(combine(result, dimensions)).values,
 ];
 
 describe("profiles and days", () => {
@@ -30,7 +31,7 @@ describe("profiles and days", () => {
     expect(valuesOf(result, ["date.month"])).toEqual([13, 73]);
     expect(valuesOf(result, ["profile", "date.month"])).toEqual([3, 3, 10, 70]);
     expect(valuesOf(result, ["date.month", "profile"])).toEqual([3, 10, 3, 70]);
-    const { covered, expected, profiles, days } = combine(result, ["profile"]);
+    const { covered, expected, profiles, days } = finish(combine(result, ["profile"]));
     expect([[...covered], [...expected], [...profiles], [...days]]).toEqual([
       [3, 3],
       [4, 4],
@@ -58,7 +59,7 @@ describe("profiles and days", () => {
       [1, 2, 4],
     ]);
     expect(valuesOf(result)).toEqual([12]);
-    const single = combine(result, ["profile"]);
+    const single = finish(combine(result, ["profile"]));
     expect([...single.values]).toEqual([20, 4]);
     expect([...single.days]).toEqual([1, 2]);
   });
@@ -68,11 +69,13 @@ describe("profiles and days", () => {
       [100, 101, null],
       [5, 6, 7],
     ]);
-    const own = combine(result, ["profile"]);
+    const own = finish(combine(result, ["profile"]));
     expect([...own.values]).toEqual([101, 7]);
     expect([...own.days]).toEqual([1, 2]);
     expect(valuesOf(result)).toEqual([108]);
-    expect([...combine(result, []).days], "of several profiles no single day").toEqual([-1]);
+    expect([...finish(combine(result, [])).days], "of several profiles no single day").toEqual([
+      -1,
+    ]);
   });
 
   test("along time, a level carries the last value of a profile, and marks the days before its first", () => {
@@ -80,7 +83,7 @@ describe("profiles and days", () => {
       [100, null, 102],
       [null, 6, null],
     ]);
-    const { values, pending, covered, profiles } = combine(result, ["date.day"]);
+    const { values, pending, covered, profiles } = finish(combine(result, ["date.day"]));
     expect([...values]).toEqual([100, 106, 108]);
     expect([...pending]).toEqual([1, 0, 0]);
     expect([...covered]).toEqual([1, 1, 1]);
@@ -114,13 +117,13 @@ describe("profiles and days", () => {
     expect(valuesOf(result), "a metric without a break").toEqual([10]);
     const net = daily("fans_change", [[1, 2, 3, 4]], "2025-11-13");
     expect(valuesOf(net)).toEqual([3, 4]);
-    const monthly = combine(net, ["date.month"]);
+    const monthly = finish(combine(net, ["date.month"]));
     expect(monthly.axes[0]?.time?.map(({ part }) => part)).toEqual([
       "until 2025-11-14",
       "from 2025-11-15",
     ]);
     expect([...monthly.values]).toEqual([3, 4]);
-    expect([...combine(net, ["date.month"], { isDivided: false }).values]).toEqual([10]);
+    expect([...finish(combine(net, ["date.month"], { isDivided: false })).values]).toEqual([10]);
   });
 
   test("a profile counts under each of its labels", () => {
@@ -201,10 +204,12 @@ describe("what the API has combined", () => {
 
 describe("grids of figures", () => {
   const figures = (values: readonly number[]): Figures => ({
-    ...combine(daily("insights_views", [values.slice(0, 2), values.slice(2)]), [
-      "profile",
-      "date.month",
-    ]),
+    ...finish(
+      combine(daily("insights_views", [values.slice(0, 2), values.slice(2)]), [
+        "profile",
+        "date.month",
+      ]),
+    ),
   });
 
   test("rows of one axis are selected with everything beside them", () => {
@@ -212,7 +217,7 @@ describe("grids of figures", () => {
       [1, 2, 3],
       [4, 5, null],
     ]);
-    const both = combine(result, ["profile", "date.month"]);
+    const both = finish(combine(result, ["profile", "date.month"]));
     const one = selectFigureRows(both, "profile", [1]);
     expect([...one.values]).toEqual([9, none]);
     expect([...one.covered]).toEqual([2, 0]);

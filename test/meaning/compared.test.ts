@@ -1,4 +1,5 @@
 /** Two ranges beside each other: the numbers of each row, the change, and where there is none. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -202,9 +203,9 @@ test("contributions of labels and of slices are shares of all profiles before, e
   });
   const whole = side([50, 30, 20]);
   const now = side([60, 35, 20]);
-  const { metrics } = compare({ now, before: whole }, ["profile_label"]);
+  const { metrics } = finish(compare({ now, before: whole }, ["profile_label"]));
   expect([...(metrics[0]?.contribution ?? [])]).toEqual([10, 15]);
   const slice = (one: Result): Result => withRows(one, "profile", [1]);
-  const piece = compare({ now: slice(now), before: slice(whole), whole }, ["profile"]);
+  const piece = finish(compare({ now: slice(now), before: slice(whole), whole }, ["profile"]));
   expect([...(piece.metrics[0]?.contribution ?? [])]).toEqual([5]);
 });

@@ -1,4 +1,5 @@
 /** Missing values within one range: how many, where, and of which profiles. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { coveredProfiles, coverageOf } from "../../src/meaning/coverage.ts";
 import { rowGaps } from "../../src/meaning/row-gaps.ts";
@@ -15,7 +16,7 @@ describe("coverage", () => {
       [1, null, null, 4, 5],
       [1, 2, 3, 4, 5],
     ]);
-    const [coverage] = coverageOf(result);
+    const [coverage] = finish(coverageOf(result));
     expect(coverage).toMatchObject({ isVisible: true, expected: 15, missing: 5 });
     expect(coverage?.gaps).toEqual([
       { start: dayAt(1), end: dayAt(2), profiles: ["p1", "p2"] },
@@ -28,10 +29,10 @@ describe("coverage", () => {
       [1, 2],
       [3, 4],
     ]);
-    expect(coverageOf(complete)).toMatchObject([
+    expect(finish(coverageOf(complete))).toMatchObject([
       { isVisible: true, expected: 4, missing: 0, gaps: [] },
     ]);
-    expect(coverageOf({ ...complete, days: undefined })).toMatchObject([
+    expect(finish(coverageOf({ ...complete, days: undefined }))).toMatchObject([
       { isVisible: false, expected: 0, missing: 0, gaps: [] },
     ]);
   });
@@ -42,8 +43,10 @@ describe("coverage", () => {
       [null, null],
       [3, null],
     ]);
-    expect(coveredProfiles(result)).toEqual(new Map([["insights_views", new Set(["p1", "p3"])]]));
-    expect(coveredProfiles({ ...result, days: undefined })).toEqual(new Map());
+    expect(finish(coveredProfiles(result))).toEqual(
+      new Map([["insights_views", new Set(["p1", "p3"])]]),
+    );
+    expect(finish(coveredProfiles({ ...result, days: undefined }))).toEqual(new Map());
   });
 
   test("rows with gaps: the number of days, the longest run, and the metrics that lack the same days", () => {
@@ -76,7 +79,10 @@ describe("coverage", () => {
       firstDay,
     );
     expect(
-      rowGaps(result).map(({ metrics: own, ...rest }) => [own.map(({ name }) => name), rest]),
+      finish(rowGaps(result)).map(({ metrics: own, ...rest }) => [
+        own.map(({ name }) => name),
+        rest,
+      ]),
     ).toEqual([
       [
         ["insights_views", "fans_change"],
@@ -99,9 +105,9 @@ describe("coverage", () => {
         },
       ],
     ]);
-    expect(rowGaps({ ...result, days: undefined })).toEqual([]);
+    expect(finish(rowGaps({ ...result, days: undefined }))).toEqual([]);
     const first = resultOf("insights_views", [[null, 1, null]]);
-    expect(rowGaps(first)[0]?.longest, "the first of equally long runs").toEqual({
+    expect(finish(rowGaps(first))[0]?.longest, "the first of equally long runs").toEqual({
       start: dayAt(0),
       end: dayAt(0),
     });

@@ -1,4 +1,5 @@
 /** Statistics over the daily values of rows, of numbers that the test writes down. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Statistic } from "../../src/catalog/statistics.ts";
@@ -14,7 +15,7 @@ const valuesOf = (
   statistic: Statistic | undefined,
   dimensions: readonly Dimension[] = [],
   needsAll = false,
-): number[] => [...combineDaily(result, dimensions, () => statistic, { needsAll }).values];
+): number[] => [...finish(combineDaily(result, dimensions, () => statistic, { needsAll })).values];
 
 const views = resultOf("insights_views", [
   [1, 2, 3, 10],
@@ -113,12 +114,10 @@ test("levels: days on which a profile has no value yet can be left out", () => {
 
 test("statistics across a break are withheld, of weekdays too", () => {
   const days = resultOf("fans_lifetime", [[1, 2, 3, 4]], "2025-11-14");
-  const weekdays = combineDaily(days, ["date.weekday"], () => "mean").values;
+  const weekdays = finish(combineDaily(days, ["date.weekday"], () => "mean")).values;
   expect(new Set(weekdays)).toEqual(new Set([withheld]));
-  const unbroken = combineDaily(
-    resultOf("fans_lifetime", [[1, null]]),
-    ["date.weekday"],
-    () => "mean",
+  const unbroken = finish(
+    combineDaily(resultOf("fans_lifetime", [[1, null]]), ["date.weekday"], () => "mean"),
   );
   expect([...unbroken.values].filter((value) => !Number.isNaN(value))).toEqual([1]);
   expect(none).toBeNaN();

@@ -1,4 +1,5 @@
 /** The further columns of the CSV: the number of the kind, where the API's number is another one. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
@@ -77,7 +78,7 @@ describe("the numbers of a column", () => {
     types: readonly Dimension[],
     from = monday,
   ): readonly number[] | undefined => {
-    const columns = kindColumns(aggregated(metrics, types, from));
+    const columns = finish(kindColumns(aggregated(metrics, types, from)));
     return columns && [...columns.values];
   };
   const [level, views] = [
@@ -103,7 +104,7 @@ describe("the numbers of a column", () => {
       ...aggregated([metricOf("instagram", "insights_impressions")], ["profile"], from),
       network: "instagram",
     });
-    const valuesOf = (one: Result): unknown => [...(kindColumns(one)?.values ?? [])];
+    const valuesOf = (one: Result): unknown => [...(finish(kindColumns(one))?.values ?? [])];
     expect(valuesOf(result("2026-03-02"))).toEqual([70, 140]);
     expect(valuesOf(result("2025-04-20"))).toEqual([none, none]);
   });
@@ -117,7 +118,7 @@ describe("the numbers of a column", () => {
       );
       const axes = [{ type: "date.week" as const, rows: ["2025-W45", "2025-W46", "2025-W47"] }];
       const cells = { axes, metrics: [metric], values: new Float64Array(3) };
-      return [...(kindColumns({ ...result, cells })?.values ?? [])];
+      return [...(finish(kindColumns({ ...result, cells }))?.values ?? [])];
     };
     const ones = Array.from({ length: 21 }, () => 1);
     const online = metricOf("facebook", "insights_fans_online");
@@ -132,7 +133,9 @@ describe("the numbers of a column", () => {
   });
 
   test("without days to compute them from, they are missing", () => {
-    const columns = kindColumns({ ...aggregated([level], ["profile"], monday), days: undefined });
+    const columns = finish(
+      kindColumns({ ...aggregated([level], ["profile"], monday), days: undefined }),
+    );
     expect([...(columns?.values ?? [])]).toEqual([none, none]);
   });
 });

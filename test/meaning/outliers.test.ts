@@ -1,4 +1,5 @@
 /** Profile-days that stand out, of numbers that the test writes down. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
 import { isByDifference, outliersOf } from "../../src/meaning/outliers.ts";
@@ -32,8 +33,8 @@ test("levels and counts over the days up to one are judged by their differences"
 
 describe("counts", () => {
   test("are judged from twelve weeks on", () => {
-    expect(outliersOf(resultOf("insights_views", 83)).compared).toEqual([0, 0]);
-    expect(outliersOf(resultOf("insights_views", 84)).compared).toEqual([0, 84]);
+    expect(finish(outliersOf(resultOf("insights_views", 83))).compared).toEqual([0, 0]);
+    expect(finish(outliersOf(resultOf("insights_views", 84))).compared).toEqual([0, 84]);
   });
 
   test("stand out from six spreads on, on either side", () => {
@@ -47,7 +48,7 @@ describe("counts", () => {
         [42, 39],
       ]),
     );
-    expect(outliersOf(result).found).toMatchObject([
+    expect(finish(outliersOf(result)).found).toMatchObject([
       { day: addDays(toDay(monday), 42), value: 39, score: -6.1, usual: [70, 130] },
       { day: addDays(toDay(monday), 14), value: 160, score: 6 },
     ]);
@@ -57,19 +58,19 @@ describe("counts", () => {
     const mondays = Array.from({ length: 13 }, (_, week) => week * 7);
     const missing = (count: number): Result =>
       resultOf("insights_views", 91, new Map(mondays.slice(0, count).map((day) => [day, null])));
-    expect(outliersOf(missing(7)).compared).toEqual([0, 91 - 7]);
-    expect(outliersOf(missing(8)).compared, "five are left").toEqual([0, 91 - 13]);
+    expect(finish(outliersOf(missing(7))).compared).toEqual([0, 91 - 7]);
+    expect(finish(outliersOf(missing(8))).compared, "five are left").toEqual([0, 91 - 13]);
   });
 
   test("of a day that is not over are not judged", () => {
     const result = resultOf("insights_views", 91, new Map([[90, 5000]]));
-    expect(outliersOf(result).found).toHaveLength(1);
-    expect(outliersOf({ ...result, today: result.end }).found).toEqual([]);
-    expect(outliersOf({ ...result, today: result.end }).compared).toEqual([0, 90]);
+    expect(finish(outliersOf(result)).found).toHaveLength(1);
+    expect(finish(outliersOf({ ...result, today: result.end })).found).toEqual([]);
+    expect(finish(outliersOf({ ...result, today: result.end })).compared).toEqual([0, 90]);
   });
 
   test("without days, nothing is judged", () => {
-    expect(outliersOf({ ...resultOf("insights_views", 91), days: undefined })).toEqual({
+    expect(finish(outliersOf({ ...resultOf("insights_views", 91), days: undefined }))).toEqual({
       found: [],
       compared: [0, 0],
     });
@@ -77,7 +78,7 @@ describe("counts", () => {
 });
 
 test("the first day of a level has no difference", () => {
-  expect(outliersOf(resultOf("fans_lifetime", 91)).compared).toEqual([0, 90]);
+  expect(finish(outliersOf(resultOf("fans_lifetime", 91))).compared).toEqual([0, 90]);
 });
 
 describe("rows that combine profiles", () => {
@@ -94,7 +95,7 @@ describe("rows that combine profiles", () => {
     );
 
   test("come first, although no profile stands out by itself", () => {
-    const { found, compared } = outliersOf(profiles(40));
+    const { found, compared } = finish(outliersOf(profiles(40)));
     expect(found).toMatchObject([
       { rows: [], day: addDays(toDay(monday), 44), value: 40 * 142, score: expect.closeTo(25, 0) },
     ]);
@@ -102,7 +103,7 @@ describe("rows that combine profiles", () => {
   });
 
   test("are not judged on days on which profiles are missing", () => {
-    const { found, compared } = outliersOf(profiles(0, new Set([20, 21])));
+    const { found, compared } = finish(outliersOf(profiles(0, new Set([20, 21]))));
     expect(found).toEqual([]);
     expect(compared).toEqual([89, 40 * 91 - 20]);
   });
@@ -117,7 +118,7 @@ describe("rows that combine profiles", () => {
     const placesOf = new Map(
       Array.from({ length: 40 }, (_, place) => [`p${place + 1}`, place < 30 ? [0] : []]),
     );
-    const { found } = outliersOf({ ...result, cells, labels: { rows: ["x"], placesOf } });
+    const { found } = finish(outliersOf({ ...result, cells, labels: { rows: ["x"], placesOf } }));
     expect(found.map(({ rows, value }) => ({ rows, value }))).toEqual([
       { rows: [], value: 40 * 142 },
       { rows: [{ type: "profile_label", row: "x" }], value: 30 * 142 },

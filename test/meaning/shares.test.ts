@@ -1,4 +1,5 @@
 /** Shares of a total, and numbers per profile. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import { withRows } from "../../src/cells/select.ts";
 import { perProfile, sharesOf } from "../../src/meaning/shares.ts";
@@ -30,7 +31,7 @@ describe("shares", () => {
     [...values].filter((_, at) => at % width === place);
 
   test("counts and levels are in percent of the total; means and differences have none", () => {
-    const { values, columns } = sharesOf(result, ["profile"]);
+    const { values, columns } = finish(sharesOf(result, ["profile"]));
     const total = 1 + 3 + 4 + 5;
     expect(column(values, 0)).toEqual([400 / total, 400 / total, 500 / total]);
     expect(column(values, 1)).toEqual([20, 30, 50]);
@@ -40,9 +41,9 @@ describe("shares", () => {
   });
 
   test("of each row of time over its profiles, or of the rows of time alone over the range", () => {
-    const { values } = sharesOf(result, ["profile", "date.day"]);
+    const { values } = finish(sharesOf(result, ["profile", "date.day"]));
     expect(column(values, 0)).toEqual([20, (100 * 3) / 8, 80, none, none, (100 * 5) / 8]);
-    const alone = sharesOf(result, ["date.day"]);
+    const alone = finish(sharesOf(result, ["date.day"]));
     expect(column(alone.values, 0)).toEqual([(100 * 5) / 13, (100 * 8) / 13]);
     expect(column(alone.values, 1), "levels do not add up along time").toEqual([
       withheld,
@@ -52,7 +53,7 @@ describe("shares", () => {
 
   test("a total of 0 has no shares", () => {
     const zero = dailyResult(facebookMetrics("insights_views"), [[[0]], [[0]]]);
-    expect([...sharesOf(zero, ["profile"]).values]).toEqual([withheld, withheld]);
+    expect([...finish(sharesOf(zero, ["profile"])).values]).toEqual([withheld, withheld]);
   });
 
   test("each side of a break has shares of its own", () => {
@@ -68,29 +69,31 @@ describe("shares", () => {
       ],
       "2025-11-13",
     );
-    expect(column(sharesOf(crossing, ["date.day"]).values, 0, 2)).toEqual([12.5, 37.5, 50]);
+    expect(column(finish(sharesOf(crossing, ["date.day"])).values, 0, 2)).toEqual([12.5, 37.5, 50]);
   });
 
   test("of labels, in percent of all profiles, those without a label included", () => {
-    const { values, columns } = sharesOf({ ...result, labels }, ["profile_label"]);
+    const { values, columns } = finish(sharesOf({ ...result, labels }, ["profile_label"]));
     const total = 1 + 3 + 4 + 5;
     expect(column(values, 0)).toEqual([400 / total, 800 / total]);
     expect(columns[0]?.base).toBe("all 3 profiles");
   });
 
   test("of a slice, in percent of the question", () => {
-    const { values, columns } = sharesOf(withRows(result, "profile", [0]), ["profile"], result);
+    const { values, columns } = finish(
+      sharesOf(withRows(result, "profile", [0]), ["profile"], result),
+    );
     expect(column(values, 1)).toEqual([20]);
     expect(columns[1]?.base).toBe("all 3 profiles");
   });
 
   test("numbers per profile: sums and levels by the profiles that have a value, means as they are", () => {
-    const { values, columns } = perProfile(result, []);
+    const { values, columns } = finish(perProfile(result, []));
     expect([...values]).toEqual([13 / 3, 100 / 3, 5, 2]);
     expect(columns.map(({ isPerProfile }) => isPerProfile)).toEqual([true, true, undefined, true]);
-    const byDay = perProfile(result, ["date.day"]);
+    const byDay = finish(perProfile(result, ["date.day"]));
     expect(column(byDay.values, 0)).toEqual([5 / 2, 8 / 2]);
     const missing = dailyResult(facebookMetrics("insights_views"), [[[null]]]);
-    expect([...perProfile(missing, []).values]).toEqual([none]);
+    expect([...finish(perProfile(missing, [])).values]).toEqual([none]);
   });
 });

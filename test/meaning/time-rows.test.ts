@@ -1,4 +1,5 @@
 /** Rows of time: their names and days, which of them are partial, and which row a day belongs to. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { rowKey, type Axis } from "../../src/cells/axis.ts";
@@ -167,7 +168,7 @@ test("the further columns hold the numbers of the kinds, in the places of the ce
     metrics,
     values: Float64Array.of(3, 10, 7, 35),
   };
-  const columns = kindColumns({ ...own, cells });
+  const columns = finish(kindColumns({ ...own, cells }));
   expect([...(columns?.values ?? [])]).toEqual([Number.NaN, 10, Number.NaN, 40]);
   const views = facebookMetrics("insights_views");
   const sums = dailyResult(views, [[[1]], [[3]]], "2026-03-01");
@@ -179,7 +180,7 @@ test("the further columns hold the numbers of the kinds, in the places of the ce
       values: Float64Array.of(1, 3),
     },
   };
-  expect(kindColumns(none)).toBeUndefined();
+  expect(finish(kindColumns(none))).toBeUndefined();
 });
 
 test("equal numbers share a rank, and what is no number comes last, in its order", () => {

@@ -1,4 +1,5 @@
 /** Within one range: changes, halves and extremes, of numbers that the test writes down. */
+import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Result } from "../../src/cells/result.ts";
@@ -19,7 +20,7 @@ const dayAt = (place: number): string => addDays(toDay(firstDay), place);
 const repeated = (count: number, value: Cell): Cell[] => Array.from({ length: count }, () => value);
 
 function changeOf(result: Result, dimensions: readonly Dimension[] = [], at = 0): Change {
-  return changesOf(result, dimensions, waysOf(result)).changeAt(at);
+  return finish(changesOf(result, dimensions, waysOf(result))).changeAt(at);
 }
 
 describe("halves", () => {
@@ -157,7 +158,7 @@ describe("changes", () => {
       ...repeated(7, 5),
     ];
     const result = resultOf("fans_change", [days], "2025-11-01");
-    const { shape, changeAt } = changesOf(result, [], waysOf(result));
+    const { shape, changeAt } = finish(changesOf(result, [], waysOf(result)));
     expect(shape.columns).toHaveLength(2);
     expect([changeAt(0), changeAt(1)]).toMatchObject([
       { before: 2, after: 4, value: 2 },
@@ -168,7 +169,7 @@ describe("changes", () => {
 
 describe("extremes", () => {
   const extremes = (result: Result, dimensions: readonly Dimension[], offset = 0): Extremes => {
-    const figures = combine(result, dimensions, { ways: waysOf(result) });
+    const figures = finish(combine(result, dimensions, { ways: waysOf(result) }));
     const [column] = figures.columns;
     if (column === undefined) throw new Error("no column");
     return extremesOf(figures, column, offset);

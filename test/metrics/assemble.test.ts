@@ -1,4 +1,5 @@
 /** Answers to a plan become the cells of the question: parts side by side, folds within, buckets that a cut has split. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
@@ -32,7 +33,7 @@ test("metrics that were requested by day stand beside those that were requested 
     cells,
     days: held,
     weekStart,
-  } = new Assembly(answers, undefined, undefined).assemble(plan);
+  } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
   expect(cells.axes).toEqual([monthAxis]);
   expect([...cells.values]).toEqual([5, 20, 7, 30]);
   expect(held?.metrics).toEqual(reach);
@@ -61,7 +62,7 @@ test("days of several parts stand side by side, without the metrics that have no
     ],
     asked,
   );
-  const { days: held } = new Assembly(answers, undefined, undefined).assemble(plan);
+  const { days: held } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
   expect(held?.metrics).toEqual([...reach, ...views]);
   expect([...(held?.values ?? [])]).toEqual([10, 1, 20, 2, 30, 3, 40, 4]);
 });
@@ -71,8 +72,8 @@ test("the days of a question by profile and day are its cells", () => {
   const asked = { ...question, metrics: fans, dimensions: finest };
   const part = { metrics: fans, dimensions: finest, isFolded: false };
   const step = answers.step(part, [profileAxis, dayAxis], [1, 2, 3, 4]);
-  const outcome = new Assembly(answers, undefined, 0).assemble(
-    planOf([{ ...part, steps: [step] }], asked),
+  const outcome = finish(
+    new Assembly(answers, undefined, 0).assemble(planOf([{ ...part, steps: [step] }], asked)),
   );
   expect(outcome.days).toBe(outcome.cells);
   expect(outcome.weekStart).toBe(0);
@@ -83,7 +84,7 @@ test("a question without days has none", () => {
   const part = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
   const step = answers.step(part, [monthAxis], [1, 2]);
   const plan = planOf([{ ...part, steps: [step] }], { ...question, metrics: fans });
-  expect(new Assembly(answers, undefined, undefined).assemble(plan).days).toBeUndefined();
+  expect(finish(new Assembly(answers, undefined, undefined).assemble(plan)).days).toBeUndefined();
 });
 
 test("rows that folding makes carry the names of the requests for them", () => {
@@ -95,7 +96,7 @@ test("rows that folding makes carry the names of the requests for them", () => {
   const profiles = question.profiles.slice(0, 1).map(({ id }) => id);
   const names = answers.step(named, [{ type: "date.month", rows }], [1, 2], { profiles });
   const plan = planOf([{ ...part, steps }], { ...question, metrics: fans }, [names]);
-  const { cells } = new Assembly(answers, undefined, undefined).assemble(plan);
+  const { cells } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
   expect(cells.axes).toEqual([{ type: "date.month", rows }]);
   expect([...cells.values]).toEqual([4, 6]);
 });
@@ -114,8 +115,8 @@ test("a request that a finer plan answers is folded, and merged with the other r
     { kind: "fold", request, origin, plan: within },
     answers.step(part, [monthAxis], [10, 20]),
   ];
-  const { cells } = new Assembly(answers, undefined, undefined).assemble(
-    planOf([{ ...part, steps }], asked),
+  const { cells } = finish(
+    new Assembly(answers, undefined, undefined).assemble(planOf([{ ...part, steps }], asked)),
   );
   expect([...cells.values]).toEqual([14, 26]);
 });
@@ -147,7 +148,7 @@ test("labels are the same row whatever the form in which an answer names them", 
     }),
     asked,
   );
-  const { cells } = new Assembly(answers, labels, undefined).assemble(plan);
+  const { cells } = finish(new Assembly(answers, labels, undefined).assemble(plan));
   expect(cells.axes[0]?.rows).toHaveLength(2);
   expect([...cells.values]).toEqual([1, 10, 2, 20]);
 });
@@ -175,16 +176,18 @@ test("a week or month of averages that a cut has split is found, in plans within
     const assembly = new Assembly(answers, undefined, undefined);
     const part = cutAt(answers, type);
     const plan = planOf([part], { ...question, metrics: reach, dimensions: [type] });
-    const split = assembly.splitBuckets(plan);
+    const split = finish(assembly.splitBuckets(plan));
     expect([...split.keys()]).toEqual([part]);
     expect([...(split.get(part)?.rows ?? [])]).toEqual(["y"]);
     expect(split.get(part)?.requests).not.toHaveLength(0);
-    expect(() => assembly.assemble(plan)).toThrow(
+    expect(() => finish(assembly.assemble(plan))).toThrow(
       /^upstream_failed: the API's rows overlap where they were cut\nAsk by date\.day instead\.$/,
     );
     const [{ request, origin } = answers.step(part, [], [])] = part.steps;
     const outer: Part = { ...part, steps: [{ kind: "fold", request, origin, plan }] };
-    expect([...assembly.splitBuckets(planOf([outer], plan.question)).keys()]).toEqual([part]);
+    expect([...finish(assembly.splitBuckets(planOf([outer], plan.question))).keys()]).toEqual([
+      part,
+    ]);
   }
 });
 
@@ -193,9 +196,11 @@ test("sums of a split bucket add up, and a part that was repaired is not repaire
   const assembly = new Assembly(answers, undefined, undefined);
   const sums = cutAt(answers, "date.week", fans);
   const asked = { ...question, dimensions: ["date.week"] as const };
-  expect(assembly.splitBuckets(planOf([sums], { ...asked, metrics: fans })).size).toBe(0);
+  expect(finish(assembly.splitBuckets(planOf([sums], { ...asked, metrics: fans }))).size).toBe(0);
   const repaired = { ...cutAt(answers, "date.week"), repairs: { rows: new Set(["y"]), steps: [] } };
-  expect(assembly.splitBuckets(planOf([repaired], { ...asked, metrics: reach })).size).toBe(0);
+  expect(finish(assembly.splitBuckets(planOf([repaired], { ...asked, metrics: reach }))).size).toBe(
+    0,
+  );
 });
 
 test("without an answer to a step, nothing is assembled", () => {
@@ -203,5 +208,7 @@ test("without an answer to a step, nothing is assembled", () => {
   const part = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
   const step = { ...answers.step(part, [monthAxis], [1, 2]), key: "another" };
   const plan = planOf([{ ...part, steps: [step] }], { ...question, metrics: fans });
-  expect(() => new Assembly(answers, undefined, undefined).assemble(plan)).toThrow(/an answer/);
+  expect(() => finish(new Assembly(answers, undefined, undefined).assemble(plan))).toThrow(
+    /an answer/,
+  );
 });

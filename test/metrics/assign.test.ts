@@ -1,4 +1,5 @@
 /** Each cell has exactly one source: a mistake in a plan is a defect, not a wrong number. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import type { MetricsAnswer } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
@@ -56,7 +57,7 @@ test("cells come from their sources by the values of the rows, whatever their or
     sourceOf([0], "2026-08-03", "2026-08-03"),
     sourceOf([1], "2026-08-01", "2026-08-03"),
   ];
-  expect([...assign(question, part, sources).values]).toEqual(whole);
+  expect([...finish(assign(question, part, sources)).values]).toEqual(whole);
 });
 
 test("rows that an answer does not have are missing, not a defect", () => {
@@ -66,7 +67,7 @@ test("rows that an answer does not have are missing, not a defect", () => {
   };
   const source = sourceOf([0, 1], "2026-08-01", "2026-08-03");
   const box = { ...source.box, profiles: [...ids, toProfileId("c")] };
-  const { values } = assign(shorter, part, [{ ...source, box }]);
+  const { values } = finish(assign(shorter, part, [{ ...source, box }]));
   expect([...values].slice(0, 12)).toEqual(whole);
   expect([...values].slice(12).every(Number.isNaN)).toBe(true);
 });
@@ -77,12 +78,14 @@ test("a cell with two sources is a defect", () => {
     sourceOf([1], "2026-08-02", "2026-08-03"),
     sourceOf([0], "2026-08-03", "2026-08-03"),
   ];
-  expect(() => assign(question, part, sources)).toThrow("internal_error: a number has two sources");
+  expect(() => finish(assign(question, part, sources))).toThrow(
+    "internal_error: a number has two sources",
+  );
 });
 
 test("a cell without a source is a defect", () => {
   const sources = [sourceOf([0, 1], "2026-08-01", "2026-08-02")];
-  expect(() => assign(question, part, sources)).toThrow(
+  expect(() => finish(assign(question, part, sources))).toThrow(
     "internal_error: a number of the answer has no source",
   );
 });
@@ -97,7 +100,9 @@ test("an answer that holds all cells in the wanted order is used without a copy,
     values: numbers(whole),
   };
   const { box } = sourceOf([0, 1], "2026-08-01", "2026-08-03");
-  expect(assign(question, part, [{ box, answer: inOrder }]).values).toBe(inOrder.values.stored);
+  expect(finish(assign(question, part, [{ box, answer: inOrder }])).values).toBe(
+    inOrder.values.stored,
+  );
   const [profileAxis, dateAxis] = inOrder.axes;
   if (profileAxis === undefined || dateAxis === undefined) throw new Error("no axes");
   const others: readonly MetricsAnswer[] = [
@@ -110,11 +115,13 @@ test("an answer that holds all cells in the wanted order is used without a copy,
     { ...inOrder, axes: [{ ...profileAxis, rows: ids.slice(0, 1) }, dateAxis] },
   ];
   for (const other of others) {
-    const { values } = assign(question, part, [{ box, answer: other }]);
+    const { values } = finish(assign(question, part, [{ box, answer: other }]));
     expect(values).not.toBe(other.values);
   }
   const half = sourceOf([0], "2026-08-01", "2026-08-03").box;
-  expect(() => assign(question, part, [{ box: half, answer: inOrder }])).toThrow("no source");
+  expect(() => finish(assign(question, part, [{ box: half, answer: inOrder }]))).toThrow(
+    "no source",
+  );
 });
 
 test("an answer that holds all cells beside another one is a defect", () => {
@@ -128,10 +135,12 @@ test("an answer that holds all cells beside another one is a defect", () => {
   } as const;
   const inOrder = { ...answers, metrics: names, values: numbers(whole) };
   expect(() =>
-    assign(question, part, [
-      { ...all, answer: inOrder },
-      { box, answer },
-    ]),
+    finish(
+      assign(question, part, [
+        { ...all, answer: inOrder },
+        { box, answer },
+      ]),
+    ),
   ).toThrow("internal_error: a number has two sources");
 });
 
@@ -141,7 +150,7 @@ test("the days of a single profile need no rows of profiles", () => {
     sourceOf([0], "2026-08-01", "2026-08-01"),
     sourceOf([0], "2026-08-02", "2026-08-03"),
   ];
-  const { axes, values } = assign(single, { metrics, dimensions: ["date.day"] }, sources);
+  const { axes, values } = finish(assign(single, { metrics, dimensions: ["date.day"] }, sources));
   expect(axes).toEqual([{ type: "date.day", rows: daysOf(start, end) }]);
   expect([...values]).toEqual(whole.slice(0, 6));
 });
@@ -156,7 +165,7 @@ test("days that an answer does not have are missing", () => {
     ],
     values: new PackedNumbers(answer.values.stored.slice(0, 8)),
   };
-  const { values } = assign(question, part, [{ box, answer: shorter }]);
+  const { values } = finish(assign(question, part, [{ box, answer: shorter }]));
   const expected = whole.map((value) => (Math.floor(value / 10) % 10 === 3 ? Number.NaN : value));
   expect([...values]).toEqual(expected);
 });
@@ -164,7 +173,7 @@ test("days that an answer does not have are missing", () => {
 test("a profile that was not asked for is a defect", () => {
   const { box } = sourceOf([0, 1], "2026-08-01", "2026-08-03");
   const foreign = { ...box, profiles: [...ids, toProfileId("c")] };
-  expect(() => assign(question, part, [{ box: foreign, answer }])).toThrow(
+  expect(() => finish(assign(question, part, [{ box: foreign, answer }]))).toThrow(
     /^internal_error: .*the profile c/,
   );
 });

@@ -1,4 +1,5 @@
 /** Answers too large for the API: cut, learned, and not met again. */
+import { TimeSlice } from "../../src/async/time-slice.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import { Learned } from "../../src/connection/learned.ts";
@@ -122,6 +123,7 @@ function rejectedWith(...codes: readonly number[]): Promise<unknown> {
     planQuestion(question, factsOf()),
     {
       answers: new Answers(async () => undefined),
+      slice: new TimeSlice(),
       fetch: async () => {
         throw new ApiError("limit_exceeded", "too large", errors);
       },

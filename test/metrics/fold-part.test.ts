@@ -1,4 +1,5 @@
 /** Folding days into buckets and weekdays, and checking the result against the API's own rows. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import type { Cells } from "../../src/cells/cells.ts";
@@ -39,7 +40,7 @@ const cells: Cells = {
 const rows = { grain: grainOf(["date.week"], undefined), names: undefined, labels: undefined };
 
 test("days fold into the weekdays that they are, in the order of the week", () => {
-  const folded = foldPart({ ...question, dimensions: ["date.weekday"] }, cells, rows);
+  const folded = finish(foldPart({ ...question, dimensions: ["date.weekday"] }, cells, rows));
   expect(folded.axes).toEqual([{ type: "date.weekday", rows: [1, 2, 3, 4, 5, 6, 7] }]);
   // Thursday to Sunday are there twice, Monday too; Tuesday and Wednesday once.
   const sums = [2, 1, 1, 2, 2, 2, 2].flatMap((count) => [count * 101, count * 1010]);
@@ -47,23 +48,27 @@ test("days fold into the weekdays that they are, in the order of the week", () =
 });
 
 test("days fold into their weeks; a bucket at the edge holds only its days in the period", () => {
-  const { axes, values } = foldPart(question, cells, rows);
+  const { axes, values } = finish(foldPart(question, cells, rows));
   expect(axes).toEqual([{ type: "date.week", rows: ["2026-W40", "2026-W41", "2026-W42"] }]);
   expect([...values]).toEqual([4, 7, 1].flatMap((count) => [count * 101, count * 1010]));
 });
 
 test("cells that have the question's dimensions are not copied", () => {
-  expect(foldPart({ ...question, dimensions: ["profile", "date.day"] }, cells, rows)).toBe(cells);
+  expect(finish(foldPart({ ...question, dimensions: ["profile", "date.day"] }, cells, rows))).toBe(
+    cells,
+  );
 });
 
 test("cells are turned round to the order of the question's dimensions", () => {
-  const turned = foldPart({ ...question, dimensions: ["date.day", "profile"] }, cells, rows);
+  const turned = finish(
+    foldPart({ ...question, dimensions: ["date.day", "profile"] }, cells, rows),
+  );
   expect(turned.axes.map(({ type }) => type)).toEqual(["date.day", "profile"]);
   expect([...turned.values].slice(0, 4)).toEqual([1, 10, 100, 1000]);
 });
 
 test("names of weeks that are more or fewer than the calendar's are refused", () => {
-  expect(() => foldPart(question, cells, { ...rows, names: ["2026-W40"] })).toThrow(
+  expect(() => finish(foldPart(question, cells, { ...rows, names: ["2026-W40"] }))).toThrow(
     /^upstream_failed: the API has 1 rows of date.week where the calendar has 3/,
   );
 });
@@ -89,7 +94,7 @@ const namedRows = (metric: string, values: readonly number[]): Answered => ({
 const checked =
   (named: readonly Answered[], parts: readonly Cells[] = [cells]): (() => void) =>
   () =>
-    checkRows(question, parts, rows, named);
+    finish(checkRows(question, parts, rows, named));
 
 test("folded days are compared with the API's rows of the same profile and metric", () => {
   expect(checked([namedRows("fans_change", [400, 700, 100])])).not.toThrow();

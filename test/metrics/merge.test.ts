@@ -1,4 +1,5 @@
 /** Merging answers by the values of their header rows. */
+import { finish } from "../../src/async/work.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { toDay } from "../../src/time/days.ts";
 import fc from "fast-check";
@@ -48,14 +49,16 @@ const keyOf = (_: unknown, row: Axis["rows"][number]): string => rowKey(row);
 const part = { metrics, dimensions: question.dimensions };
 
 test("rows are placed by their value, whatever their order in the answers", () => {
-  const merged = merge(
-    question,
-    part,
-    [
-      answered([{ type: "profile", rows: ["b"] }], [2, 20]),
-      answered([{ type: "profile", rows: ["a"] }], [1, 10]),
-    ],
-    keyOf,
+  const merged = finish(
+    merge(
+      question,
+      part,
+      [
+        answered([{ type: "profile", rows: ["b"] }], [2, 20]),
+        answered([{ type: "profile", rows: ["a"] }], [1, 10]),
+      ],
+      keyOf,
+    ),
   );
   expect(merged.cells.axes).toEqual([{ type: "profile", rows: ["a", "b"] }]);
   expect([...merged.cells.values]).toEqual([1, 10, 2, 20]);
@@ -63,7 +66,7 @@ test("rows are placed by their value, whatever their order in the answers", () =
 
 test("a profile that no answer holds is missing, not zero", () => {
   const only = answered([{ type: "profile", rows: ["b"] }], [2, 20]);
-  const { cells } = merge(question, part, [only, only].slice(0, 1), keyOf);
+  const { cells } = finish(merge(question, part, [only, only].slice(0, 1), keyOf));
   expect([...cells.values]).toEqual([Number.NaN, Number.NaN, 2, 20]);
 });
 
@@ -77,7 +80,7 @@ test("sums of one bucket from two answers add; averages are reported to be reque
     start: toDay("2026-10-08"),
   });
   const weeks = { metrics, dimensions: weekly.dimensions };
-  const { cells, doubled } = merge(weekly, weeks, [first, second], keyOf);
+  const { cells, doubled } = finish(merge(weekly, weeks, [first, second], keyOf));
   expect(cells.values[2]).toBe(5);
   expect([...doubled]).toEqual(["2026-W41"]);
 
@@ -90,14 +93,14 @@ test("sums of one bucket from two answers add; averages are reported to be reque
 
   const whole = answered([{ type: "date.week", rows: ["2026-W41"] }], [0, 33]);
   const repairs = { rows: doubled, answered: [whole] };
-  const repaired = merge(weekly, weeks, [first, second], keyOf, repairs);
+  const repaired = finish(merge(weekly, weeks, [first, second], keyOf, repairs));
   expect([...repaired.cells.values]).toEqual([1, 10, 5, 33]);
   expect(repaired.doubled.size).toBe(0);
 });
 
 test("an answer with a row that was not requested is a defect, and is not dropped", () => {
   const foreign = answered([{ type: "profile", rows: ["c"] }], [2, 20]);
-  expect(() => merge(question, part, [foreign, foreign], keyOf)).toThrow(
+  expect(() => finish(merge(question, part, [foreign, foreign], keyOf))).toThrow(
     /internal_error: .*a row of profile/,
   );
 });
@@ -123,16 +126,18 @@ test("each number of a single answer keeps its profile, date and metric, in any 
       ];
       const only = answered(axes, values);
       const ordered = names.map((index) => metrics[index]?.name ?? "");
-      const { cells } = merge(
-        asked,
-        { metrics, dimensions: ["profile", "date.week"] },
-        [
-          {
-            request: { ...only.request, metrics: ordered },
-            answer: { ...only.answer, metrics: ordered },
-          },
-        ],
-        keyOf,
+      const { cells } = finish(
+        merge(
+          asked,
+          { metrics, dimensions: ["profile", "date.week"] },
+          [
+            {
+              request: { ...only.request, metrics: ordered },
+              answer: { ...only.answer, metrics: ordered },
+            },
+          ],
+          keyOf,
+        ),
       );
       const expected = all.flatMap(({ id }) =>
         (cells.axes[1]?.rows ?? []).flatMap((week) =>
@@ -151,7 +156,7 @@ test("each number of a single answer keeps its profile, date and metric, in any 
 
 test("a single answer that has the wanted rows is used as it is, without a copy", () => {
   const only = answered([{ type: "profile", rows: ["a", "b"] }], [1, 10, 2, 20]);
-  expect(merge(question, part, [only], keyOf).cells.values).toBe(only.answer.values.stored);
+  expect(finish(merge(question, part, [only], keyOf)).cells.values).toBe(only.answer.values.stored);
 });
 
 test("only averages that were cut inside a bucket are requested again", () => {
@@ -175,7 +180,7 @@ test("only averages that were cut inside a bucket are requested again", () => {
 });
 
 test("without an answer, every number is missing", () => {
-  const { cells } = merge(question, part, [], keyOf);
+  const { cells } = finish(merge(question, part, [], keyOf));
   expect([...cells.values]).toEqual(Array.from({ length: 4 }, () => Number.NaN));
 });
 
@@ -186,10 +191,10 @@ test("a split bucket is found and repaired beside another dimension, whose rows 
   const weeks = (rows: readonly string[]): Axis[] => [profiles, { type: "date.week", rows }];
   const first = answered(weeks(["x", "b"]), [1, 10, 2, 20, 3, 30, 4, 40]);
   const second = answered(weeks(["b"]), [5, 50, 6, 60], { start: toDay("2026-10-08") });
-  const { doubled } = merge(asked, { metrics, dimensions }, [first, second], keyOf);
+  const { doubled } = finish(merge(asked, { metrics, dimensions }, [first, second], keyOf));
   expect([...doubled]).toEqual(["b"]);
   const repairs = { rows: doubled, answered: [answered(weeks(["b"]), [0, 55, 0, 66])] };
-  const { cells } = merge(asked, { metrics, dimensions }, [first, second], keyOf, repairs);
+  const { cells } = finish(merge(asked, { metrics, dimensions }, [first, second], keyOf, repairs));
   expect([...cells.values]).toEqual([1, 10, 7, 55, 3, 30, 10, 66]);
 });
 
@@ -197,7 +202,7 @@ test("days are those of the question, in their order, whichever the answers have
   const asked = { ...question, end: toDay("2026-10-03"), dimensions: ["date.day"] as const };
   const days: Axis = { type: "date.day", rows: ["2026-10-03", "2026-10-01"] };
   const shape = { metrics, dimensions: asked.dimensions };
-  const { cells } = merge(asked, shape, [answered([days], [3, 30, 1, 10])], keyOf);
+  const { cells } = finish(merge(asked, shape, [answered([days], [3, 30, 1, 10])], keyOf));
   expect(cells.axes[0]?.rows).toEqual(["2026-10-01", "2026-10-02", "2026-10-03"]);
   expect([...cells.values]).toEqual([1, 10, Number.NaN, Number.NaN, 3, 30]);
 });
@@ -217,11 +222,11 @@ test("three metrics in another order are put right", () => {
     request: { ...request, metrics: names },
     answer: { ...answer, metrics: names },
   };
-  const { cells } = merge(question, { ...part, metrics: three }, [swapped], keyOf);
+  const { cells } = finish(merge(question, { ...part, metrics: three }, [swapped], keyOf));
   expect([...cells.values]).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
 test("a further row after those that were requested is a defect too", () => {
   const further = answered([{ type: "profile", rows: ["a", "b", "c"] }], [1, 10, 2, 20, 3, 30]);
-  expect(() => merge(question, part, [further], keyOf)).toThrow(/a row of profile/);
+  expect(() => finish(merge(question, part, [further], keyOf))).toThrow(/a row of profile/);
 });

@@ -1,4 +1,5 @@
 /** Pieces of a metrics result, cut and ranked without a request. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { combine } from "../../src/meaning/combine.ts";
 import { rank, type Ranking } from "../../src/metrics/reply/rank.ts";
@@ -58,7 +59,7 @@ test.each<[Parameters<typeof slice>[1], string]>([
 });
 
 const rankBy = (piece: Piece): Ranking | undefined =>
-  rank(result, ["profile", "date.day"], piece, (...asked) => combine(...asked));
+  finish(rank(result, ["profile", "date.day"], piece, combine));
 
 test("rows are ranked by their valid total, in descending order by default", () => {
   const ranked = rankBy({ sortBy: "fans_change", top: 1 });

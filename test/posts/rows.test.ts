@@ -1,16 +1,19 @@
 /** Records of posts as rows and columns. */
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { facebookPostFields } from "../../src/catalog/post-fields.ts";
-import { postsTable } from "../../src/posts/rows.ts";
+import { postsTable, type PostsResult } from "../../src/posts/rows.ts";
 
 /** The table of a network whose fields the specification does not list. */
-const inferred = (records: Record<string, unknown>[]): ReturnType<typeof postsTable> =>
-  postsTable(records, undefined, undefined);
-const typesOf = async (records: Record<string, unknown>[]): Promise<[string, string][]> =>
-  (await inferred(records)).columns.map(({ name, type }) => [name, type]);
+const inferred = (
+  records: Record<string, unknown>[],
+): Pick<PostsResult, "columns" | "rows" | "bytes"> =>
+  finish(postsTable(records, undefined, undefined));
+const typesOf = (records: Record<string, unknown>[]): [string, string][] =>
+  inferred(records).columns.map(({ name, type }) => [name, type]);
 
 test("an object becomes a column per key, in the order in which keys are first seen", async () => {
-  const { columns, rows } = await inferred([
+  const { columns, rows } = inferred([
     { reactions: { love: 1 } },
     { reactions: { like: 2, love: 3 }, id: "b" },
   ]);
@@ -22,10 +25,12 @@ test("an object becomes a column per key, in the order in which keys are first s
 });
 
 test("asked fields stand in their order, those without a value too; others are passed over", async () => {
-  const { columns, rows } = await postsTable(
-    [{ more: 1, shares: 2, id: "a" }],
-    ["id", "reactions_by_type", "shares"],
-    facebookPostFields,
+  const { columns, rows } = finish(
+    postsTable(
+      [{ more: 1, shares: 2, id: "a" }],
+      ["id", "reactions_by_type", "shares"],
+      facebookPostFields,
+    ),
   );
   expect(columns.map(({ name }) => name)).toEqual(["id", "reactions_by_type", "shares"]);
   expect(rows).toEqual([["a", undefined, 2]]);
@@ -33,7 +38,7 @@ test("asked fields stand in their order, those without a value too; others are p
 
 test("what is not known of a field is taken from its values", async () => {
   expect(
-    await typesOf([
+    typesOf([
       {
         count: 1,
         is_new: true,
@@ -57,7 +62,7 @@ test("what is not known of a field is taken from its values", async () => {
 
 test("a number that is a text, against the specification, is not added up", async () => {
   const records = [{ shares: "many" }, { shares: 3 }];
-  const { columns } = await postsTable(records, ["shares"], facebookPostFields);
+  const { columns } = finish(postsTable(records, ["shares"], facebookPostFields));
   expect(columns[0]?.type).toBe("word");
 });
 
@@ -77,17 +82,17 @@ test("counts add up, shares of something, lengths and people do not", async () =
     reach: 1,
     "clicks.unique": 1,
   };
-  const adds = (await inferred([record])).columns.filter((column) => column.adds);
+  const adds = inferred([record]).columns.filter((column) => column.adds);
   expect(adds.map(({ name }) => name)).toEqual(["likesCount", "reactions", "impressions"]);
   const counts = { shares: 1, insights_reach: 1 };
-  const { columns } = await postsTable([counts], undefined, facebookPostFields);
+  const { columns } = finish(postsTable([counts], undefined, facebookPostFields));
   const [shares, reach] = columns;
   expect([shares?.adds, reach?.adds]).toEqual([true, false]);
 });
 
 test("every text is inert before it is kept: values, keys, what stands within lists", async () => {
   const bad = "a\u202E\u200B\nb";
-  const { columns, rows } = await inferred([
+  const { columns, rows } = inferred([
     {
       [bad]: bad,
       nested: { [bad]: { x: { y: { [bad]: bad } } } },
@@ -99,7 +104,7 @@ test("every text is inert before it is kept: values, keys, what stands within li
 });
 
 test("missing is not 0, nor an empty text", async () => {
-  const { rows } = await inferred([{ shares: 0, message: "" }, { shares: null }]);
+  const { rows } = inferred([{ shares: 0, message: "" }, { shares: null }]);
   expect(rows).toEqual([
     [0, ""],
     [undefined, undefined],

@@ -1,3 +1,5 @@
+import { TimeSlice } from "../../src/async/time-slice.ts";
+import { done, finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
@@ -7,26 +9,28 @@ import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src
 import { metricsCsv } from "../../src/tables/csv.ts";
 
 function csvOf(rows: readonly RowValue[], values: readonly number[]): Csv {
-  return metricsCsv({
-    network: "facebook",
-    start: toDay("2026-01-01"),
-    end: toDay("2026-01-01"),
-    weekStart: monday,
-    days: undefined,
-    cells: {
-      axes: [{ type: "reaction_type", rows }],
-      metrics: metricsOf("facebook", 3).slice(0, 1),
-      values: Float64Array.from(values),
-    },
-    profileCount: 1,
-    remarks: [],
-    names: {},
-  });
+  return finish(
+    metricsCsv({
+      network: "facebook",
+      start: toDay("2026-01-01"),
+      end: toDay("2026-01-01"),
+      weekStart: monday,
+      days: undefined,
+      cells: {
+        axes: [{ type: "reaction_type", rows }],
+        metrics: metricsOf("facebook", 3).slice(0, 1),
+        values: Float64Array.from(values),
+      },
+      profileCount: 1,
+      remarks: [],
+      names: {},
+    }),
+  );
 }
 
 async function textOf(csv: Csv, part?: CsvPart): Promise<string> {
   let text = "";
-  for await (const block of csvBlocks(csv, part)) text += block;
+  for await (const block of csvBlocks(csv, new TimeSlice(), part)) text += block;
   return text;
 }
 
@@ -37,7 +41,7 @@ test("parts are of whole rows, each with the header, and hold every row once", a
     rows.map((_, index) => index * 1.5 - 100),
   );
 
-  const parts = csvParts(csv, 1000);
+  const parts = finish(csvParts(done(csv), 1000));
 
   expect(parts.length).toBeGreaterThan(5);
   const texts = await Promise.all(parts.map((part) => textOf(csv, part)));
@@ -59,7 +63,7 @@ test("a part fits its message although quotes grow on the way", async () => {
     rows,
     rows.map(() => 1),
   );
-  for (const part of csvParts(csv, 1000)) {
+  for (const part of finish(csvParts(done(csv), 1000))) {
     expect(JSON.stringify(await textOf(csv, part)).length).toBeLessThanOrEqual(1200);
   }
 });

@@ -1,4 +1,7 @@
 /** One contract for every stored result. */
+import { csvBlocks } from "../../src/replies/csv.ts";
+import { TimeSlice } from "../../src/async/time-slice.ts";
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { dimensionsOf } from "../../src/cells/select.ts";
 import { StoredComparison } from "../../src/metrics/reply/comparison/stored.ts";
@@ -29,14 +32,16 @@ const posts = {
   remarks: ["2 more posts follow those of this result."],
   showsIds: false,
   profileNames: new Map([["p1", "One"]]),
-  ...(await postsTable(
-    [
-      { id: "1", page_id: "p1", likes: 5, tags: ["a", "b"] },
-      { id: "2", page_id: "p1", message: "=1+1" },
-    ],
-    undefined,
-    [],
-  )),
+  ...finish(
+    postsTable(
+      [
+        { id: "1", page_id: "p1", likes: 5, tags: ["a", "b"] },
+        { id: "2", page_id: "p1", message: "=1+1" },
+      ],
+      undefined,
+      [],
+    ),
+  ),
 };
 
 type Restore = (id: string, bytes: Uint8Array) => StoredResult;
@@ -64,29 +69,29 @@ const stored: readonly [string, StoredResult, Restore, object][] = [
 
 const csvOf = async (result: StoredResult): Promise<string> => {
   let text = "";
-  for await (const block of result.csv()) text += block;
+  for await (const block of csvBlocks(finish(result.csv()), new TimeSlice())) text += block;
   return text;
 };
 
 test.each(stored)("a result of %s survives being stored as bytes", async (_, result, restore) => {
   const restored = restore(result.id, result.serialize());
   expect(await csvOf(restored)).toBe(await csvOf(result));
-  expect(restored.table()).toEqual(result.table());
+  expect(finish(restored.table())).toEqual(finish(result.table()));
   expect(restored.cells()).toEqual(result.cells());
   expect(restored.bytes).toBe(result.bytes);
-  expect(restored.piece({}, 6000).text).toBe(result.piece({}, 6000).text);
+  expect(finish(restored.piece({}, 6000)).text).toBe(finish(result.piece({}, 6000)).text);
 });
 
 test.each(stored)("the parts of a result of %s hold every row once", async (_, result) => {
-  const [part] = result.csvParts();
+  const [part] = finish(result.csvParts());
   expect(part).toMatchObject({ from: 0, bytes: Buffer.byteLength(await csvOf(result)) });
-  expect(result.table().rows).toHaveLength(part?.to ?? -1);
+  expect(finish(result.table()).rows).toHaveLength(part?.to ?? -1);
 });
 
 test.each(stored)(
   "a piece of a result of %s names the result and sends no request",
   (_, result, __, piece) => {
-    const { text } = result.piece(piece, 6000);
+    const { text } = finish(result.piece(piece, 6000));
     expect(text).toContain("of a stored result; no request sent.");
     expect(text.match(/rTEST/g)).toHaveLength(1);
     expect(text.endsWith("\nresult://rTEST.csv")).toBe(true);

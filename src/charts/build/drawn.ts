@@ -1,4 +1,5 @@
 /** Parts that charts of results and of comparisons share. */
+import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
@@ -11,7 +12,7 @@ export interface Drawn {
   readonly result: Result;
   readonly dimensions: readonly Dimension[];
   /** The sentences on where the numbers of a result come from. */
-  readonly sourceOf: (result: Result) => string;
+  readonly sourceOf: (result: Result) => Work<string>;
 }
 
 /** The most rows side by side, unless the caller asks for more. */

@@ -1,4 +1,5 @@
 /** A comparison as a chart: each row now and before, side by side. */
+import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
@@ -28,26 +29,22 @@ export interface DrawnComparison {
   readonly comparison: Comparison;
   readonly dimensions: readonly Dimension[];
   /** The sentences on where the numbers of a comparison come from. */
-  readonly sourceOf: (comparison: Comparison) => string;
+  readonly sourceOf: (comparison: Comparison) => Work<string>;
 }
 
 /** Each row has two series. */
 const mostPairs = mostSeries / 2;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers. */
-export function comparisonChart(
+export function* comparisonChart(
   { comparison: held, dimensions, sourceOf }: DrawnComparison,
   request: ChartRequest,
-): Chart {
+): Work<Chart> {
   if (request.kind === "heatmap")
     throw inputError("a heatmap shows one range", "Use the kind line or bar.");
   const isOfTime = dimensions.some(isCalendarDate);
-  const isSplit =
-    isOfTime &&
-    compare(
-      held,
-      dimensions.filter((type) => !isCalendarDate(type)),
-    ).rowCount > 1;
+  const rest = dimensions.filter((type) => !isCalendarDate(type));
+  const isSplit = isOfTime && (yield* compare(held, rest)).rowCount > 1;
   const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
   const alike = likeMetrics(held);
   const [now, before] = [held.now, held.before].map((side) =>
@@ -55,9 +52,9 @@ export function comparisonChart(
   );
   if (now === undefined || before === undefined) throw internalError("a comparison has two sides");
   const comparison = { ...held, now: now.result, before: before.result };
-  const compared = compare(comparison, dimensions);
+  const compared = yield* compare(comparison, dimensions);
   const shown = { comparison, dimensions, compared };
-  const layout = isOfTime ? overTime(shown, request.top) : sideBySide(shown, request.top);
+  const layout = isOfTime ? yield* overTime(shown, request.top) : sideBySide(shown, request.top);
   const { panels, places, dimension, notes } = layout;
   const kind = request.kind ?? kindFor(panels, places.length, dimensions);
   checkKind(kind, panels, dimensions);
@@ -65,7 +62,7 @@ export function comparisonChart(
   const chart: Chart = {
     kind,
     title: `${names} by ${dimension}, now and before`,
-    source: sourceOf(comparison),
+    source: yield* sourceOf(comparison),
     isTime: isOfTime,
     ...layout,
     notes: [...notes, ...now.notes, ...unlikeNote(held, alike), ...markNotes(kind, panels)],
@@ -138,7 +135,7 @@ function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
 }
 
 /** Rows of time, each range along its own days. */
-function overTime(shown: Shown, top = mostPairs): Layout {
+function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
   const { comparison, dimensions, compared } = shown;
   const at = compared.axes.findIndex(({ type }) => isCalendarDate(type));
   const time = required(compared.axes[at], "an axis of time");
@@ -147,13 +144,13 @@ function overTime(shown: Shown, top = mostPairs): Layout {
   const most = Math.max(1, Math.floor(mostPairs / compared.metrics.length));
   const rest = dimensions.filter((type) => !isCalendarDate(type));
   const areAll = names.length <= Math.min(top, most);
-  const totals = areAll ? undefined : compare(comparison, rest);
+  const totals = areAll ? undefined : yield* compare(comparison, rest);
   const ranked =
     totals === undefined ? [...names.keys()] : rankedFirst([...(totals.metrics[0]?.now ?? [])]);
   const isRanked = totals?.metrics[0]?.now.some(isNumber) === true;
   const hasOthers = !areAll && most > 1 && canAddOthers(comparison.now, dimensions);
   const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));
-  const added = hasOthers ? othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
+  const added = hasOthers ? yield* othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
   const ends = { time, today: comparison.now.today };
   const rowsOf = rowsAlong(compared, at);
   const labels = rowNames(comparison, time);
@@ -191,11 +188,11 @@ function overTime(shown: Shown, top = mostPairs): Layout {
   };
 }
 
-function othersOf(
+function* othersOf(
   { comparison, dimensions }: Shown,
   [axis]: readonly ComparedAxis[],
   rows: readonly number[],
-): Compared {
+): Work<Compared> {
   const rest = restricted(comparison, required(axis, "an axis of profiles"), rows);
-  return compare(rest, dimensions.filter(isCalendarDate));
+  return yield* compare(rest, dimensions.filter(isCalendarDate));
 }

@@ -1,4 +1,5 @@
 /** A metrics result as a chart. It draws the figures that a table shows, and nothing that a table withholds. */
+import type { Work } from "../../async/work.ts";
 import { isCalendarDate, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
@@ -19,21 +20,23 @@ import { canAddOthers, highest, othersView, rowCount, seriesOf } from "./series.
 const mostPanels = 4;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
-export function chartOf(drawn: Drawn, request: ChartRequest): Chart {
-  const chart = request.kind === "heatmap" ? heatmapOf(drawn) : gridChart(drawn, request);
+export function* chartOf(drawn: Drawn, request: ChartRequest): Work<Chart> {
+  const chart = yield* request.kind === "heatmap" ? heatmapOf(drawn) : gridChart(drawn, request);
   checkDrawn(chart);
   return chart;
 }
 
-function gridChart({ result: held, dimensions, sourceOf }: Drawn, request: ChartRequest): Chart {
+function* gridChart(
+  { result: held, dimensions, sourceOf }: Drawn,
+  request: ChartRequest,
+): Work<Chart> {
   const isOfTime = dimensions.some((type) => isDateDimension(type));
   const isSplit = dimensions.some((type) => !isDateDimension(type) && rowCount(held, type) > 1);
   // Series of several rows leave room for one metric.
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(held, most);
-  const layout = isOfTime
-    ? overTime(result, dimensions, request.top)
-    : sideBySide(result, dimensions, request.top);
+  const lay = isOfTime ? overTime : sideBySide;
+  const layout = yield* lay(result, dimensions, request.top);
   const { view } = layout;
   const kind = request.kind ?? kindFor(layout.panels, view.rows.length, dimensions);
   checkKind(kind, layout.panels, dimensions);
@@ -44,7 +47,7 @@ function gridChart({ result: held, dimensions, sourceOf }: Drawn, request: Chart
   return {
     kind,
     title: `${names.join(", ")} ${view.down === undefined ? "in total" : `by ${dimension}`}`,
-    source: sourceOf(result),
+    source: yield* sourceOf(result),
     notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels)],
     dimension,
     isTime: dimensions.some(isCalendarDate),
@@ -63,17 +66,21 @@ interface Layout {
 }
 
 /** A panel for each metric, with the same series in each. */
-function overTime(result: Result, dimensions: readonly Dimension[], top = mostSeries): Layout {
+function* overTime(
+  result: Result,
+  dimensions: readonly Dimension[],
+  top = mostSeries,
+): Work<Layout> {
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
-  const view = viewOf(result, figuresOf(result, dimensions), time);
+  const view = viewOf(result, yield* figuresOf(result, dimensions), time);
   const { columns } = view.figures;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
   const all = view.series.length;
-  const ranked = all > Math.min(top, most) ? highest(result, dimensions) : undefined;
+  const ranked = all > Math.min(top, most) ? yield* highest(result, dimensions) : undefined;
   const hasOthers = ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
   const count = Math.min(top, hasOthers ? most - 1 : most);
   const shown = ranked?.places.slice(0, count) ?? [...view.series.keys()];
-  const others = hasOthers ? othersView(result, dimensions, shown) : undefined;
+  const others = hasOthers ? yield* othersView(result, dimensions, shown) : undefined;
   const omitted = all - shown.length;
   const panels = columns.map((column, at): ChartPanel => {
     const series = shown.map((place) => {
@@ -100,11 +107,15 @@ function overTime(result: Result, dimensions: readonly Dimension[], top = mostSe
 }
 
 /** A panel for each metric, and for each side of its breaks; the rows are side by side. */
-function sideBySide(result: Result, dimensions: readonly Dimension[], top = mostRows): Layout {
-  const all = figuresOf(result, dimensions);
+function* sideBySide(
+  result: Result,
+  dimensions: readonly Dimension[],
+  top = mostRows,
+): Work<Layout> {
+  const all = yield* figuresOf(result, dimensions);
   const down = longestDimension(all);
   const count = down === undefined ? 1 : rowCount(result, down);
-  const ranked = down === undefined || count <= top ? undefined : highest(result, [down]);
+  const ranked = down === undefined || count <= top ? undefined : yield* highest(result, [down]);
   const shown =
     down === undefined || ranked === undefined
       ? all

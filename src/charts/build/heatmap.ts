@@ -1,4 +1,5 @@
 /** Days as a grid: a row per weekday, a column per week. */
+import type { Work } from "../../async/work.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
@@ -15,10 +16,10 @@ import { markNotes } from "./notes.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
-export function heatmapOf({ result, sourceOf }: Drawn): Chart {
+export function* heatmapOf({ result, sourceOf }: Drawn): Work<Chart> {
   const dimensions = ["date.day"] as const;
   const { result: one, notes } = withMetrics(result, 1);
-  const view = viewOf(one, figuresOf(one, dimensions), "date.day");
+  const view = viewOf(one, yield* figuresOf(one, dimensions), "date.day");
   const column = required(view.figures.columns[0], "a column");
   const name = column.metric.name;
   checkBreaks(one, column.metric);
@@ -35,7 +36,7 @@ export function heatmapOf({ result, sourceOf }: Drawn): Chart {
   return {
     kind: "heatmap",
     title: `${name} by weekday and week`,
-    source: sourceOf(one),
+    source: yield* sourceOf(one),
     notes: [...notes, ...markNotes("heatmap", [{ ...panel, series: [daily] }])],
     dimension: "week",
     isTime: true,

@@ -1,4 +1,5 @@
 /** The series of a chart: the rows with the highest totals, and the sum of the others where it is valid. */
+import type { Work } from "../../async/work.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Kind } from "../../catalog/metrics/metric.ts";
 import type { Result } from "../../cells/result.ts";
@@ -51,9 +52,9 @@ export interface Ranked {
   readonly first: (count: number, noun: string) => string;
 }
 
-export function highest(result: Result, dimensions: readonly Dimension[]): Ranked {
+export function* highest(result: Result, dimensions: readonly Dimension[]): Work<Ranked> {
   const others = dimensions.filter((type) => !isDateDimension(type));
-  const view = viewOf(result, combine(result, others), "none");
+  const view = viewOf(result, yield* combine(result, others), "none");
   const { columns, values } = view.figures;
   const numbersOf = (column: number): number[] =>
     view.series.map((series) => values[placeAt(view, series, 0, column)] ?? Number.NaN);
@@ -83,11 +84,11 @@ export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]
 }
 
 /** The profiles without a series of their own, as one. @param shown their places are left out. */
-export function othersView(
+export function* othersView(
   result: Result,
   dimensions: readonly Dimension[],
   shown: readonly number[],
-): View {
+): Work<View> {
   const isShown = new Set(shown);
   const places = Array.from({ length: rowCount(result, "profile") }, (_, place) => place);
   const rest = withRows(
@@ -96,7 +97,7 @@ export function othersView(
     places.filter((place) => !isShown.has(place)),
   );
   const time = dimensions.filter((type) => isDateDimension(type));
-  return viewOf(rest, figuresOf(rest, time), time[0] ?? "none");
+  return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
 }
 
 export const rowCount = ({ cells, days, labels }: Result, type: Dimension): number =>

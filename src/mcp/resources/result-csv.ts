@@ -1,5 +1,7 @@
 /** Reads the CSV of a stored result as a resource: whole, or one part of it. */
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
+import { done } from "../../async/work.ts";
+import { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { csvBlocks, csvParts } from "../../replies/csv.ts";
 import type { StoredResults } from "../accounts.ts";
@@ -26,10 +28,11 @@ async function csvText(
   id: string,
   part: string | undefined,
 ): Promise<string> {
+  const slice = new TimeSlice(undefined, results);
   const stored = await results.get(id);
-  const parts = stored.csvParts();
+  const parts = await slice.run(stored.csvParts());
   const chosen = parts.length === 1 && part === undefined ? parts[0] : parts[Number(part) - 1];
-  if (chosen !== undefined) return joined(stored.csv(chosen));
+  if (chosen !== undefined) return joined(csvBlocks(await slice.run(stored.csv()), slice, chosen));
   throw new ToolError(
     "not_found",
     `the CSV of result ${id} has ${plural(parts.length, "part")}`,
@@ -40,7 +43,8 @@ async function csvText(
 }
 
 async function wideText(results: StoredResults, id: string): Promise<string> {
-  const csv = (await results.get(id)).wideCsv();
+  const slice = new TimeSlice(undefined, results);
+  const csv = await slice.run((await results.get(id)).wideCsv());
   if (csv === undefined) {
     throw new ToolError(
       "not_found",
@@ -48,14 +52,14 @@ async function wideText(results: StoredResults, id: string): Promise<string> {
       `Read result://${id}.csv, or ask get_profile_metrics with the dimensions profile and date.day.`,
     );
   }
-  if (csvParts(csv).length > 1) {
+  if ((await slice.run(csvParts(done(csv)))).length > 1) {
     throw new ToolError(
       "limit_exceeded",
       `the wide CSV of result ${id} is too large for one message`,
       `Read result://${id}.csv or its parts, or ask for fewer days or profiles.`,
     );
   }
-  return joined(csvBlocks(csv));
+  return joined(csvBlocks(csv, slice));
 }
 
 async function joined(blocks: AsyncIterable<string>): Promise<string> {

@@ -1,4 +1,5 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
+import { each, type Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
@@ -40,33 +41,39 @@ export class Assembly {
   ) {}
 
   /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
-  assemble({ question, parts, rowNames }: Plan): Outcome {
-    const cells = parts.map((part) => this.#merge(question, part));
-    const named = this.#answered(rowNames);
+  *assemble({ question, parts, rowNames }: Plan): Work<Outcome> {
+    const cells = yield* each(parts, (part) => this.#merge(question, part));
+    const named = yield* this.#answered(rowNames);
     const rows = {
       grain: grainOf(question.dimensions, this.weekStart),
       names: namesOf(question, named, cells),
       labels: this.labels,
     };
-    checkRows(question, cells, rows, named);
-    const folded = cells.map((part) => foldPart(question, part, rows));
-    const joined = join(question, folded, this.#keyOf);
+    yield* checkRows(question, cells, rows, named);
+    const folded = yield* each(cells, (part) => foldPart(question, part, rows));
+    const joined = yield* join(question, folded, this.#keyOf);
     const isLabelled = question.dimensions.includes("profile_label");
     return {
       cells: joined,
-      days: this.#days(question, joined, cells),
-      byProfile: isLabelled ? this.#beneath(question, cells, false) : undefined,
+      days: yield* this.#days(question, joined, cells),
+      byProfile: isLabelled ? yield* this.#beneath(question, cells, false) : undefined,
       weekStart: this.weekStart,
     };
   }
 
-  #days(question: Question, joined: Cells, parts: readonly Cells[]): Cells | undefined {
+  *#days(question: Question, joined: Cells, parts: readonly Cells[]): Work<Cells | undefined> {
     const { length } = includedProfiles(question);
-    return areProfileDays(typesOf(joined), length) ? joined : this.#beneath(question, parts, true);
+    return areProfileDays(typesOf(joined), length)
+      ? joined
+      : yield* this.#beneath(question, parts, true);
   }
 
   /** The parts that are, or are not, by profile and day. They have the same dimensions. */
-  #beneath(question: Question, parts: readonly Cells[], areDays: boolean): Cells | undefined {
+  *#beneath(
+    question: Question,
+    parts: readonly Cells[],
+    areDays: boolean,
+  ): Work<Cells | undefined> {
     const { length } = includedProfiles(question);
     const alike = parts.filter((part) => areProfileDays(typesOf(part), length) === areDays);
     const [first] = alike;
@@ -74,53 +81,57 @@ export class Assembly {
     const metrics = question.metrics.filter((metric) =>
       alike.some((part) => part.metrics.includes(metric)),
     );
-    return join({ dimensions: typesOf(first), metrics }, alike, this.#keyOf);
+    return yield* join({ dimensions: typesOf(first), metrics }, alike, this.#keyOf);
   }
 
   /** The parts, those of plans within the plan included, in which two answers hold one bucket of averages. */
-  splitBuckets({ question, parts }: Plan): Map<Part, SplitBuckets> {
-    const found = parts.flatMap((part): (readonly [Part, SplitBuckets])[] => {
-      const within = part.steps.flatMap((step) =>
-        step.kind === "fold" ? [...this.splitBuckets(step.plan)] : [],
-      );
-      if (part.repairs !== undefined || within.length > 0 || !isCutWithinGrain(part)) return within;
-      const answered = this.#answered(part.steps);
-      const { doubled } = merge(question, part, answered, this.#keyOf);
-      if (doubled.size === 0) return [];
+  *splitBuckets({ question, parts }: Plan): Work<Map<Part, SplitBuckets>> {
+    const found = new Map<Part, SplitBuckets>();
+    for (const part of parts) {
+      const folds = part.steps.filter((step) => step.kind === "fold");
+      const within = yield* each(folds, ({ plan }) => this.splitBuckets(plan));
+      for (const [inner, split] of within.flatMap((one) => [...one])) found.set(inner, split);
+      const isSplit = within.some(({ size }) => size > 0);
+      if (part.repairs !== undefined || isSplit || !isCutWithinGrain(part)) continue;
+      const answered = yield* this.#answered(part.steps);
+      const { doubled } = yield* merge(question, part, answered, this.#keyOf);
+      if (doubled.size === 0) continue;
       const requests = repairRequests(question, part, answered, doubled, this.#keyOf);
-      return [[part, { rows: doubled, requests }]];
-    });
-    return new Map(found);
+      found.set(part, { rows: doubled, requests });
+    }
+    return found;
   }
 
-  #merge(question: Question, part: Part): Cells {
+  *#merge(question: Question, part: Part): Work<Cells> {
     if (part.held !== undefined) {
-      const fetched = this.#answered(part.steps).map((one) => ({ ...one, box: one.request }));
+      const fetched = (yield* this.#answered(part.steps)).map((one) => ({
+        ...one,
+        box: one.request,
+      }));
       const held = part.held.map((box) => ({ box, answer: this.answers.holding(box) }));
-      return assign(question, part, [...fetched, ...held]);
+      return yield* assign(question, part, [...fetched, ...held]);
     }
     const repairs = part.repairs && {
       rows: part.repairs.rows,
-      answered: this.#answered(part.repairs.steps),
+      answered: yield* this.#answered(part.repairs.steps),
     };
-    const answered = this.#answered(part.steps);
-    const { cells, doubled } = merge(question, part, answered, this.#keyOf, repairs);
+    const answered = yield* this.#answered(part.steps);
+    const { cells, doubled } = yield* merge(question, part, answered, this.#keyOf, repairs);
     if (doubled.size === 0) return cells;
     throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
   }
 
-  #answered(steps: readonly Step[]): Answered[] {
-    return steps.map((step) => {
-      if (step.kind === "request") {
-        return { request: step.request, answer: required(this.answers.get(step.key), "an answer") };
-      }
-      const { axes, values } = this.assemble(step.plan).cells;
-      const { request } = step;
-      return {
-        request,
-        answer: { axes, metrics: request.metrics, values: new PackedNumbers(values) },
-      };
-    });
+  #answered(steps: readonly Step[]): Work<Answered[]> {
+    return each(steps, (step) => this.#answerTo(step));
+  }
+
+  *#answerTo(step: Step): Work<Answered> {
+    const { request } = step;
+    if (step.kind === "request")
+      return { request, answer: required(this.answers.get(step.key), "an answer") };
+    const { axes, values } = (yield* this.assemble(step.plan)).cells;
+    const answer = { axes, metrics: request.metrics, values: new PackedNumbers(values) };
+    return { request, answer };
   }
 
   readonly #keyOf: KeyOf = (type, row) =>
@@ -146,11 +157,11 @@ function namesOf(
 }
 
 /** Places the metrics of all parts side by side, in the order of the question. */
-function join(
+function* join(
   question: Pick<Question, "dimensions" | "metrics">,
   parts: readonly Cells[],
   keyOf: KeyOf,
-): Cells {
+): Work<Cells> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
   const axes = question.dimensions.map((type, index): Axis => {
@@ -165,7 +176,7 @@ function join(
       rows: rows.map((row) => [placeOf(type, row)]),
     }));
     const columns = part.metrics.map((metric) => question.metrics.indexOf(metric));
-    joined.add({ ...part, columns }, mappings);
+    yield* joined.add({ ...part, columns }, mappings);
   }
-  return joined.finish();
+  return yield* joined.finish();
 }

@@ -1,4 +1,5 @@
 /** Puts cells by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
+import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
@@ -20,11 +21,11 @@ export interface Source {
 const open = Number.POSITIVE_INFINITY;
 
 /** @throws ToolError `internal_error` for a cell with two sources, or with none. */
-export function assign(
+export function* assign(
   question: Question,
   { metrics, dimensions }: Pick<Part, "metrics" | "dimensions">,
   sources: readonly Source[],
-): Cells {
+): Work<Cells> {
   const profiles = includedProfiles(question).map(({ id }) => id);
   const axes = dimensions.map((type): Axis => ({
     type,
@@ -41,8 +42,12 @@ export function assign(
   const others = dimensions.includes("profile") ? profiles.filter((id) => !requested.has(id)) : [];
   const nothing = { axes: [], metrics: [], values: new PackedNumbers(new Float64Array()) };
   const places = profileDays(axes, names.length);
-  copy({ box: { start, end, profiles: others, metrics: names }, answer: nothing }, target, places);
-  for (const source of sources) copy(source, target, places);
+  yield* copy(
+    { box: { start, end, profiles: others, metrics: names }, answer: nothing },
+    target,
+    places,
+  );
+  for (const source of sources) yield* copy(source, target, places);
   if (values.includes(open)) throw internalError("a number of the answer has no source");
   return { axes, metrics, values };
 }
@@ -53,7 +58,7 @@ interface Target {
 }
 
 /** Rows that an answer does not have are missing. */
-function copy({ box, answer }: Source, target: Target, to: ProfileDays): void {
+function* copy({ box, answer }: Source, target: Target, to: ProfileDays): Work<void> {
   const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
   const from = profileDays(answer.axes, answer.metrics.length);
   const [fromDays, toDays] = [from.days(first, last), to.days(first, last)];
@@ -73,6 +78,7 @@ function copy({ box, answer }: Source, target: Target, to: ProfileDays): void {
           fromStart === -1 ? Number.NaN : answer.values.at(fromStart + (fromColumns[index] ?? 0));
       }
     }
+    yield;
   }
 }
 

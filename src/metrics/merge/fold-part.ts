@@ -1,4 +1,5 @@
 /** Folds a merged part to the question's dimensions. Pure. */
+import type { Work } from "../../async/work.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { fold, unfolded, type FoldedAxis } from "../../cells/accumulator.ts";
@@ -18,10 +19,10 @@ export interface FoldedRows {
   readonly labels: Labels | undefined;
 }
 
-export function foldPart(question: Question, cells: Cells, rows: FoldedRows): Cells {
+export function* foldPart(question: Question, cells: Cells, rows: FoldedRows): Work<Cells> {
   const axes = question.dimensions.map((type) => foldedAxis(question, cells, type, rows));
   const isFolded = axes.some(({ axis }, index) => axis !== cells.axes[index]);
-  return isFolded || axes.length !== cells.axes.length ? fold(cells, axes) : cells;
+  return isFolded || axes.length !== cells.axes.length ? yield* fold(cells, axes) : cells;
 }
 
 function foldedAxis(
@@ -105,12 +106,12 @@ function weekdayAxis({ rows }: Axis, from: number): FoldedAxis {
  * @param named the answers that name the rows of the question's grain.
  * @throws ToolError `upstream_failed` where they differ: the API's rows then hold other days than assumed.
  */
-export function checkRows(
+export function* checkRows(
   question: Question,
   parts: readonly Cells[],
   rows: FoldedRows,
   named: readonly Answered[],
-): void {
+): Work<void> {
   const [sample] = named;
   const name = sample?.request.metrics[0];
   const profile = sample?.request.profiles[0];
@@ -127,7 +128,7 @@ export function checkRows(
         }
       : bucketAxis(question, part, type, rows),
   );
-  const { values, metrics } = fold(part, axes);
+  const { values, metrics } = yield* fold(part, axes);
   const column = metrics.findIndex((metric) => metric.name === name);
   const folded = Array.from(values).filter((_, at) => at % metrics.length === column);
   const answered = named.flatMap(({ answer }) => Array.from(answer.values.unpacked()));

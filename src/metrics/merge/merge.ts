@@ -1,4 +1,5 @@
 /** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
+import type { Work } from "../../async/work.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import { addDays, daysOf, earlier, later } from "../../time/days.ts";
@@ -35,13 +36,13 @@ export interface Merged {
   readonly doubled: ReadonlySet<string>;
 }
 
-export function merge(
+export function* merge(
   question: Question,
   shape: Shape,
   answered: readonly Answered[],
   keyOf: KeyOf,
   repairs: Repairs = noRepairs,
-): Merged {
+): Work<Merged> {
   const axes = shape.dimensions.map((type, index) =>
     mergedAxis(question, type, index, answered, keyOf),
   );
@@ -55,11 +56,11 @@ export function merge(
   const dateAxis = axes.findIndex(({ type }) => type === dateDimensionOf(shape.dimensions));
   const placeOf = placesOn(axes, keyOf);
 
-  const add = (
+  function* add(
     { request, answer }: Answered,
     takesMetric: (metric: Metric) => boolean,
     takesDate: (key: string) => boolean,
-  ): void => {
+  ): Work<void> {
     const columns = request.metrics.map((name) => {
       const column = shape.metrics.findIndex((metric) => metric.name === name);
       return takesMetric(required(shape.metrics[column], name)) ? column : undefined;
@@ -72,19 +73,20 @@ export function merge(
         return from === dateAxis && !takesDate(keyOf(type, row)) ? [] : [place];
       }),
     }));
-    accumulator.add({ axes: answer.axes, values: answer.values.unpacked(), columns }, mappings);
-  };
+    const source = { axes: answer.axes, values: answer.values.unpacked(), columns };
+    yield* accumulator.add(source, mappings);
+  }
 
   for (const one of answered) {
-    add(one, isSum, () => true);
-    add(one, isAverage, (key) => !repairs.rows.has(key));
+    yield* add(one, isSum, () => true);
+    yield* add(one, isAverage, (key) => !repairs.rows.has(key));
   }
-  for (const one of repairs.answered) add(one, isAverage, (key) => repairs.rows.has(key));
+  for (const one of repairs.answered) yield* add(one, isAverage, (key) => repairs.rows.has(key));
 
   const { type, rows } = axes[dateAxis] ?? { type: "date.day", rows: [] };
-  const places = accumulator.doubledAverages(dateAxis);
+  const places = yield* accumulator.doubledAverages(dateAxis);
   const doubled = rows.filter((_, place) => places.has(place)).map((row) => keyOf(type, row));
-  return { cells: accumulator.finish(), doubled: new Set(doubled) };
+  return { cells: yield* accumulator.finish(), doubled: new Set(doubled) };
 }
 
 /** Returns a function that finds the place of a row on its axis. */

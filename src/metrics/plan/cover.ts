@@ -11,11 +11,18 @@ import { numbersOf, type Part, type RequestStep } from "./steps.ts";
 
 export function partOf(question: Question, group: Group, facts: Facts): Part {
   const box = boxOf(question, group);
-  if (!holdsCells({ ...box, dimensions: group.dimensions }))
-    return { ...group, steps: requestsFor(question, group, facts) };
-  const groups = facts.cached.over(box);
-  const steps = fewest(covers(question, group, groups, facts));
-  return { ...group, steps, held: heldBeside(steps, groups, box) };
+  const steps = stepsFor(question, group, facts);
+  return holdsCells({ ...box, dimensions: group.dimensions })
+    ? { ...group, steps, held: heldBeside(steps, facts.cached.over(box), box) }
+    : { ...group, steps };
+}
+
+/** The requests of a part. */
+export function stepsFor(question: Question, group: Group, facts: Facts): RequestStep[] {
+  const box = boxOf(question, group);
+  return holdsCells({ ...box, dimensions: group.dimensions })
+    ? fewest(covers(question, group, facts.cached.over(box), facts))
+    : requestsFor(question, group, facts);
 }
 
 const boxOf = (question: Question, { metrics }: Group): Box => ({

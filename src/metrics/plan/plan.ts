@@ -13,7 +13,7 @@ import { needsInsights } from "../../catalog/metrics/index.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import { windowsOf } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
-import { partOf } from "./cover.ts";
+import { partOf, stepsFor } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
 import { allNumbers, isOpen, openSteps } from "./steps.ts";
 import type { Finer, Plan, RequestStep } from "./steps.ts";
@@ -128,7 +128,7 @@ function cheapest(question: Question, forced: Finer | undefined, facts: Facts): 
   const together = [{ metrics, ...finest }];
   const cost = (groups: readonly Group[]): number =>
     groups.reduce(
-      (count, group) => count + partOf(question, group, facts).steps.filter(isOpen).length,
+      (count, group) => count + stepsFor(question, group, facts).filter(isOpen).length,
       0,
     );
   return cost(together) < cost(separate) ? together : separate;

@@ -1,4 +1,5 @@
 /** Charts of stored metrics results. */
+import { each, type Work } from "../../async/work.ts";
 import { comparisonChart } from "../../charts/build/from-comparison.ts";
 import { chartOf } from "../../charts/build/from-result.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
@@ -15,9 +16,9 @@ import { headline } from "./result-reply.ts";
 import { slice } from "./slice.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
-export function metricsChart(held: Result, asked: ChartRequest): Chart {
+export function* metricsChart(held: Result, asked: ChartRequest): Work<Chart> {
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const whole = add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
+  const whole = yield* add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
   const result = slice(whole, { metrics: piece.metrics });
   const grain = asked.kind === "heatmap" ? "day" : asked.grain;
   const dimensions = dimensionsAt(whole, { grain });
@@ -25,18 +26,20 @@ export function metricsChart(held: Result, asked: ChartRequest): Chart {
   const by = shown.map((type) => type.replace("date.", "")).join(", ");
   const what = by === "" ? "in total" : `by ${by}`;
   const isLabelled = shown.some((type) => type === "profile_label");
-  const sourceOf = (drawn: Result): string =>
-    `${headline(drawn, what)} ${coverageText(isLabelled ? onlyLabelled(drawn) : drawn).statement}`;
-  const chart = chartOf({ result, dimensions, sourceOf }, asked);
+  function* sourceOf(drawn: Result): Work<string> {
+    const coverage = yield* coverageText(isLabelled ? onlyLabelled(drawn) : drawn);
+    return `${headline(drawn, what)} ${coverage.statement}`;
+  }
+  const chart = yield* chartOf({ result, dimensions, sourceOf }, asked);
   return { ...chart, notes: [...chart.notes, ...whole.remarks] };
 }
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
-export function comparedChart(
+export function* comparedChart(
   held: Comparison,
   dimensions: readonly Dimension[],
   asked: ChartRequest,
-): Chart {
+): Work<Chart> {
   if (asked.grain !== undefined) {
     throw inputError(
       "grain cannot be applied to a comparison, whose rows are those of two ranges",
@@ -44,12 +47,12 @@ export function comparedChart(
     );
   }
   const { piece, add } = namedRatios({ metrics: asked.metrics });
-  const [now, before] = [held.now, held.before].map((side) =>
-    slice(add(side), { metrics: piece.metrics }),
+  const [now, before] = (yield* each([held.now, held.before], add)).map((side) =>
+    slice(side, { metrics: piece.metrics }),
   );
   const comparison = { ...held, now: now ?? held.now, before: before ?? held.before };
-  const sourceOf = (drawn: Comparison): string => comparisonSource(drawn, dimensions);
-  const chart = comparisonChart({ comparison, dimensions, sourceOf }, asked);
+  const sourceOf = (drawn: Comparison): Work<string> => comparisonSource(drawn, dimensions);
+  const chart = yield* comparisonChart({ comparison, dimensions, sourceOf }, asked);
   const remarks = [...new Set([...comparison.now.remarks, ...comparison.before.remarks])];
   return { ...chart, notes: [...chart.notes, ...remarks] };
 }

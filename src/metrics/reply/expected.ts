@@ -1,4 +1,5 @@
 /** The size and layout of a reply whose numbers are not fetched yet. */
+import type { Work } from "../../async/work.ts";
 import { areProfileDays, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
@@ -31,12 +32,12 @@ const most = 2_000_000;
 const around = 250;
 
 /** The size and layout of the reply, estimated with numbers of the usual size. */
-export function expectedReply({ question, before, labels, facts, maxTokens }: Expectation): {
+export function* expectedReply({ question, before, labels, facts, maxTokens }: Expectation): Work<{
   tokens: number;
   layout: string;
   /** The reply may show weeks, although the question does not name them. */
   mayShowWeeks: boolean;
-} {
+}> {
   const axisOf = (type: Dimension): Axis => ({ type, rows: rowsOf(type, question, labels) });
   const axes = question.dimensions.map(axisOf);
   const shown = question.shown ?? question.metrics;
@@ -49,8 +50,12 @@ export function expectedReply({ question, before, labels, facts, maxTokens }: Ex
   const cells = { axes, metrics: shown, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const weekStart = facts.weekStart ?? monday;
-  const result = resultOf({ ...question, shown: undefined }, { cells, days, weekStart }, labels);
-  const { text, condensed } = shownOf(result, question, before, maxTokens - around);
+  const result = yield* resultOf(
+    { ...question, shown: undefined },
+    { cells, days, weekStart },
+    labels,
+  );
+  const { text, condensed } = yield* shownOf(result, question, before, maxTokens - around);
   const tokens = estimateTokens(text) + around;
   // The numbers are not known yet, and can be longer than those of the estimate.
   const mayNotFit = condensed !== undefined || tokens > 0.7 * maxTokens;
@@ -62,21 +67,21 @@ export function expectedReply({ question, before, labels, facts, maxTokens }: Ex
   };
 }
 
-function shownOf(
+function* shownOf(
   result: Result,
   { dimensions }: Question,
   before: Range | undefined,
   maxTokens: number,
-): { readonly text: string; readonly condensed?: string } {
+): Work<{ readonly text: string; readonly condensed?: string }> {
   if (before !== undefined) {
     // The other side has other days, but as many numbers.
     const comparison = { now: result, before: result };
-    const compared = compare(comparison, dimensions);
-    return condenseComparison({ comparison, dimensions, compared }, maxTokens);
+    const compared = yield* compare(comparison, dimensions);
+    return yield* condenseComparison({ comparison, dimensions, compared }, maxTokens);
   }
   const ways = waysOf(result);
-  const figures = combine(result, dimensions, { ways, isDivided: false });
-  return condense({ result, dimensions, ways, figures }, maxTokens);
+  const figures = yield* combine(result, dimensions, { ways, isDivided: false });
+  return yield* condense({ result, dimensions, ways, figures }, maxTokens);
 }
 
 /** The expected rows; those of a breakdown are unknown. */

@@ -1,4 +1,5 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
+import { each } from "../../async/work.ts";
 import { isStatistic, statistics, type Statistic } from "../../catalog/statistics.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -27,21 +28,24 @@ export function readStatistics(text: string | undefined): Statistic[] {
  * Returns the function that combines a result into the numbers of a piece.
  * @param whole the rows of the question, whose total shares are of.
  */
-export const combinerOf =
-  ({ statistic, view, perProfile: isPerProfile }: Piece, whole: Result): Combine =>
-  (result, dimensions) => {
+export const combinerOf = (
+  { statistic, view, perProfile: isPerProfile }: Piece,
+  whole: Result,
+): Combine =>
+  function* combine(result, dimensions) {
     const names = readStatistics(statistic);
     if (names.length > 0) {
-      const all = names.map((name) =>
+      const all = yield* each(names, (name) =>
         combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) }),
       );
       return joinFigures(all);
     }
     if (view === "shares") {
       const metrics = result.cells.metrics.map(({ name }) => name);
-      return sharesOf(result, dimensions, slice(whole, { metrics }));
+      return yield* sharesOf(result, dimensions, slice(whole, { metrics }));
     }
-    return isPerProfile === true ? perProfile(result, dimensions) : figuresOf(result, dimensions);
+    const combined = isPerProfile === true ? perProfile : figuresOf;
+    return yield* combined(result, dimensions);
   };
 
 /** The lowest, highest and first value are of days on which every profile has a value already. */

@@ -1,4 +1,5 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
+import { done, type Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -29,12 +30,12 @@ export const isListed = (view: Piece["view"]): view is ListedView =>
  * @param result the piece to list.
  * @throws ToolError `invalid_input` for arguments that do not apply, and for a result without profile-days.
  */
-export function listedView(
+export function* listedView(
   stored: StoredResult,
   result: Result,
   piece: Piece & { readonly view: ListedView },
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
   const wrong = firstGiven(piece, ["grain", "statistic", "sortBy", "perProfile"]);
   if (wrong !== undefined) {
@@ -50,7 +51,7 @@ export function listedView(
       "Ask get_profile_metrics with the dimensions profile and date.day.",
     );
   }
-  const { table, none, notes } = view === "gaps" ? gaps(result) : outliers(result);
+  const { table, none, notes } = yield* view === "gaps" ? gaps(result) : outliers(result);
   const ordered = order === "asc" ? table.rows.toReversed() : table.rows;
   const rows = ordered.slice(offset, top === undefined ? undefined : offset + top);
   if (rows.length === 0 && ordered.length > 0)
@@ -60,7 +61,8 @@ export function listedView(
     );
   const shown = { columns: table.columns, rows };
   const left = table.rows.length - rows.length;
-  const opening = `${headline(result, `(${view})`)} ${coverageText(result).statement} A piece of a stored result; no request sent.`;
+  const coverage = yield* coverageText(result);
+  const opening = `${headline(result, `(${view})`)} ${coverage.statement} A piece of a stored result; no request sent.`;
   const after = [
     left > 0 && `${rows.length} of ${plural(table.rows.length, "row")}, from row ${offset + 1}.`,
     ...notes,
@@ -69,14 +71,14 @@ export function listedView(
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const list = rows.length === 0 ? none : listRows(shown, maxTokens - 400, goOn);
   return {
-    text: `${opening}\n\n${list}\n\n${[...after, resultLine(stored)].join("\n")}`,
-    table: () => shown,
+    text: `${opening}\n\n${list}\n\n${[...after, yield* resultLine(stored)].join("\n")}`,
+    table: () => done(shown),
     result: stored,
   };
 }
 
-function gaps(result: Result): Listed {
-  const rows = rowGaps(result);
+function* gaps(result: Result): Work<Listed> {
+  const rows = yield* rowGaps(result);
   const hidden = hiddenNote(result);
   return {
     table: gapsTable(result, rows),
@@ -85,8 +87,8 @@ function gaps(result: Result): Listed {
   };
 }
 
-function outliers(result: Result): Listed {
-  const { found, compared } = outliersOf(result);
+function* outliers(result: Result): Work<Listed> {
+  const { found, compared } = yield* outliersOf(result);
   const [rows, single] = compared;
   return {
     table: outliersTable(result, found),

@@ -1,4 +1,5 @@
 /** The reply to a metrics question: the result of its run, stored and shown. */
+import type { Work } from "../../async/work.ts";
 import type { Profile } from "../../api/records.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../../cells/axis.ts";
@@ -30,12 +31,12 @@ export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
   Pick<Connection, "remarks">;
 
 /** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */
-export function metricsReply(
+export function* metricsReply(
   finished: Finished,
   { dates, labels, labelNote, skipped: unavailable }: Resolved,
   { results, settings, now, remarks: always }: ReplyParts,
   { spent, weekStart }: { readonly spent: string; readonly weekStart: Weekday | undefined },
-): Reply {
+): Work<Reply> {
   const { question } = finished;
   const outcome = { ...finished.outcome, weekStart: finished.outcome.weekStart ?? weekStart };
   const skipped = [...unavailable, ...finished.skipped];
@@ -46,11 +47,11 @@ export function metricsReply(
     ...(typeof ages === "string" ? [ages] : []),
   ];
   // The cost states what always holds.
-  const result = resultOf(question, outcome, labels, [...always, ...remarks], dates.today);
+  const result = yield* resultOf(question, outcome, labels, [...always, ...remarks], dates.today);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
   const ways = waysOf(result);
-  const figures = figuresOf(result, dimensions, { ways });
+  const figures = yield* figuresOf(result, dimensions, { ways });
   const notes = [
     dates.note,
     labelNote,
@@ -64,7 +65,7 @@ export function metricsReply(
   const shown = { result, dimensions, ways, figures, isStatistic };
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
   try {
-    return resultReply(
+    return yield* resultReply(
       { shown, complete, state: spent, notes, stored, isPiece: false },
       settings.maxAnswerTokens,
     );
@@ -75,13 +76,13 @@ export function metricsReply(
 }
 
 /** The cells of a run with the names of their rows. */
-export function resultOf(
+export function* resultOf(
   question: Question,
   { cells, days, byProfile, weekStart }: Outcome,
   labels: Labels | undefined,
   remarks: readonly string[] = [],
   today?: Day,
-): Result {
+): Work<Result> {
   const { network, start, end } = question;
   const profiles = includedProfiles(question);
   const labelRows =
@@ -104,12 +105,12 @@ export function resultOf(
     profileCount: profiles.length,
     names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
   };
-  return question.shown === undefined ? result : withShown(result, question.shown);
+  return question.shown === undefined ? result : yield* withShown(result, question.shown);
 }
 
 /** The result with the ratios of its question, and without the metrics that are only parts of them. */
-function withShown(result: Result, shown: readonly Metric[]): Result {
-  const all = addRatios(
+function* withShown(result: Result, shown: readonly Metric[]): Work<Result> {
+  const all = yield* addRatios(
     result,
     shown.filter(({ isDerived }) => isDerived),
   );

@@ -1,4 +1,5 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
+import { each, type Work } from "../../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
@@ -17,14 +18,14 @@ import { slice } from "./slice.ts";
 import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
-export function metricsPiece(
+export function* metricsPiece(
   stored: StoredResult & { readonly result: Result },
   asked: Piece,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { piece, add } = namedRatios(asked);
   const held = stored.result;
-  const whole = add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
+  const whole = yield* add({ ...held, weekStart: held.weekStart ?? piece.weekStart });
   const { view } = piece;
   const statistics = readStatistics(piece.statistic);
   checkNoGroups(piece);
@@ -32,7 +33,7 @@ export function metricsPiece(
     const listed = slice(slice(whole, { ...piece, metrics: undefined }), {
       metrics: piece.metrics,
     });
-    return listedView(stored, listed, { ...piece, view }, maxTokens);
+    return yield* listedView(stored, listed, { ...piece, view }, maxTokens);
   }
   for (const statistic of statistics) checkDays(whole, statistic);
   const dimensions = dimensionsAt(whole, piece);
@@ -45,11 +46,20 @@ export function metricsPiece(
   const population = slice(whole, { dateStart, dateEnd });
   const combineHere = combinerOf(piece, population);
   const isSelected = piece.profiles !== undefined;
-  const ranking = rank(sliced, dimensions, piece, combineHere, isSelected ? population : sliced);
+  const ranking = yield* rank(
+    sliced,
+    dimensions,
+    piece,
+    combineHere,
+    isSelected ? population : sliced,
+  );
   const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
   const chosen =
     ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.places);
   const result = slice(chosen, { metrics: piece.metrics });
+  const coverageNotes = yield* each(statistics, (statistic) =>
+    statisticCoverageNotes(result, dimensions, statistic),
+  );
   const notes: Note[] = [
     ranking?.note,
     clippedNote(whole, piece),
@@ -57,9 +67,9 @@ export function metricsPiece(
     view === "shares" && sharesNote(dimensions),
     statistics.length > 0 &&
       `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
-    ...statistics.flatMap((statistic) => statisticCoverageNotes(result, dimensions, statistic)),
+    ...coverageNotes.flat(),
   ];
-  const figures = combineHere(result, dimensions);
+  const figures = yield* combineHere(result, dimensions);
   const shown = {
     result,
     dimensions,
@@ -70,7 +80,7 @@ export function metricsPiece(
   };
   const state = `A piece of a stored result; ${piece.spent ?? "no request sent."}`;
   const complete = (coverage: string): string => coverage;
-  return resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
+  return yield* resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
 }
 
 /** @throws ToolError `invalid_input` for `group_by`, which posts have. */

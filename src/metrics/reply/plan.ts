@@ -1,4 +1,5 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
+import { done, type Work } from "../../async/work.ts";
 import { isBreakdown } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
@@ -30,10 +31,10 @@ export interface PlanContext extends Expectation {
 }
 
 /** @param plans that of the question, or those of a comparison. */
-export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
+export function* planReply(plans: readonly Plan[], context: PlanContext): Work<Reply> {
   const { facts, left, spent, lists } = context;
   const steps = plans.flatMap(allSteps);
-  const expected = expectedReply(context);
+  const expected = yield* expectedReply(context);
   const planned = requestRange(plans, facts);
   const { least } = planned;
   // A reply that shows weeks learns on which day they start.
@@ -63,7 +64,7 @@ export function planReply(plans: readonly Plan[], context: PlanContext): Reply {
   const atMostCount = Number.isFinite(count.most) ? count.most : null;
   const row = [count.least, atMostCount, cached, numbers, expected.tokens, expected.layout];
   const text = lines.filter((line) => typeof line === "string").join("\n");
-  return { text, table: () => ({ columns, rows: [row] }) };
+  return { text, table: () => done({ columns, rows: [row] }) };
 }
 
 const hasSplit = ({ question: { dimensions } }: PlanContext): boolean =>

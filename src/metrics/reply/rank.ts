@@ -1,4 +1,5 @@
 /** Ranks the rows of a metrics result by one metric. */
+import type { Work } from "../../async/work.ts";
 import type { Piece } from "../../replies/reply.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
@@ -14,7 +15,7 @@ import { cell, some } from "../../text/words.ts";
 import { slice } from "./slice.ts";
 
 /** Combines a result at some dimensions: by the kinds, or by a statistic. */
-export type Combine = (result: Result, dimensions: readonly Dimension[]) => Figures;
+export type Combine = (result: Result, dimensions: readonly Dimension[]) => Work<Figures>;
 
 export interface Ranking {
   /** The dimension whose rows are ranked. */
@@ -34,17 +35,17 @@ export interface Ranking {
  * @param population all profiles of the question: ranks are among them, also where only some are shown.
  * @throws ToolError `invalid_input` where the metric cannot be combined into one number per row.
  */
-export function rank(
+export function* rank(
   result: Result,
   dimensions: readonly Dimension[],
   piece: Piece,
   combine: Combine,
   population: Result = result,
-): Ranking | undefined {
+): Work<Ranking | undefined> {
   const { sortBy, order = "desc", top, offset = 0 } = piece;
   const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
   if (!isRanked || dimensions.length === 0) return undefined;
-  const shown = combine(result, dimensions);
+  const shown = yield* combine(result, dimensions);
   const others = shown.axes.filter(({ type, rows }) => !isDateDimension(type) && rows.length > 1);
   const ranked =
     others.toSorted((one, other) => other.rows.length - one.rows.length)[0]?.type ??
@@ -55,7 +56,7 @@ export function rank(
   // The breaks of other metrics divide no row that this one ranks.
   const all = ranked === "profile" ? population : result;
   const own = by === undefined ? all : slice(all, { metrics: [by] });
-  const view = viewOf(own, combine(own, [ranked]), ranked);
+  const view = viewOf(own, yield* combine(own, [ranked]), ranked);
   const column = isByCoverage ? 0 : columnOf(result, view, by);
   const inOrder = isByCoverage ? rankingOf(coverageOf(view), order) : placesOf(view, column, order);
   const held = view.figures.axes.find(({ type }) => type === ranked)?.rows ?? [];

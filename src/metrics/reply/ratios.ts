@@ -1,4 +1,5 @@
 /** Ratios that a piece of a stored result names. */
+import type { Work } from "../../async/work.ts";
 import type { Result } from "../../cells/result.ts";
 import { addRatios } from "../../meaning/ratio-columns.ts";
 import { checkNames, ratioOf, readRatio } from "../../meaning/ratios.ts";
@@ -7,7 +8,7 @@ import type { Piece } from "../../replies/reply.ts";
 /** The piece with the names of its ratios, and a function that adds them to a result. */
 export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
   readonly piece: Piece;
-  readonly add: (result: Result) => Result;
+  readonly add: (result: Result) => Work<Result>;
 } {
   const texts = [...(metrics ?? []), ...(sortBy === undefined ? [] : [sortBy])];
   const ratios = texts.flatMap((text) => readRatio(text) ?? []);
@@ -18,14 +19,14 @@ export function namedRatios({ metrics, sortBy, ...piece }: Piece): {
       metrics: metrics?.map(nameOf),
       sortBy: sortBy === undefined ? undefined : nameOf(sortBy),
     },
-    add(result) {
+    *add(result) {
       const { metrics: held } = result.cells;
       const known = result.days?.metrics ?? held;
       const asked = ratios.map((ratio) => ratioOf(ratio, known));
       checkNames(asked, [...held, ...known]);
       const added = new Map(asked.map((ratio) => [ratio.name, ratio]));
       for (const { name } of held) added.delete(name);
-      return addRatios(result, [...added.values()]);
+      return yield* addRatios(result, [...added.values()]);
     },
   };
 }

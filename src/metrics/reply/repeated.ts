@@ -46,7 +46,9 @@ export function storeReply(
   const at = reply.text.indexOf(spent);
   // Notes on what happened on the way hold once.
   const isPlain = finished.every(({ tooLarge, skipped }) => tooLarge === 0 && skipped.length === 0);
-  if (key === undefined || !isPlain || at === -1 || sources.length > mostSources) return reply;
+  const result = reply.result?.id;
+  if (key === undefined || result === undefined || !isPlain || at === -1) return reply;
+  if (sources.length > mostSources) return reply;
   const { profiles } = call.resolved.question;
   const changeableSince = finished.flatMap((one) => one.changeableSince);
   const from = {
@@ -58,7 +60,7 @@ export function storeReply(
   const before = reply.text.slice(0, at);
   const after = reply.text.slice(at + spent.length);
   const bytes = (key.length + from.sources.length + reply.text.length) * 2 + profiles.length * 8;
-  call.services.results.replies.set(key, { from, before, after, reply }, bytes);
+  call.services.results.replies.set(key, { from, before, after, result }, bytes);
   return reply;
 }
 
@@ -92,11 +94,11 @@ function keyOf({ input, resolved }: MetricsCall): string | undefined {
 /** Undefined if the result is gone, or the age of the numbers is another. */
 async function givenAgain(
   { services, api }: MetricsCall,
-  { reply, before, after, from }: StoredReply,
+  { result: id, before, after, from }: StoredReply,
   changeableSince: RepliedFrom["changeableSince"],
 ): Promise<Reply | undefined> {
-  const { result } = reply;
-  if (result === undefined || !services.results.has(result.id)) return undefined;
+  const result = services.results.held(id);
+  if (result === undefined) return undefined;
   if (agesNote({ changeableSince }, services.now()) !== from.age) return undefined;
-  return { ...reply, text: before + (await api.spent()) + after };
+  return { text: before + (await api.spent()) + after, table: () => result.table(), result };
 }

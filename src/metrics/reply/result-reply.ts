@@ -1,4 +1,5 @@
 /** A metrics result as text: a first line that says what it is, the table, the notes, the result's URI. */
+import { done, type Work } from "../../async/work.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import { networkTraits } from "../../catalog/networks.ts";
 import { rowName, type Result } from "../../cells/result.ts";
@@ -24,37 +25,38 @@ export interface ReplyFrame {
   readonly notes: readonly Note[];
   /** The whole that is stored. */
   readonly stored: StoredResult;
-}
-
-export interface ResultReply extends ReplyFrame {
-  readonly shown: Shown;
   /** A piece is a selection of what is stored. */
   readonly isPiece: boolean;
 }
 
-export function resultReply(
+export interface ResultReply extends ReplyFrame {
+  readonly shown: Shown;
+}
+
+export function* resultReply(
   { shown, complete, state, notes, stored, isPiece }: ResultReply,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { result, figures } = shown;
   const isLabelled = shown.dimensions.includes("profile_label");
-  const coverage = coverageText(isLabelled ? onlyLabelled(result) : result);
+  const coverage = yield* coverageText(isLabelled ? onlyLabelled(result) : result);
   const fittingNotes = fitting(
-    [...notes, ...coverage.notes, ...notesOf(result, figures)],
+    [...notes, ...coverage.notes, ...(yield* notesOf(result, figures))],
     maxTokens / 2,
   );
   const after = fittingNotes.join("\n");
   const opening = `${shownHeadline(shown)} ${complete(coverage.statement)} ${state}`;
   const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
-  const { text, condensed } = condense(shown, room);
+  const { text, condensed } = yield* condense(shown, room);
   const unexplained = symbolNotes(text).filter(
     (note) => !fittingNotes.some((own) => own.startsWith(note.slice(0, 2))),
   );
   const rung =
     condensed === undefined ? "" : `\n${condensedText(result, figures, condensed, room)}`;
+  const last = [...unexplained, ...fittingNotes, yield* resultLine(stored)].join("\n");
   return {
-    text: `${opening}${rung}\n\n${text}\n\n${[...unexplained, ...fittingNotes, resultLine(stored)].join("\n")}`,
-    table: () => (isPiece ? figuresTable(result, figures) : stored.table()),
+    text: `${opening}${rung}\n\n${text}\n\n${last}`,
+    table: () => (isPiece ? done(figuresTable(result, figures)) : stored.table()),
     result: stored,
   };
 }

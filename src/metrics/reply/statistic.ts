@@ -1,4 +1,5 @@
 /** Checks that a statistic can be formed from a result (`statistic` of read_result). */
+import type { Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Kind, Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
@@ -65,16 +66,16 @@ function reasonAgainst(
 }
 
 /** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */
-export function statisticCoverageNotes(
+export function* statisticCoverageNotes(
   result: Result,
   dimensions: readonly Dimension[],
   statistic: Statistic,
-): Note[] {
+): Work<Note[]> {
   const isExtreme = statistic === "min" || statistic === "max";
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
   const isSplit = dimensionsOf(result).some((type) => isBreakdown(type));
   if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
-  const { columns, covered, expected } = combine(result, ["date.day"], { isDivided: false });
+  const { columns, covered, expected } = yield* combine(result, ["date.day"], { isDivided: false });
   return columns.map(({ metric, method }, column) => {
     const shares = [...covered.keys()].flatMap((at) =>
       at % columns.length === column && (expected[at] ?? 0) > 0

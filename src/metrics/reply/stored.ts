@@ -1,9 +1,9 @@
 /** A metrics result in the result store. */
 import { decodeGrid, encodeGrid } from "../../cells/encode.ts";
-import { lazily } from "../../async/lazily.ts";
+import { once, whileInMemory, type Work } from "../../async/work.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
-import { csvBlocks, csvParts, type Csv, type CsvPart } from "../../replies/csv.ts";
+import { csvParts, type Csv } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Table } from "../../replies/table.ts";
@@ -30,8 +30,8 @@ type Head = Omit<Result, "cells" | "days" | "byProfile" | "names" | "labels"> & 
 
 export class StoredMetrics implements StoredResult {
   readonly bytes: number;
-  readonly #csv = lazily(() => metricsCsv(this.result));
-  readonly csvParts = lazily(() => csvParts(this.#csv()));
+  readonly csv = whileInMemory(() => metricsCsv(this.result));
+  readonly csvParts = once(() => csvParts(this.csv()));
 
   constructor(
     readonly id: string,
@@ -39,26 +39,25 @@ export class StoredMetrics implements StoredResult {
     /** When the result was complete, in milliseconds since 1970. */
     readonly fetchedAt: number,
   ) {
-    this.bytes = gridsOf(result).reduce((sum, { values }) => sum + values.byteLength, 0);
+    const grids = gridsOf(result);
+    const numbers = grids.reduce((sum, { values }) => sum + values.byteLength, 0);
+    const rows = grids.flatMap(({ axes }) => axes).reduce((sum, axis) => sum + axis.rows.length, 0);
+    this.bytes = numbers + rows * bytesOfRow;
   }
 
-  csv(part?: CsvPart): AsyncIterable<string> {
-    return csvBlocks(this.#csv(), part);
-  }
-
-  wideCsv(): Csv | undefined {
+  wideCsv(): Work<Csv | undefined> {
     return wideCsv(this.result);
   }
 
-  table(): Table {
+  table(): Work<Table> {
     return metricsTable(this.result);
   }
 
-  piece(piece: Piece, maxTokens: number): Reply {
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
     return metricsPiece(this, piece, maxTokens);
   }
 
-  chart(asked: ChartRequest): Chart {
+  chart(asked: ChartRequest): Work<Chart> {
     return metricsChart(this.result, asked);
   }
 
@@ -107,6 +106,9 @@ export class StoredMetrics implements StoredResult {
     return new StoredMetrics(id, result, fetchedAt);
   }
 }
+
+/** The approximate memory of a row and its name. */
+const bytesOfRow = 100;
 
 /** The grids of a result, each once. */
 const gridsOf = ({ cells, days, byProfile }: Result): Cells[] => [

@@ -53,7 +53,7 @@ export class Answers {
       ...steps.flatMap(({ cached }) => cached ?? []),
       ...heldCells(plan).map(({ answer }) => answer),
     ];
-    const byName = new Map(named.map((answer) => [nameOf(answer), answer]));
+    const byName = new Map([...new Set(named)].map((answer) => [nameOf(answer), answer]));
     const missing = [...byName].filter(([name]) => !this.#loaded.has(name));
     const limit = pLimit(ourLimits.concurrency);
     const read = await limit.map(missing, ([, answer]) => this.read(answer));
@@ -91,7 +91,7 @@ export class Answers {
 
   #usedBy(plan: Plan): CachedAnswer[] {
     const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    return [...answered, ...heldCells(plan).map(({ answer }) => answer)];
+    return [...new Set([...answered, ...heldCells(plan).map(({ answer }) => answer)])];
   }
 }
 

@@ -158,7 +158,7 @@ class Run {
 
   /** Requests buckets that were split between answers; returns false if there are none. */
   async #repair(): Promise<boolean> {
-    const byPart = this.#assembly().splitBuckets(this.plan);
+    const byPart = await this.services.slice.run(this.#assembly().splitBuckets(this.plan));
     if (byPart.size > 0) await this.#discover({ kind: "split_buckets", byPart });
     return byPart.size > 0;
   }
@@ -200,10 +200,10 @@ class Run {
     return new Assembly(answers, labels, learned.weekStart);
   }
 
-  #finished(): Finished {
+  async #finished(): Promise<Finished> {
     return {
       question: this.plan.question,
-      outcome: this.#assembly().assemble(this.plan),
+      outcome: await this.services.slice.run(this.#assembly().assemble(this.plan)),
       skipped: this.#skipped,
       changeableSince: this.services.answers.changeableSince(this.plan),
       sources: this.services.answers.sources(this.plan),

@@ -7,9 +7,11 @@ import type { Outcome } from "../merge/assemble.ts";
 import type { Labels } from "../question/labels.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "../plan/requests.ts";
+import type { TimeSlice } from "../../async/time-slice.ts";
 import type { Answers } from "./answers.ts";
 
 export interface RunServices {
+  readonly slice: TimeSlice;
   readonly answers: Answers;
   /** Sends a request, or joins another call's. `onSent` runs only where this call sends it. */
   readonly fetch: (

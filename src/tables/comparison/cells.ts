@@ -17,11 +17,19 @@ export interface TextColumn {
 export interface Lengths {
   /** The ranges have the same number of days. */
   readonly areEqual: boolean;
+  /** The metrics of which a row has a percentage per profile-day. */
+  readonly perDay: ReadonlySet<ComparedMetric>;
 }
 
-export const lengthsOf = ({ now, before }: Comparison): Lengths => ({
-  areEqual: daysBetween(now.start, now.end) === daysBetween(before.start, before.end),
-});
+export const haveEqualLengths = ({ now, before }: Comparison): boolean =>
+  daysBetween(now.start, now.end) === daysBetween(before.start, before.end);
+
+export function lengthsOf(comparison: Comparison, { metrics }: Compared): Lengths {
+  const areEqual = haveEqualLengths(comparison);
+  const hasPerDay = (own: ComparedMetric): boolean =>
+    own.now.some((_, row) => isPerDay(own, { areEqual }, row));
+  return { areEqual, perDay: new Set(metrics.filter(hasPerDay)) };
+}
 
 /** Changes that are no percentages: of nets and ratios. */
 const hasPercent = ({ metric }: ComparedMetric): boolean =>
@@ -37,7 +45,11 @@ export function isUneven({ coverage }: ComparedMetric, row: number): boolean {
 }
 
 /** A percentage per profile-day is given where the sides have unequal numbers of them. */
-const isPerDay = (compared: ComparedMetric, { areEqual }: Lengths, row: number): boolean =>
+const isPerDay = (
+  compared: ComparedMetric,
+  { areEqual }: Pick<Lengths, "areEqual">,
+  row: number,
+): boolean =>
   isNumber(compared.percentPerDay[row] ?? Number.NaN) &&
   (!areEqual || isUneven(compared, row) || hasOtherDays(compared, row));
 
@@ -53,7 +65,6 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
   const own = metrics[place];
   if (own === undefined) return [];
   const { base } = own;
-  const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
   const columns: (Column | false)[] = [
     { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => numberAt(now, row) },
     { title: "before", textOf: ({ before }, row) => numberAt(before, row) },
@@ -65,7 +76,7 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
       title: "change %",
       textOf: percentText,
     },
-    hasPerDay && {
+    lengths.perDay.has(own) && {
       title: "change % per profile-day",
       textOf: ({ percentPerDay }, row) => formatPercent(percentPerDay[row] ?? Number.NaN),
     },
@@ -96,8 +107,8 @@ export function compactColumn(
   const own = base.metrics[place];
   if (own === undefined) return [];
   const what = hasPercent(own) ? "change %" : "change";
-  const hasPerDay = [...own.now.keys()].some((row) => isPerDay(own, lengths, row));
-  const title = `${comparedTitle(own)}${of}: now, ${what}${hasPerDay ? " (per profile-day)" : ""}`;
+  const perDay = lengths.perDay.has(own) ? " (per profile-day)" : "";
+  const title = `${comparedTitle(own)}${of}: now, ${what}${perDay}`;
   const textOf = (compared: ComparedMetric, row: number): string =>
     compared === own ? nowAndChange(compared, row, lengths) : totalText(compared, row, lengths);
   return [columnAt(place, { title, textOf })];

@@ -1,4 +1,5 @@
 /** The rows of a comparison's table in order, with those that combine others. */
+import type { Work } from "../../async/work.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { withheld } from "../../meaning/figures.ts";
 import { plural } from "../../text/words.ts";
@@ -25,7 +26,7 @@ export interface Chosen {
  * The rows with both sides, those that are not shown as one, and their total; then the rows with one side, and all.
  * Rows that a reader has ranked keep their order, with the total of those with both sides.
  */
-export function linesOf(shown: ShownComparison, { rows, isPart }: Chosen): Line[] {
+export function* linesOf(shown: ShownComparison, { rows, isPart }: Chosen): Work<Line[]> {
   const { compared, order } = shown;
   const combine = combiner(shown);
   const isSingle = (row: number): boolean => isOneSided(compared, row);
@@ -33,36 +34,40 @@ export function linesOf(shown: ShownComparison, { rows, isPart }: Chosen): Line[
     const both = rows.filter((row) => !isSingle(row));
     const name = both.length === compared.rowCount ? "all" : "these";
     const sides = both.length === rows.length ? "" : " with both sides";
-    return [...rows, ...(both.length < 2 ? [] : combine(`${name} ${both.length}${sides}`, both))];
+    const total = both.length < 2 ? [] : yield* combine(`${name} ${both.length}${sides}`, both);
+    return [...rows, ...total];
   }
   const all = [...Array.from({ length: compared.rowCount }).keys()];
-  const both = all.filter((row) => !isSingle(row));
   const single = all.filter(isSingle);
-  const shownRows = rows.filter((row) => !isSingle(row));
-  const rest = both.filter((row) => !shownRows.includes(row));
+  const oneSided = new Set(single);
+  const both = all.filter((row) => !oneSided.has(row));
+  const shownRows = rows.filter((row) => !oneSided.has(row));
+  const listed = new Set(shownRows);
+  const rest = both.filter((row) => !listed.has(row));
   return [
     ...shownRows,
-    ...(shownRows.length === 0 || rest.length === 0 ? [] : combine(`${rest.length} others`, rest)),
+    ...(shownRows.length === 0 || rest.length === 0
+      ? []
+      : yield* combine(`${rest.length} others`, rest)),
     ...(both.length < 2
       ? []
-      : combine(`${single.length === 0 ? "all" : "these"} ${both.length}`, both)),
+      : yield* combine(`${single.length === 0 ? "all" : "these"} ${both.length}`, both)),
     ...(isPart
-      ? combine(`${plural(single.length, "row")} with one side`, single)
-      : rows.filter(isSingle)),
-    ...(single.length === 0 ? [] : combine(`all ${all.length}`, all).map(withoutPercent)),
+      ? yield* combine(`${plural(single.length, "row")} with one side`, single)
+      : rows.filter((row) => oneSided.has(row))),
+    ...(single.length === 0 ? [] : yield* combine(`all ${all.length}`, all)).map(withoutPercent),
   ];
 }
 
-type Combiner = (name: string, rows: readonly number[]) => CombinedRow[];
+type Combiner = (name: string, rows: readonly number[]) => Work<CombinedRow[]>;
 
 /** Returns a function that combines rows; it gives nothing where the rows overlap or cannot be combined. */
 function combiner({ comparison, dimensions, compared }: ShownComparison): Combiner {
   const type = combinable(dimensions);
   const axis = compared.axes.find((one) => one.type === type);
-  if (axis === undefined || compared.rowCount < 2) return () => [];
-  return (name, rows) => {
-    if (rows.length === 0) return [];
-    const one = compare(restricted(comparison, axis, rows), []);
+  return function* combine(name, rows) {
+    if (axis === undefined || compared.rowCount < 2 || rows.length === 0) return [];
+    const one = yield* compare(restricted(comparison, axis, rows), []);
     const isOverlapping = type === "profile_label";
     return [{ name, compared: isOverlapping ? withoutSplit(one) : withSums(one, compared, rows) }];
   };

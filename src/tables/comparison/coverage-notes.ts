@@ -1,4 +1,5 @@
 /** Notes on the coverage of both sides of a comparison. */
+import { each, type Work } from "../../async/work.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { coveredProfiles } from "../../meaning/coverage.ts";
 import { percent } from "../../text/numbers.ts";
@@ -11,12 +12,12 @@ import { combinedNames, type ShownComparison } from "./rows.ts";
 export function coverageNote({ comparison, compared, dimensions, order }: ShownComparison): Note {
   if (dimensions.some(isCalendarDate)) return false;
   const names = combinedNames(comparison, compared.axes);
+  const shown = order && new Set(order);
   const rows = compared.metrics.flatMap((metric) =>
     names.flatMap((name, row) => {
       const [now = Number.NaN, before = Number.NaN] = metric.coverage.map((list) => list[row]);
       const text = `${cell(name)} ${percent(now)} against ${percent(before)} (${metric.metric.name})`;
-      const isShown =
-        isUneven(metric, row) && now > 0 && before > 0 && order?.includes(row) !== false;
+      const isShown = isUneven(metric, row) && now > 0 && before > 0 && shown?.has(row) !== false;
       return isShown ? [{ text, difference: Math.abs(now - before) }] : [];
     }),
   );
@@ -26,13 +27,13 @@ export function coverageNote({ comparison, compared, dimensions, order }: ShownC
 }
 
 /** Profiles with values in one range only, which sums over profiles show as a change. */
-export function joinedNotes({ comparison, dimensions, compared }: ShownComparison): Note[] {
+export function* joinedNotes({ comparison, dimensions, compared }: ShownComparison): Work<Note[]> {
   if (dimensions.includes("profile") || comparison.now.profileCount === 1) return [];
   if (comparison.now.days === undefined || comparison.before.days === undefined)
     return [
       "Gaps are not visible here, so profiles that have values in one range only cannot be told from changes: compare by profile.",
     ];
-  const sides = [comparison.now, comparison.before].map(coveredProfiles);
+  const sides = yield* each([comparison.now, comparison.before], coveredProfiles);
   const [now, before] = sides;
   return compared.metrics.map(({ metric: { name, kind }, parts }) => {
     const [one, other] = [now?.get(name), before?.get(name)];

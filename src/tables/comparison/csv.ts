@@ -1,12 +1,14 @@
 /** The CSV of a comparison: a row per combination, with both numbers of each metric and their change. */
+import type { Work } from "../../async/work.ts";
 import { isDateDimension } from "../../catalog/dimensions.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { RowValue } from "../../cells/axis.ts";
+import { entriesAt } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import type { Csv } from "../../replies/csv.ts";
-import type { Table, TableCell } from "../../replies/table.ts";
+import { mostRows, type Table, type TableCell } from "../../replies/table.ts";
 import { gridCsv, rowCell } from "../csv.ts";
 import { dimensionColumns, numberCells, rowCells } from "../rows.ts";
 
@@ -39,14 +41,16 @@ function columnNames({ axes, metrics }: Compared): string[] {
 }
 
 /** The numbers row by row. Missing and withheld numbers are NaN. */
-function valuesOf({ rowCount, metrics }: Compared): Float64Array {
+function* valuesOf({ rowCount, metrics }: Compared): Work<Float64Array> {
   const lists = metrics.flatMap(columnsOf).map(({ list }) => list);
   const values = new Float64Array(rowCount * lists.length);
-  lists.forEach((list, column) => {
-    list.forEach((value, row) => {
+  for (const [column, list] of lists.entries()) {
+    for (let row = 0; row < rowCount; row += 1) {
+      const value = list[row] ?? Number.NaN;
       values[row * lists.length + column] = isNumber(value) ? value : Number.NaN;
-    });
-  });
+    }
+    yield;
+  }
   return values;
 }
 
@@ -68,13 +72,14 @@ function namesOf<Text>(
   });
 }
 
-export function comparisonCsv(comparison: Comparison, compared: Compared): Csv {
+export function* comparisonCsv(comparison: Comparison, rows: Work<Compared>): Work<Csv> {
+  const compared = yield* rows;
   const prefixes = compared.axes.map((axis) =>
     namesOf(axis, comparison, (result, row) => rowCell(result, axis.type, row), "").map(
       (texts) => `${texts.join(",")},`,
     ),
   );
-  const values = valuesOf(compared);
+  const values = yield* valuesOf(compared);
   const width = compared.metrics.flatMap(columnsOf).length;
   return gridCsv({ columns: columnNames(compared), prefixes, values, width });
 }
@@ -83,30 +88,28 @@ export function comparisonCsv(comparison: Comparison, compared: Compared): Csv {
  * The rows of the CSV, for programs.
  * @param order those to show, in order; all (default).
  */
-export function comparisonTable(
+export function* comparisonTable(
   comparison: Comparison,
   compared: Compared,
   order?: readonly number[],
-): Table {
-  const values = valuesOf(compared);
+): Work<Table> {
+  const values = yield* valuesOf(compared);
   const width = compared.metrics.flatMap(columnsOf).length;
-  const prefixes = compared.axes.reduce<TableCell[][]>(
-    (rows, axis) => {
-      const names = namesOf<TableCell[]>(
-        axis,
-        comparison,
-        (result, row) => rowCells(result, axis.type, row),
-        [null],
-      );
-      return rows.flatMap((row) => names.map((cells) => [...row, ...cells.flat()]));
-    },
-    [[]],
+  const cells = compared.axes.map((axis) =>
+    namesOf<TableCell[]>(axis, comparison, (result, row) => rowCells(result, axis.type, row), [
+      null,
+    ]).map((texts) => texts.flat()),
   );
+  const columns = columnNames(compared);
+  const rows = order ?? [...Array.from({ length: compared.rowCount }).keys()];
   return {
-    columns: columnNames(compared),
-    rows: (order ?? [...prefixes.keys()]).map((row) => [
-      ...(prefixes[row] ?? []),
-      ...numberCells(values.subarray(row * width, (row + 1) * width)),
-    ]),
+    columns,
+    total: rows.length,
+    rows: rows
+      .slice(0, mostRows(columns.length))
+      .map((row) => [
+        ...entriesAt(cells, row).flat(),
+        ...numberCells(values.subarray(row * width, (row + 1) * width)),
+      ]),
   };
 }

@@ -1,4 +1,5 @@
 /** The ladder of a comparison: all rows where they fit, else the largest movers and the rest as one row, else totals. */
+import type { Work } from "../../async/work.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
@@ -23,14 +24,18 @@ export interface CondensedComparison {
 const mostFullMetrics = 2;
 
 /** The first form of the comparison that fits the budget. The last one is cut to whole lines. */
-export function condenseComparison(shown: ShownComparison, maxTokens: number): CondensedComparison {
-  const fits = (text: string): boolean => fitsTokens(text, maxTokens);
+export function* condenseComparison(
+  shown: ShownComparison,
+  maxTokens: number,
+): Work<CondensedComparison> {
+  const fits = (text: string | undefined): text is string =>
+    text !== undefined && fitsTokens(text, maxTokens);
   if (shown.dimensions.some(isCalendarDate)) {
-    const whole = timeTable(shown);
+    const whole = yield* timeTable(shown, maxTokens);
     if (fits(whole)) return { text: whole };
     const others = shown.dimensions.filter((type) => !isCalendarDate(type));
-    const compared = compare(shown.comparison, others);
-    const over = condenseComparison(
+    const compared = yield* compare(shown.comparison, others);
+    const over = yield* condenseComparison(
       { ...shown, dimensions: others, compared, order: undefined },
       maxTokens,
     );
@@ -40,14 +45,16 @@ export function condenseComparison(shown: ShownComparison, maxTokens: number): C
     };
   }
   const rows = shown.order ?? byContribution(shown.compared);
-  const whole = tableOf(shown, { rows, isPart: shown.order !== undefined });
+  const whole = yield* tableOf(shown, { rows, isPart: shown.order !== undefined }, maxTokens);
   if (fits(whole)) return { text: whole };
   for (const most of [40, 20, 10, 4]) {
     if (most >= rows.length) continue;
-    const text = tableOf(shown, { rows: movers(shown, rows, most), isPart: true });
+    const chosen = { rows: movers(shown, rows, most), isPart: true };
+    const text = yield* tableOf(shown, chosen, maxTokens);
     if (fits(text)) return { text, condensed: `condensed to the ${wordsOf(shown, most)}` };
   }
-  const { text, left } = fittingLines(tableOf(shown, { rows: [], isPart: true }), maxTokens);
+  const totals = (yield* tableOf(shown, { rows: [], isPart: true })) ?? "";
+  const { text, left } = fittingLines(totals, maxTokens);
   return { text, condensed: totalsWords(left), isCut: left > 0 };
 }
 
@@ -67,14 +74,22 @@ function movers(
   if (order !== undefined || changes === undefined) return rows.slice(0, most);
   const up = rows.filter((row) => (changes[row] ?? 0) > 0).slice(0, most / 2);
   const down = rows.filter((row) => (changes[row] ?? 0) < 0).slice(0, most / 2);
-  return rows.filter((row) => up.includes(row) || down.includes(row));
+  const chosen = new Set([...up, ...down]);
+  return rows.filter((row) => chosen.has(row));
 }
 
-function tableOf(shown: ShownComparison, chosen: Chosen): string {
+/** @param maxTokens a table that certainly needs more is not laid out. */
+function* tableOf(
+  shown: ShownComparison,
+  chosen: Chosen,
+  maxTokens = Number.POSITIVE_INFINITY,
+): Work<string | undefined> {
   const { comparison, dimensions, compared } = shown;
+  // Each row takes a token for its name, and one for each metric.
+  if (chosen.rows.length * (compared.metrics.length + 1) > maxTokens) return undefined;
   const names = combinedNames(comparison, compared.axes);
-  const lines = linesOf(shown, chosen);
-  const columns = columnsFor(compared, lengthsOf(comparison));
+  const lines = yield* linesOf(shown, chosen);
+  const columns = columnsFor(compared, lengthsOf(comparison, compared));
   const textOf = (line: Line): string =>
     typeof line === "number"
       ? tableRow([cell(names[line] ?? ""), ...columns.map(({ textAt }) => textAt(compared, line))])

@@ -1,4 +1,5 @@
 /** The notes that a reader needs to use the numbers of a comparison. */
+import type { Work } from "../../async/work.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
@@ -13,7 +14,7 @@ import { combinable, isOneSided, type ShownComparison } from "./rows.ts";
 import { metricNames } from "../names.ts";
 import { catalogNotes, inexactNote, type Note } from "../notes.ts";
 
-export function comparisonNotes(shown: ShownComparison): Note[] {
+export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
   const { comparison, dimensions, compared } = shown;
   const { now, before } = comparison;
   return [
@@ -21,7 +22,7 @@ export function comparisonNotes(shown: ShownComparison): Note[] {
     ...recentNotes(comparison, compared),
     ...rangeNotes(shown),
     coverageNote(shown),
-    ...joinedNotes(shown),
+    ...(yield* joinedNotes(shown)),
     withheldNote(comparison, compared),
     oneSidedNote(shown),
     ...explainedNotes(shown),
@@ -88,13 +89,15 @@ function withheldNote({ now: later, before: earlier }: Comparison, { metrics }: 
 
 /** Rows that are listed apart, so that the changes of the others add up. */
 function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
-  const shown = order ?? Array.from({ length: compared.rowCount }, (_, row) => row);
-  const hasOne = shown.some((row) => isOneSided(compared, row));
+  const hasOne = (): boolean =>
+    (order ?? [...Array.from({ length: compared.rowCount }).keys()]).some((row) =>
+      isOneSided(compared, row),
+    );
   return (
-    hasOne &&
     compared.rowCount > 1 &&
     compared.metrics.some(({ parts }) => parts.length === 0) &&
     !dimensions.some(isCalendarDate) &&
+    hasOne() &&
     [
       order === undefined
         ? "Rows with a value on one side only come last."

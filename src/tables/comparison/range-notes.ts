@@ -9,7 +9,7 @@ import { isoWeekday, type Range } from "../../time/grains.ts";
 import { plural, some } from "../../text/words.ts";
 import { metricNames, weekdayNames } from "../names.ts";
 import { starNote, type Note } from "../notes.ts";
-import { lengthsOf } from "./cells.ts";
+import { haveEqualLengths } from "./cells.ts";
 import { rowNames, type ShownComparison } from "./rows.ts";
 
 export function rangeNotes(shown: ShownComparison): Note[] {
@@ -83,7 +83,7 @@ function weekdayNote({ now, before }: Comparison): Note {
 
 /** Counts over a level grow with the days of a range. */
 function lengthNote({ comparison, compared }: ShownComparison): Note {
-  if (lengthsOf(comparison).areEqual) return false;
+  if (haveEqualLengths(comparison)) return false;
   const { metrics = [] } = comparison.now.days ?? {};
   const kindOf = (name: string | undefined): string | undefined =>
     metrics.find((metric) => metric.name === name)?.kind;

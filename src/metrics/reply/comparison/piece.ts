@@ -1,4 +1,5 @@
 /** A piece of a stored comparison as a reply: some profiles or metrics, ranked. */
+import type { Work } from "../../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../../../cells/axis.ts";
 import type { Result } from "../../../cells/result.ts";
@@ -25,14 +26,14 @@ const refused = [
 ] as const;
 
 /** @throws ToolError `invalid_input` for what the comparison does not hold, and for arguments that it cannot take. */
-export function comparisonPiece(
+export function* comparisonPiece(
   stored: StoredResult & {
     readonly comparison: Comparison;
     readonly dimensions: readonly Dimension[];
   },
   asked: Piece,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { piece, add } = namedRatios(asked);
   const wrong = firstGiven(piece, refused);
   if (wrong !== undefined) {
@@ -42,8 +43,10 @@ export function comparisonPiece(
     );
   }
   const { dimensions } = stored;
-  const whole = withProfiles(stored.comparison, piece.profiles, add);
-  const ranking = rank(compare(whole, dimensions), dimensions, piece);
+  const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
+  const ranking = isRanked(piece)
+    ? rank(yield* compare(whole, dimensions), dimensions, piece)
+    : undefined;
   const { metrics } = piece;
   const comparison = {
     ...whole,
@@ -53,21 +56,24 @@ export function comparisonPiece(
   const shown = {
     comparison,
     dimensions,
-    compared: compare(comparison, dimensions),
+    compared: yield* compare(comparison, dimensions),
     order: ranking?.order,
   };
   const state = "A piece of a stored result; no request sent.";
   const notes = [ranking?.note, ...comparison.now.remarks];
-  return shownReply({ shown, complete: (coverage) => coverage, state, notes, stored }, maxTokens);
+  return yield* shownReply(
+    { shown, complete: (coverage) => coverage, state, notes, stored, isPiece: true },
+    maxTokens,
+  );
 }
 
 /** Both sides with some of their profiles. */
-function withProfiles(
+function* withProfiles(
   held: Comparison,
   profiles: Piece["profiles"],
-  add: (result: Result) => Result,
-): Comparison {
-  const [now, before] = [add(held.now), add(held.before)];
+  add: (result: Result) => Work<Result>,
+): Work<Comparison> {
+  const [now, before] = [yield* add(held.now), yield* add(held.before)];
   if (profiles === undefined) return { ...held, now, before };
   const chosen = slice(now, { profiles });
   const keys = new Set(profileRows(chosen).map(rowKey));
@@ -88,18 +94,15 @@ interface Order {
   readonly note: string;
 }
 
+const isRanked = ({ sortBy, order, top, offset = 0 }: Piece): boolean =>
+  [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
+
 /**
- * Ranks the rows by their number now, or by their change. Returns undefined where no ranking was asked.
+ * Ranks the rows by their number now, or by their change.
  * @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by.
  */
-function rank(
-  compared: Compared,
-  dimensions: readonly Dimension[],
-  piece: Piece,
-): Order | undefined {
-  const { sortBy, order = "desc", top, offset = 0 } = piece;
-  const isRanked = [sortBy, piece.order, top].some((one) => one !== undefined) || offset > 0;
-  if (!isRanked) return undefined;
+function rank(compared: Compared, dimensions: readonly Dimension[], piece: Piece): Order {
+  const { order = "desc", top, offset = 0 } = piece;
   if (dimensions.some(isCalendarDate) && dimensions.length > 1) {
     throw inputError(
       "a comparison by time and another dimension has no single number per row to rank by",
@@ -146,7 +149,8 @@ function ranked(
   const changes = isBySize ? found.change.map(Math.abs) : found.change;
   const ranks = rankingOf([...(isByChange ? changes : found.now)], order);
   const first = ranks.map(({ place }) => place);
-  const rest = [...Array.from({ length: rowCount }).keys()].filter((row) => !first.includes(row));
+  const isFirst = new Set(first);
+  const rest = [...Array.from({ length: rowCount }).keys()].filter((row) => !isFirst.has(row));
   const direction = order === "asc" ? "lowest first" : "highest first";
   const by = isByChange
     ? isBySize

@@ -1,6 +1,6 @@
 /** The reply to a comparison: both sides from their runs, stored and shown. */
+import type { Work } from "../../../async/work.ts";
 import type { Result } from "../../../cells/result.ts";
-import { compare } from "../../../meaning/comparison.ts";
 import { completeness, skippedNotes } from "../../../replies/completeness.ts";
 import type { Reply } from "../../../replies/reply.ts";
 import type { Range } from "../../../time/grains.ts";
@@ -18,30 +18,30 @@ import { StoredComparison } from "./stored.ts";
  * @param finished one run of both ranges, or one of each, the later first.
  * @throws ToolError `limit_exceeded` for a result that cannot be stored.
  */
-export function comparisonReply(
+export function* comparisonReply(
   finished: readonly [Finished, ...Finished[]],
   { before, isExplained }: { readonly before: Range; readonly isExplained: boolean },
   { question, dates, labels, labelNote, skipped: unavailable }: Resolved,
   { results, settings, now, remarks: always }: ReplyParts,
   spent: string,
-): Reply {
+): Work<Reply> {
   const [first] = finished;
   const skipped = [...unavailable, ...finished.flatMap((one) => one.skipped)];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...ages(finished, now())];
-  const sideOf = (run: Finished, range: Range): Result => {
+  function* sideOf(run: Finished, range: Range): Work<Result> {
     const stated = [...always, ...remarks];
-    const whole = resultOf(run.question, run.outcome, labels, stated, dates.today);
+    const whole = yield* resultOf(run.question, run.outcome, labels, stated, dates.today);
     const isWhole = whole.start === range.start && whole.end === range.end;
     return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
-  };
+  }
   const comparison = {
-    now: sideOf(first, question),
-    before: sideOf(finished[1] ?? first, before),
+    now: yield* sideOf(first, question),
+    before: yield* sideOf(finished[1] ?? first, before),
     isExplained,
   };
   const { dimensions } = question;
   const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
-  const shown = { comparison, dimensions, compared: compare(comparison, dimensions) };
+  const shown = { comparison, dimensions, compared: yield* stored.compared() };
   const notes = [
     dates.note,
     labelNote,
@@ -52,7 +52,10 @@ export function comparisonReply(
     `CSV: of each metric the number, then :previous, :change, :change_percent and :contribution${isExplained ? "; of a ratio also :rate and :mix" : ""}.`,
   ];
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
-  return shownReply({ shown, complete, state: spent, notes, stored }, settings.maxAnswerTokens);
+  return yield* shownReply(
+    { shown, complete, state: spent, notes, stored, isPiece: false },
+    settings.maxAnswerTokens,
+  );
 }
 
 function ages(finished: readonly Finished[], now: number): string[] {

@@ -1,8 +1,8 @@
 /** A comparison in the result store. */
 import type { Dimension } from "../../../catalog/dimensions.ts";
-import { lazily } from "../../../async/lazily.ts";
+import { done, once, whileInMemory, type Work } from "../../../async/work.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
-import { csvBlocks, csvParts, type CsvPart } from "../../../replies/csv.ts";
+import { csvParts } from "../../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../../replies/chart.ts";
 import type { Piece, Reply, StoredResult } from "../../../replies/reply.ts";
 import type { Table } from "../../../replies/table.ts";
@@ -22,9 +22,9 @@ interface Head {
 
 export class StoredComparison implements StoredResult {
   readonly bytes: number;
-  readonly #compared = lazily(() => compare(this.comparison, this.dimensions));
-  readonly #csv = lazily(() => comparisonCsv(this.comparison, this.#compared()));
-  readonly csvParts = lazily(() => csvParts(this.#csv()));
+  readonly compared = whileInMemory(() => compare(this.comparison, this.dimensions));
+  readonly csv = whileInMemory(() => comparisonCsv(this.comparison, this.compared()));
+  readonly csvParts = once(() => csvParts(this.csv()));
   readonly #sides: readonly [StoredMetrics, StoredMetrics];
 
   constructor(
@@ -39,24 +39,20 @@ export class StoredComparison implements StoredResult {
     this.bytes = this.#sides[0].bytes + this.#sides[1].bytes;
   }
 
-  csv(part?: CsvPart): AsyncIterable<string> {
-    return csvBlocks(this.#csv(), part);
-  }
-
   /** A comparison has two days in each row. */
-  wideCsv(): undefined {
-    return undefined;
+  wideCsv(): Work<undefined> {
+    return done(undefined);
   }
 
-  table(): Table {
-    return comparisonTable(this.comparison, this.#compared());
+  *table(): Work<Table> {
+    return yield* comparisonTable(this.comparison, yield* this.compared());
   }
 
-  piece(piece: Piece, maxTokens: number): Reply {
+  piece(piece: Piece, maxTokens: number): Work<Reply> {
     return comparisonPiece(this, piece, maxTokens);
   }
 
-  chart(asked: ChartRequest): Chart {
+  chart(asked: ChartRequest): Work<Chart> {
     return comparedChart(this.comparison, this.dimensions, asked);
   }
 

@@ -1,4 +1,5 @@
 /** A comparison as text: a first line that names both ranges, the table, the notes, the result's URI. */
+import type { Work } from "../../../async/work.ts";
 import { networkTraits } from "../../../catalog/networks.ts";
 import type { Comparison } from "../../../meaning/comparison.ts";
 import { resultLine, resultLineTokens } from "../../../replies/links.ts";
@@ -17,13 +18,13 @@ export interface ShownReply extends ReplyFrame {
   readonly shown: ShownComparison;
 }
 
-export function shownReply(
-  { shown, complete, state, notes, stored }: ShownReply,
+export function* shownReply(
+  { shown, complete, state, notes, stored, isPiece }: ShownReply,
   maxTokens: number,
-): Reply {
+): Work<Reply> {
   const { comparison, compared } = shown;
-  const coverage = coverageOf(comparison);
-  const all = [...notes, ...coverage.notes, ...comparisonNotes(shown)];
+  const coverage = yield* coverageOf(comparison);
+  const all = [...notes, ...coverage.notes, ...(yield* comparisonNotes(shown))];
   const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
   const within = (share: number): { after: string; room: number } => {
     const after = fitting(all, maxTokens * share).join("\n");
@@ -31,31 +32,32 @@ export function shownReply(
     return { after, room: maxTokens - used };
   };
   const half = within(1 / 2);
-  const first = condenseComparison(shown, half.room);
+  const first = yield* condenseComparison(shown, half.room);
   // If even the totals do not fit, the notes get less room.
   const less = first.isCut === true ? within(1 / 8) : undefined;
   const { after } = less ?? half;
-  const { text, condensed } = less === undefined ? first : condenseComparison(shown, less.room);
+  const { text, condensed } =
+    less === undefined ? first : yield* condenseComparison(shown, less.room);
   const rung = condensed === undefined ? "" : `\nThe whole table does not fit: ${condensed}.`;
   const isUnexplained = /(^|\|| )·/m.test(text) && !/^(·|No change of)/m.test(after);
   const last = [
     isUnexplained &&
       "· is withheld, not missing: values exist, but cannot be combined in this way.",
     after,
-    resultLine(stored),
+    yield* resultLine(stored),
   ]
     .filter(Boolean)
     .join("\n");
   return {
     text: `${opening}${rung}\n\n${text}\n\n${last}`,
-    table: () => comparisonTable(comparison, compared, shown.order),
+    table: () => (isPiece ? comparisonTable(comparison, compared, shown.order) : stored.table()),
     result: stored,
   };
 }
 
 /** The coverage of both sides; one statement where both are complete. */
-function coverageOf({ now, before }: Comparison): { statement: string; notes: Note[] } {
-  const [one, other] = [coverageText(now), coverageText(before)];
+function* coverageOf({ now, before }: Comparison): Work<{ statement: string; notes: Note[] }> {
+  const [one, other] = [yield* coverageText(now), yield* coverageText(before)];
   if (one.statement === other.statement && one.statement === "Complete.")
     return { statement: one.statement, notes: [] };
   const onSide = (name: string, notes: readonly Note[]): Note[] =>
@@ -69,10 +71,12 @@ function coverageOf({ now, before }: Comparison): { statement: string; notes: No
 const lowered = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
 /** The ranges, and the coverage of both. */
-export const comparisonSource = (
+export function* comparisonSource(
   comparison: Comparison,
   dimensions: ShownComparison["dimensions"],
-): string => `${headline({ comparison, dimensions })} ${coverageOf(comparison).statement}`;
+): Work<string> {
+  return `${headline({ comparison, dimensions })} ${(yield* coverageOf(comparison)).statement}`;
+}
 
 function headline({
   comparison: { now, before },
