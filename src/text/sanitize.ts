@@ -26,8 +26,11 @@ const allowed = [
   String.raw`(?<=${virama})[\u200C\u200D]`,
 ].join("|");
 
-/** Control and format characters but number signs, lone surrogates, and all that Unicode leaves without a glyph. */
-const invisible = String.raw`[[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{1D159}]--[\u0600-\u0605\u06DD\u08E2\u{110BD}\u{110CD}]]`;
+/**
+ * Control and format characters but number signs, lone surrogates, what Unicode leaves without a glyph, and
+ * non-characters, some of which make XML invalid.
+ */
+const invisible = String.raw`[[\p{Cc}\p{Cf}\p{Cs}\p{NChar}\p{Default_Ignorable_Code_Point}\u{1D159}]--[\u0600-\u0605\u06DD\u08E2\u{110BD}\u{110CD}]]`;
 
 const hasInvisible = new RegExp(invisible, "v");
 const pattern = new RegExp(`(${allowed})|${invisible}`, "gv");

@@ -1,7 +1,7 @@
 /** The page that shows charts in the chat, in a real browser, in a host with two nested frames. */
 import type { FrameLocator } from "playwright-core";
 import { expect, test } from "vitest";
-import { connect } from "../helpers/connect.ts";
+import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows } from "../helpers/csv.ts";
 import { readCsv } from "../helpers/results.ts";
 import { newSignal } from "../helpers/waiting.ts";
@@ -179,4 +179,11 @@ test.skipIf(withoutBrowser)("the policies refuse what the page must not do", asy
   expect(await body.getAttribute("id")).toBeNull();
   expect(complaints.filter((text) => text.includes("http://127.0.0.1:9/"))).not.toEqual([]);
   expect(complaints.filter((text) => text.includes("script-src 'sha256-"))).not.toEqual([]);
+});
+
+test.skipIf(withoutBrowser)("a name with non-characters, which XML forbids, is drawn", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { app, complaints } = await show(connected, { profiles: facebookIds(12).slice(-2) });
+  expect(await app.getByRole("switch", { name: "Acme hidden" }).count()).toBe(1);
+  expect(complaints).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** chart_result through a real client: text, picture, refusals. */
+import { Resvg } from "@resvg/resvg-js";
 import { expect, test } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
@@ -89,6 +90,20 @@ test("many profiles: seven with the highest totals, and the others added up", as
   const people = await connected.call("chart_result", { result, metrics: ["insights_reach"] });
   expect(people.text).toContain("Only the first 8 series are drawn; 22 more are not.");
   expect(people.text).not.toContain("others");
+});
+
+test("a picture with a name that held non-characters is valid XML", async () => {
+  const connected = await connect({ profiles: 12 });
+  const result = await resultOf(connected, {
+    profiles: facebookIds(12).slice(-2),
+    metrics: ["insights_views"],
+    dimensions: ["profile", "date.day"],
+  });
+  const svg = await pictureOf(connected, (await connected.call("chart_result", { result })).text);
+  expect(svg).toContain("Acme hidden");
+  expect(() => new Resvg(svg)).not.toThrow();
+  const wrong = svg.replace("Acme hidden", "Acme \uFFFE");
+  expect(() => new Resvg(wrong), "the parser is strict").toThrow(/non-XML character/);
 });
 
 test("a break divides line and text, and no extreme is across it", async () => {

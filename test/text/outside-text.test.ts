@@ -4,11 +4,11 @@ import { operations } from "../../src/api/endpoints.ts";
 import { placesIn, replaceAt, withKeys } from "../helpers/leaves.ts";
 import { calls, readAll, spoilt } from "../helpers/spoilt.ts";
 
-/** Control, override, zero-width, tag and selector characters, line breaks, a separator, a fence, a formula. */
+/** Control, override, zero-width, tag and selector characters, non-characters, line breaks, a separator, a fence, a formula. */
 const hostile =
-  "\u0000\u0007\u202E\u2066\u200B\u2060\uFEFF\u{E0041}\u{E007F}\u{E0101}\r\n\tINJECT|=1+1 ~~~~ ```\u2028";
+  "\u0000\u0007\u202E\u2066\u200B\u2060\uFEFF\u{E0041}\u{E007F}\u{E0101}\uFFFE\u{1FFFF}\r\n\tINJECT|=1+1 ~~~~ ```\u2028";
 const forbidden =
-  /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E01EF}\u2028\u2029]/u;
+  /[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\u{E0000}-\u{E01EF}\u2028\u2029\p{NChar}]/u;
 
 /** Returns the lines that could act on who reads them. */
 const actingLines = (text: string): string[] =>

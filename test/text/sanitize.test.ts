@@ -22,6 +22,7 @@ test.each([
   ["joiners in a row between letters that join", "\u0645\u200C\u200D\u0646", "\u0645\u0646"],
   ["a joiner between an emoji and a letter", "👩\u200Da", "👩a"],
   ["unassigned ignorable characters", "a\u2065b\uFFF0c\u{E0FFF}d", "abcd"],
+  ["non-characters", "a\uFFFEb\uFFFFc\uFDD0d\uFDEFe\u{1FFFE}f\u{10FFFF}g", "abcdefg"],
   ["Mongolian selectors", "a\u180B\u180C\u180D\u180Fb\u180Ec", "abc"],
   ["Hangul fillers", "a\u115F\u1160b\u3164\uFFA0c", "abc"],
   ["soft hyphens and grapheme joiners", "a\u00ADb\u034Fc", "abc"],
@@ -91,7 +92,7 @@ test("the result is always visible, on one line, and within the maximum length",
       const plain = plainText(text, most);
       expect(Array.from(plain).length).toBeLessThanOrEqual(most);
       expect(plain).not.toMatch(
-        /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/u,
+        /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF\p{NChar}]/u,
       );
       expect(plain.replaceAll(/\u200C|\u200D|\uFE0F/g, "")).not.toMatch(
         /(?!\p{Emoji_Modifier})\p{Default_Ignorable_Code_Point}|\p{M}{9}/u,
