@@ -29,14 +29,17 @@ export interface CsvPart {
   readonly bytes: number;
 }
 
-/** Signs that begin a formula, full-width ones too: at the start, or where a spreadsheet may split at a semicolon. */
-const formula = /(?:^|; *)[=+\-@＝＋－＠]/;
+/**
+ * Places before a sign that begins a formula, full-width ones too: at the start, and wherever a spreadsheet may split.
+ * Where it splits at semicolons, it may trim spaces and drop quotes.
+ */
+const formula = /(?:^|,|;[ "]*)(?=[=+\-@＝＋－＠])/g;
 
-/** Makes text inert. Puts an apostrophe before text that a spreadsheet would run as a formula; numbers stay unchanged. */
+/** Makes text inert. Puts an apostrophe before each formula that a spreadsheet would run; numbers stay unchanged. */
 export function textCell(text: string): string {
   const plain = inertText(text, ourLimits.postTextLength);
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
-  const inert = formula.test(plain) && !isNumber ? `'${plain}` : plain;
+  const inert = isNumber ? plain : plain.replace(formula, "$&'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 

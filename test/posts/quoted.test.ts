@@ -85,3 +85,10 @@ test("in the CSV no cell is run as a formula, and every post is one line", async
     expect(lines.join("\n")).toContain(`'${formula.replaceAll('"', '""')}`);
   }
 });
+
+test("a formula after a semicolon in a post does not begin a cell of the CSV", async () => {
+  const posts = [{ id: "1", created_time: "2026-10-03 14:01", message: "a;=1+1;b\t+2" }];
+  const connected = await withPages([{ posts }]);
+  const { text } = await connected.call("list_facebook_posts", { ...october, fields: ["message"] });
+  expect(await readCsv(connected, `result://${idOf(text)}.csv`)).toContain(",a;'=1+1;b +2\r\n");
+});

@@ -3,6 +3,7 @@ import { done, finish } from "../../src/async/work.ts";
 import { toDay } from "../../src/time/days.ts";
 import { monday } from "../../src/time/grains.ts";
 import type { RowValue } from "../../src/cells/axis.ts";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { textCell, csvBlocks, csvParts, type Csv, type CsvPart } from "../../src/replies/csv.ts";
@@ -99,19 +100,45 @@ test("numbers keep their full precision", async () => {
 });
 
 test.each([
-  ["=1+1"],
-  ["+1+1"],
-  ["-1+1"],
-  ["@SUM(A1)"],
-  ["＝1+1"],
-  ["＋1+1"],
-  ["－1+1"],
-  ["＠SUM(A1)"],
-  ["a;=1+1"],
-  ["a; +1+1"],
-  ["a;b;＠SUM(A1)"],
-])("a text that a spreadsheet would run gets an apostrophe: %s", (text) => {
-  expect(textCell(text)).toBe(`'${text}`);
+  ["=1+1", "'=1+1"],
+  ["+1+1", "'+1+1"],
+  ["-1+1", "'-1+1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["＝1+1", "'＝1+1"],
+  ["＋1+1", "'＋1+1"],
+  ["－1+1", "'－1+1"],
+  ["＠SUM(A1)", "'＠SUM(A1)"],
+  ["a;=1+1;b", "a;'=1+1;b"],
+  ["=1;a; +1+1", "'=1;a; '+1+1"],
+  ["a;b;＠SUM(A1)", "a;b;'＠SUM(A1)"],
+  ["a,=1+1", `"a,'=1+1"`],
+  ["a\t=1+1", "a =1+1"],
+])("each formula in a text gets an apostrophe: %s", (text, cell) => {
+  expect(textCell(text)).toBe(cell);
+});
+
+/** The cells of a line, as a lenient spreadsheet reads them. */
+function cellsOf(line: string, separator: string, honoursQuotes: boolean): string[] {
+  if (!honoursQuotes) return line.split(separator);
+  const cell = new RegExp(`${separator}(?:"((?:[^"]|"")*)"?)?([^${separator}]*)`, "g");
+  return [...`${separator}${line}`.matchAll(cell)].map(
+    ([, quoted = "", rest = ""]) => quoted.replaceAll('""', '"') + rest,
+  );
+}
+
+test("wherever a spreadsheet splits a line, no cell begins with the sign of a formula", () => {
+  const unit = fc.constantFrom(...Array.from("=+-@＝＋－＠,;\t \n\"'a1"));
+  const cell = fc.string({ unit, maxLength: 12 }).filter((text) => !/^\s*[-+]?\d+\s*$/.test(text));
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 3 }), (texts) => {
+      const line = texts.map(textCell).join(",");
+      for (const separator of [",", ";", "\t"])
+        for (const honoursQuotes of [true, false])
+          for (const one of cellsOf(line, separator, honoursQuotes))
+            expect(one).not.toMatch(/^[=+\-@＝＋－＠]/);
+    }),
+    { numRuns: 5000 },
+  );
 });
 
 test.each([["-12.5"], ["+3"], ["a=b"], ["a; b"], ["x-y;z"], ["1;2"]])(
