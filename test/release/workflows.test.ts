@@ -17,13 +17,19 @@ const workflow = z.object({
     z.string(),
     z.object({
       "runs-on": z.string(),
+      permissions: z.record(z.string(), z.string()).default({}),
       steps: z.array(z.union([z.object({ uses: z.string() }), z.object({ run: z.string() })])),
     }),
   ),
 });
 
-test.each(readdirSync(folder))("%s names only what exists", (name) => {
-  const { jobs } = workflow.parse(parse(readFileSync(join(folder, name), "utf8")));
+const names = readdirSync(folder);
+const textOf = (name: string): string => readFileSync(join(folder, name), "utf8");
+const jobsOf = (name: string): z.infer<typeof workflow>["jobs"] =>
+  workflow.parse(parse(textOf(name))).jobs;
+
+test.each(names)("%s names only what exists", (name) => {
+  const jobs = jobsOf(name);
   const lines = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap((step) => ("run" in step ? step.run.split("\n") : [])),
   );
@@ -32,6 +38,32 @@ test.each(readdirSync(folder))("%s names only what exists", (name) => {
   const files = lines.flatMap((line) => line.match(/(?:build|test|\.ci)\/[\w./-]+/g) ?? []);
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test.each(names)("%s pins actions by commit", (name) => {
+  const actions = textOf(name).match(/(?<=uses: ).*/g) ?? [];
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test("only one job can publish to npm; it gets files, and neither source nor dependencies", () => {
+  const jobs = names.flatMap((name) => Object.entries(jobsOf(name)));
+  const publishing = jobs.filter(([, job]) => "id-token" in job.permissions);
+  expect(publishing).toEqual([
+    [
+      "publish",
+      expect.objectContaining({
+        permissions: { "id-token": "write" },
+        steps: [
+          { uses: expect.stringMatching(/^actions\/download-artifact@/) },
+          { uses: expect.stringMatching(/^actions\/setup-node@/) },
+          { run: "npm publish ./*.tgz --ignore-scripts --provenance --access public" },
+        ],
+      }),
+    ],
+  ]);
+  const writing = jobs.filter(([, job]) => Object.values(job.permissions).includes("write"));
+  expect(writing.map(([name]) => name)).toEqual(["publish", "github-release"]);
 });
 
 test("the forms for issues can be read", () => {
