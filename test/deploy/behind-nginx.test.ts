@@ -3,6 +3,7 @@
  * Redis restarts empty: no answer is wrong, nobody reads another's result, and the quota is not exceeded.
  */
 import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
@@ -12,6 +13,7 @@ import { serveSandbox } from "../../src/sandbox/http.ts";
 import { connect } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, initializeMessage, post } from "../helpers/http.ts";
+import { serveLocally } from "../helpers/local-server.ts";
 import { hasNginx, serveNginx } from "../helpers/nginx.ts";
 import { startNode, type NodeProcess } from "../helpers/node-process.ts";
 import { freePort } from "../helpers/oauth.ts";
@@ -117,7 +119,33 @@ test.skipIf(!hasNginx)("without a node, clients are told to call again", async (
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await response.json()).toMatchObject({
     jsonrpc: "2.0",
-    error: { message: "The node that had this call is gone: call again in two seconds" },
+    error: { message: "The node that had this call does not answer: call again in two seconds" },
   });
   expect((await fetch(new URL("/healthz", url))).status, "nothing else is served").toBe(404);
+});
+
+/** Two nodes of which none answers the first call; `onFirst` gets its response. Returns how many calls they got. */
+async function callNodes(
+  onFirst: (response: ServerResponse) => void,
+): Promise<{ readonly calls: number; readonly status: number }> {
+  let calls = 0;
+  const serveNode = async (): Promise<number> => {
+    const url = await serveLocally((_, response) => {
+      calls += 1;
+      if (calls === 1) onFirst(response);
+      else response.end("{}");
+    });
+    return Number(new URL(url).port);
+  };
+  const url = await serveNginx([await serveNode(), await serveNode()], "100ms");
+  const { status } = await post(url, initializeMessage);
+  return { calls, status };
+}
+
+test.skipIf(!hasNginx)("a slow call reaches one node only", async () => {
+  expect(await callNodes(() => {})).toEqual({ calls: 1, status: 503 });
+});
+
+test.skipIf(!hasNginx)("a call whose node dies is sent to the other one", async () => {
+  expect(await callNodes((response) => response.destroy())).toEqual({ calls: 2, status: 200 });
 });

@@ -61,6 +61,15 @@ test.skipIf(isMissing("docker-compose"))("the compose file is valid", () => {
   expect(() => config("-", wrong), "the validator finds mistakes").toThrow(/failed/i);
 });
 
+test("every service of the compose file has a limit of memory, Redis one that its data fits twice", () => {
+  const service = z.object({ mem_limit: z.string().regex(/^\d+[mg]$/) });
+  const { services } = z
+    .object({ services: z.record(z.string(), service) })
+    .parse(parse(readDeployed("compose.yaml"), { merge: true }));
+  expect(services["redis"]?.mem_limit).toBe("1g");
+  expect(readDeployed("redis.conf")).toContain("maxmemory 512mb");
+});
+
 test("the compose file has no secret, and needs those that nobody can do without", () => {
   const text = readDeployed("compose.yaml");
   const named = readDeployed(".env.example").match(/^\w+(?==)/gm) ?? [];
@@ -88,7 +97,8 @@ test("nginx passes the largest request, and waits longer than a call takes", () 
   const text = readDeployed("nginx.conf");
   expect(httpLimits.bodyBytes).toBe(1024 * 1024);
   expect(text).toMatch(/client_max_body_size 1m;/);
-  expect(nginxSeconds("proxy_read_timeout")).toBeGreaterThan(ourLimits.deadlineSeconds);
+  for (const setting of ["proxy_read_timeout", "proxy_send_timeout"])
+    expect(nginxSeconds(setting)).toBeGreaterThan(ourLimits.deadlineSeconds);
   expect(text).toMatch(/proxy_buffering off;/);
 });
 

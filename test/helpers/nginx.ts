@@ -1,7 +1,7 @@
 /** The nginx of a test, with the settings in deploy/nginx.conf. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, openSync, writeFileSync } from "node:fs";
+import { chmodSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readDeployed } from "./deploy.ts";
@@ -28,10 +28,18 @@ export function nginxSettings(port: number, nodes: readonly [number, number]): s
   return path;
 }
 
-/** Starts nginx in front of two nodes on these ports, and returns the URL of MCP. */
-export async function serveNginx(nodes: readonly [number, number]): Promise<string> {
+/** Starts nginx in front of two nodes on these ports, and returns the URL of MCP. `readTimeout` replaces its own. */
+export async function serveNginx(
+  nodes: readonly [number, number],
+  readTimeout = "90s",
+): Promise<string> {
   const port = await freePort();
   const settings = nginxSettings(port, nodes);
+  const text = readFileSync(settings, "utf8");
+  writeFileSync(
+    settings,
+    text.replace("proxy_read_timeout 90s", `proxy_read_timeout ${readTimeout}`),
+  );
   const log = openSync(`${settings}.log`, "a");
   const child = spawn("nginx", ["-c", settings, "-g", "daemon off;"], {
     stdio: ["ignore", log, log],
