@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { Pool } from "undici";
-import { median } from "./start.ts";
+import { medians, type Medians, type Pair } from "./medians.ts";
 
 const inFlight = 16;
 const version = "2026-07-28";
@@ -52,25 +52,29 @@ export async function call({ pool }: Served, name: string, args: object): Promis
   return text;
 }
 
-async function perSecond(served: Served, name: string, args: object, ms: number): Promise<number> {
-  const end = performance.now() + ms;
+/** Calls per second, with {@link inFlight} under way. @param ask gets the numbers of the call and of its place. */
+export async function callsPerSecond(
+  ask: (number: number, place: number) => Promise<unknown>,
+  milliseconds: number,
+): Promise<number> {
+  const end = performance.now() + milliseconds;
   let calls = 0;
-  const keepCalling = async (): Promise<void> => {
-    for (; performance.now() < end; calls += 1) await call(served, name, args);
+  const keepCalling = async (_: unknown, place: number): Promise<void> => {
+    for (; performance.now() < end; calls += 1) await ask(calls, place);
   };
   await Promise.all(Array.from({ length: inFlight }, keepCalling));
-  return (calls * 1000) / ms;
+  return (calls * 1000) / milliseconds;
 }
 
-export interface Throughput {
-  readonly ours: number;
-  readonly bare: number;
-  /** The median of the ratios of consecutive runs. */
-  readonly ratio: number;
+export async function stop(servers: readonly Served[]): Promise<void> {
+  for (const { child, pool } of servers) {
+    await pool.destroy();
+    child.kill("SIGKILL");
+  }
 }
 
 /** Compares `read_result` with an echo of equally many characters by a minimal `createMcpHandler`. */
-export async function compareThroughput(cli: string, rounds: number): Promise<Throughput> {
+export async function compareThroughput(cli: string, rounds: number): Promise<Medians> {
   const ours = await serve([cli, "http", "--sandbox", "--port", "0"]);
   const bare = await serve([join(import.meta.dirname, "bare-http-server.js")]);
   try {
@@ -83,25 +87,16 @@ export async function compareThroughput(cli: string, rounds: number): Promise<Th
     const [, result] = /result:\/\/(r\w{8})\.csv/.exec(answer) ?? [];
     const slice = { result, grain: "total", sort_by: "fans_change", top: 5 };
     const { length } = await call(ours, "read_result", slice);
-    const echo = { text: "x".repeat(length) };
-    await perSecond(ours, "read_result", slice, 4000);
-    await perSecond(bare, "echo", echo, 4000);
-    const pairs: { ours: number; bare: number }[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      pairs.push({
-        ours: await perSecond(ours, "read_result", slice, 1000),
-        bare: await perSecond(bare, "echo", echo, 1000),
-      });
-    }
-    return {
-      ours: median(pairs.map((pair) => pair.ours)),
-      bare: median(pairs.map((pair) => pair.bare)),
-      ratio: median(pairs.map((pair) => pair.ours / pair.bare)),
-    };
+    const text = "x".repeat(length);
+    const both = async (milliseconds: number): Promise<Pair> => ({
+      ours: await callsPerSecond(() => call(ours, "read_result", slice), milliseconds),
+      bare: await callsPerSecond(() => call(bare, "echo", { text }), milliseconds),
+    });
+    await both(4000);
+    const pairs: Pair[] = [];
+    while (pairs.length < rounds) pairs.push(await both(1000));
+    return medians(pairs);
   } finally {
-    for (const { child, pool } of [ours, bare]) {
-      await pool.destroy();
-      child.kill("SIGKILL");
-    }
+    await stop([ours, bare]);
   }
 }

@@ -12,11 +12,13 @@ import { compareNodes } from "./nodes.ts";
 import { printGrowth } from "./growth.ts";
 import { compareOwnTime } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
+import { medianOf } from "./medians.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
-import { compareStarts, median } from "./start.ts";
+import { compareStarts } from "./start.ts";
 
 const here = import.meta.dirname;
+const cli = join(here, "../dist/cli.js");
 const run = promisify(execFile);
 
 interface Measurement {
@@ -39,8 +41,8 @@ async function inNewProcesses(size: Size, runs: number): Promise<Measurement> {
       measured.push(JSON.parse(stdout));
     }
     return {
-      milliseconds: median(measured.map((one) => one.milliseconds)),
-      peakBytes: median(measured.map((one) => one.peakBytes)),
+      milliseconds: medianOf(measured, (one) => one.milliseconds),
+      peakBytes: medianOf(measured, (one) => one.peakBytes),
     };
   } finally {
     await rm(folder, { recursive: true });
@@ -83,11 +85,7 @@ async function timeAndMemory(): Promise<void> {
 }
 
 async function starts(): Promise<void> {
-  const { ours, bare, ratio } = await compareStarts(
-    join(here, "../dist/cli.js"),
-    join(here, "bare-server.js"),
-    21,
-  );
+  const { ours, bare, ratio } = await compareStarts(cli, join(here, "bare-server.js"), 21);
   console.log("Time from spawn to the answer of initialize (medians)");
   console.log(
     `  this server ${ours.toFixed(0)} ms, minimal server ${bare.toFixed(0)} ms, ratio ${ratio.toFixed(2)}`,
@@ -95,7 +93,7 @@ async function starts(): Promise<void> {
 }
 
 async function throughput(): Promise<void> {
-  const { ours, bare, ratio } = await compareThroughput(join(here, "../dist/cli.js"), 15);
+  const { ours, bare, ratio } = await compareThroughput(cli, 15);
   console.log("Calls per second over HTTP, 16 in flight (medians)");
   console.log(
     `  read_result ${ours.toFixed(0)}, echo of a minimal server ${bare.toFixed(0)}, ratio ${ratio.toFixed(2)}`,
@@ -111,7 +109,7 @@ async function requests(): Promise<void> {
 }
 
 async function ownTime(): Promise<void> {
-  const speeds = await compareOwnTime(join(here, "../dist/cli.js"), 5);
+  const speeds = await compareOwnTime(cli, 5);
   console.log("Calls of the size of Q1 over stdio, beside a server that forwards them (medians)");
   for (const [name, { milliseconds, perSecond, ratios }] of Object.entries(speeds)) {
     console.log(
@@ -121,7 +119,7 @@ async function ownTime(): Promise<void> {
 }
 
 async function nodes(): Promise<void> {
-  const compared = await compareNodes(join(here, "../dist/cli.js"), 9);
+  const compared = await compareNodes(cli, 9);
   const { ofOneNode, ofAlone, two, one, alone, withRedis, without } = compared;
   const { redisKilobytes, nodeMegabytes } = compared;
   console.log("Cached answers of nodes that share Redis (medians; needs redis-server)");

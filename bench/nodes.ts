@@ -5,11 +5,10 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { RedisLink } from "../src/redis/link.ts";
-import { call, serve, type Served } from "./http.ts";
-import { argumentsOf, environmentFor, questions, serveCannedApi } from "./own-time.ts";
-import { median } from "./start.ts";
+import { call, callsPerSecond, serve, stop, type Served } from "./http.ts";
+import { medianOf as medianOfRuns } from "./medians.ts";
+import { argumentsOf, environmentFor, questions, serveCannedApi, timeEach } from "./own-time.ts";
 
-const inFlight = 16;
 /** All are cached before anything is measured. */
 const asked = questions.slice(0, 40).map(argumentsOf);
 
@@ -47,28 +46,20 @@ const ask = (served: Served, number: number): Promise<string> =>
   call(served, "get_profile_metrics", asked[number % asked.length] ?? {});
 
 /** Calls per second, with the same number of calls under way over all servers. */
-async function perSecond(servers: readonly Served[], milliseconds: number): Promise<number> {
-  const end = performance.now() + milliseconds;
-  let calls = 0;
-  const keepAsking = async (place: number): Promise<void> => {
-    const served = servers[place % servers.length];
-    if (served === undefined) return;
-    for (; performance.now() < end; calls += 1) await ask(served, calls);
-  };
-  await Promise.all(Array.from({ length: inFlight }, (_, place) => keepAsking(place)));
-  return (calls * 1000) / milliseconds;
-}
+const perSecond = (
+  servers: readonly [Served, ...Served[]],
+  milliseconds: number,
+): Promise<number> =>
+  callsPerSecond(
+    (number, place) => ask(servers[place % servers.length] ?? servers[0], number),
+    milliseconds,
+  );
+
+const numbers = Array.from({ length: 200 }, (_, number) => number);
 
 /** Milliseconds of one call at a time; the median. */
-async function oneByOne(served: Served, count: number): Promise<number> {
-  const times: number[] = [];
-  for (let number = 0; number < count; number += 1) {
-    const begun = performance.now();
-    await ask(served, number);
-    times.push(performance.now() - begun);
-  }
-  return median(times);
-}
+const oneByOne = (served: Served): Promise<number> =>
+  timeEach((number) => ask(served, number), numbers);
 
 export interface NodesCompared {
   /** Calls per second of two nodes, over those of one node, and of one server without Redis. */
@@ -113,21 +104,18 @@ export async function compareNodes(cli: string, rounds: number): Promise<NodesCo
         one: await perSecond([one], 1000),
         two: await perSecond([one, two], 1000),
         alone: await perSecond([alone], 1000),
-        withRedis: await oneByOne(one, 200),
-        without: await oneByOne(alone, 200),
+        withRedis: await oneByOne(one),
+        without: await oneByOne(alone),
       });
     }
     memory.nodeMegabytes = residentMegabytes(one);
   } finally {
-    for (const { child, pool } of [alone, one, two]) {
-      await pool.destroy();
-      child.kill("SIGKILL");
-    }
+    await stop([alone, one, two]);
     redis.child.kill("SIGKILL");
     api.kill("SIGKILL");
     await rm(env.HOME, { recursive: true });
   }
-  const medianOf = (figure: (round: Round) => number): number => median(measured.map(figure));
+  const medianOf = (figure: (round: Round) => number): number => medianOfRuns(measured, figure);
   return {
     ofOneNode: medianOf((round) => round.two / round.one),
     ofAlone: medianOf((round) => round.two / round.alone),

@@ -1,10 +1,12 @@
 /** Compares the time of a call over stdio with that of a server that only forwards the request to the API. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { median } from "./start.ts";
+import { median } from "simple-statistics";
+import { medianOf } from "./medians.ts";
 
 const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
 const atOnce = 16;
@@ -56,13 +58,14 @@ export interface Server {
   readonly read: (uri: string) => Promise<string>;
   /** The line with the reply. @throws Error for an error. */
   readonly call: (name: string, args: object) => Promise<string>;
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 export async function serveStdio(
   program: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<Server> {
+  const begun = performance.now();
   const child = spawn(process.execPath, program, { stdio: ["pipe", "pipe", "ignore"], env });
   const waiting = new Map<number, (line: string) => void>();
   createInterface(child.stdout).on("line", (line) => {
@@ -76,12 +79,12 @@ export async function serveStdio(
     return new Promise((resolve) => waiting.set(id, resolve));
   };
   const clientInfo = { name: "bench", version: "1" };
-  const begun = performance.now();
   await send("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  const startMilliseconds = performance.now() - begun;
   child.stdin.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
   return {
     pid: child.pid ?? 0,
-    startMilliseconds: performance.now() - begun,
+    startMilliseconds,
     list: () => send("tools/list", {}),
     read: (uri) => send("resources/read", { uri }),
     async call(name, args) {
@@ -89,14 +92,18 @@ export async function serveStdio(
       if (line.includes('"isError":true') || !line.includes('"result"')) throw new Error(line);
       return line;
     },
-    stop: () => child.kill("SIGKILL"),
+    async stop() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
   };
 }
 
-type Ask = (asked: Asked) => Promise<unknown>;
+type Ask<One = Asked> = (asked: One) => Promise<unknown>;
 
 /** Milliseconds per call, one at a time; the median. */
-export async function timeEach(ask: Ask, list: readonly Asked[]): Promise<number> {
+export async function timeEach<One>(ask: Ask<One>, list: readonly One[]): Promise<number> {
   const times: number[] = [];
   for (const asked of list) {
     const started = performance.now();
@@ -166,15 +173,10 @@ async function round(cli: string, origin: string): Promise<OwnTime> {
       cached: await speedOf(ask, 3),
     };
   } finally {
-    bare.stop();
-    ours.stop();
+    await bare.stop();
+    await ours.stop();
     await rm(env.HOME, { recursive: true });
   }
-}
-
-export interface Ratios {
-  readonly milliseconds: number;
-  readonly perSecond: number;
 }
 
 export async function serveCannedApi(): Promise<{
@@ -194,7 +196,7 @@ export async function serveCannedApi(): Promise<{
 export async function compareOwnTime(
   cli: string,
   rounds: number,
-): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Ratios }>> {
+): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Speed }>> {
   const { api, origin } = await serveCannedApi();
   try {
     // The API makes its answers in the first round, which does not count.
@@ -202,15 +204,12 @@ export async function compareOwnTime(
     const measured: OwnTime[] = [];
     for (let count = 0; count < rounds; count += 1) measured.push(await round(cli, origin));
     const of = (name: keyof OwnTime, beside: keyof OwnTime) => {
-      const medianOf = (figure: (one: OwnTime) => number): number => median(measured.map(figure));
-      return {
-        milliseconds: medianOf((one) => one[name].milliseconds),
-        perSecond: medianOf((one) => one[name].perSecond),
-        ratios: {
-          milliseconds: medianOf((one) => one[name].milliseconds / one[beside].milliseconds),
-          perSecond: medianOf((one) => one[name].perSecond / one[beside].perSecond),
-        },
-      };
+      const speed = (figure: (run: OwnTime, key: keyof Speed) => number): Speed => ({
+        milliseconds: medianOf(measured, (run) => figure(run, "milliseconds")),
+        perSecond: medianOf(measured, (run) => figure(run, "perSecond")),
+      });
+      const ratios = speed((run, key) => run[name][key] / run[beside][key]);
+      return { ...speed((run, key) => run[name][key]), ratios };
     };
     return {
       bare: of("bare", "bare"),

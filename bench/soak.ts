@@ -1,6 +1,7 @@
 /** Keeps a server under full load for some minutes, and prints the growth of its memory and open files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { linearRegression } from "simple-statistics";
 import { call, serve } from "./http.ts";
 
 const [minutes = "10"] = process.argv.slice(2);
@@ -14,13 +15,8 @@ interface Sample {
   readonly handles: number;
 }
 
-const served = await serve([
-  join(import.meta.dirname, "../dist/cli.js"),
-  "http",
-  "--sandbox",
-  "--port",
-  "0",
-]);
+const cli = join(import.meta.dirname, "../dist/cli.js");
+const served = await serve([cli, "http", "--sandbox", "--port", "0"]);
 const pid = served.child.pid ?? 0;
 const started = performance.now();
 const secondsNow = (): number => (performance.now() - started) / 1000;
@@ -33,14 +29,8 @@ function sample(): Sample {
 }
 
 /** Returns the growth of memory in megabytes per minute, by least squares. */
-function slope(samples: readonly Sample[]): number {
-  const mean = (of: (one: Sample) => number): number =>
-    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
-  const [x, y] = [mean((one) => one.seconds), mean((one) => one.megabytes)];
-  const numerator = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.megabytes - y), 0);
-  const denominator = samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
-  return (numerator / denominator) * 60;
-}
+const slope = (samples: readonly Sample[]): number =>
+  linearRegression(samples.map(({ seconds, megabytes }) => [seconds, megabytes])).m * 60;
 
 let calls = 0;
 

@@ -1,14 +1,14 @@
 /** `npm run bench:peers`: this server beside those that generators make of an OpenAPI document, on one loopback API. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
   argumentsOf,
+  environmentFor,
   perSecond,
   questions,
+  serveCannedApi,
   serveStdio,
   timeEach,
   type Asked,
@@ -43,21 +43,13 @@ async function inNewProcess<T>(
   origin: string,
   work: (server: Server) => Promise<T>,
 ): Promise<T> {
-  const home = mkdtempSync(join(tmpdir(), "peers-"));
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: home,
-    API_BASE_URL: origin,
-    SOCIAL_ANALYTICS_BASE_URL: origin,
-    SOCIAL_ANALYTICS_TOKEN: "bench",
-    SOCIAL_ANALYTICS_SECRET: "bench",
-  };
+  const env = { ...(await environmentFor(origin)), API_BASE_URL: origin };
   const server = await serveStdio(contender.program(origin), env);
   try {
     return await work(server);
   } finally {
-    server.stop();
-    rmSync(home, { recursive: true, force: true });
+    await server.stop();
+    rmSync(env.HOME, { recursive: true, force: true });
   }
 }
 
@@ -135,12 +127,7 @@ const speedOf = (
     return { each, perSecond: await perSecond(ask, rest), start: server.startMilliseconds };
   });
 
-const api = spawn(process.execPath, [join(root, "dist-bench/canned-api.js")], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const origin = await new Promise<string>((resolve) => {
-  createInterface(api.stdout).once("line", resolve);
-});
+const { api, origin } = await serveCannedApi();
 const scratch = mkdtempSync(join(tmpdir(), "peers-"));
 const all = await contenders(scratch);
 const measured = new Map<string, Figures>();

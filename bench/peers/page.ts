@@ -1,6 +1,6 @@
 /** The results as a page. */
 import { cpus, totalmem } from "node:os";
-import { median } from "../start.ts";
+import { median } from "simple-statistics";
 
 export interface Figures {
   readonly tokens: readonly number[];
