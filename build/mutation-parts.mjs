@@ -3,159 +3,92 @@
  * are left out, or alone taken, because others take long and are about something else.
  */
 
+/** Files of a folder of src/, by their names without the ending. */
+const filesIn = (folder, names) => names.split(" ").map((name) => `src/${folder}/${name}.ts`);
+
 /** They ask hundreds of questions. */
 const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
 
-const ofPlans =
-  "plan refine cost smaller side-plans request-range cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
+const ofMerge = {
+  tests: ["metrics"],
+  without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
+};
+
+const ofPlans = {
+  tests: ["metrics"],
+  only: "plan refine cost smaller side-plans request-range cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
     " ",
-  );
+  ),
+};
 
-const slowInTables = ["budget", "condensing"];
+const ofMeaning = {
+  tests: ["meaning", "tables"],
+  without: ["budget", "condensing", "stand-outs"],
+};
 
-/** They ask random questions; the others name their numbers. */
-const randomInMeaning = ["figures", "comparison"];
+/** Without those that ask random questions; the others name their numbers. */
+const ofNamedNumbers = {
+  tests: ["meaning", "tables", "replies"],
+  without: [...ofMeaning.without, "figures", "comparison", "result-csv"],
+};
 
 /** @type {Record<string, { files: string[]; tests: string[]; without?: string[], only?: string[] }>} */
 export const mutationParts = {
-  assemble: {
-    files: ["src/metrics/merge/assemble.ts", "src/metrics/merge/assign.ts"],
-    tests: ["metrics"],
-    without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
-  },
-  merge: {
-    files: ["src/metrics/merge/merge.ts", "src/metrics/merge/fold-part.ts"],
-    tests: ["metrics"],
-    without: [...slowInMetrics, "comparison", "comparison-notes", "comparison-requests"],
-  },
-  plan: {
-    files: [
-      "src/metrics/plan/plan.ts",
-      "src/metrics/plan/split.ts",
-      "src/metrics/plan/requests.ts",
-    ],
-    tests: ["metrics"],
-    only: ofPlans,
-  },
-  cover: {
-    files: ["src/metrics/plan/cover.ts", "src/metrics/plan/held.ts", "src/metrics/plan/steps.ts"],
-    tests: ["metrics"],
-    only: ofPlans,
-  },
-  refine: {
-    files: ["src/metrics/plan/refine.ts", "src/metrics/plan/week-probe.ts"],
-    tests: ["metrics"],
-    only: ofPlans,
-  },
-  cost: {
-    files: [
-      "src/metrics/plan/cost.ts",
-      "src/metrics/plan/comparison.ts",
-      "src/metrics/plan/request-range.ts",
-      "src/metrics/plan/smaller.ts",
-    ],
-    tests: ["metrics"],
-    only: ofPlans,
-  },
+  assemble: { files: filesIn("metrics/merge", "assemble assign"), ...ofMerge },
+  merge: { files: filesIn("metrics/merge", "merge fold-part"), ...ofMerge },
+  plan: { files: filesIn("metrics/plan", "plan split requests"), ...ofPlans },
+  cover: { files: filesIn("metrics/plan", "cover held steps"), ...ofPlans },
+  refine: { files: filesIn("metrics/plan", "refine week-probe"), ...ofPlans },
+  cost: { files: filesIn("metrics/plan", "cost comparison request-range smaller"), ...ofPlans },
   run: { files: ["src/metrics/run/**/*.ts"], tests: ["metrics"], without: slowInMetrics },
-  combine: {
-    files: [
-      "src/meaning/combine.ts",
-      "src/meaning/from-days.ts",
-      "src/meaning/from-cells.ts",
-      "src/meaning/figures.ts",
-    ],
-    tests: ["meaning", "tables"],
-    without: [...slowInTables, "stand-outs"],
-  },
+  combine: { files: filesIn("meaning", "combine from-days from-cells figures"), ...ofMeaning },
   shape: {
-    files: [
-      "src/meaning/shape.ts",
-      "src/meaning/time-rows.ts",
-      "src/meaning/segments.ts",
-      "src/meaning/methods.ts",
-      "src/meaning/daily.ts",
-      "src/meaning/kind-column.ts",
-    ],
-    tests: ["meaning", "tables"],
-    without: [...slowInTables, "stand-outs"],
+    files: filesIn("meaning", "shape time-rows segments methods daily kind-column"),
+    ...ofMeaning,
   },
   ratios: {
-    files: [
-      "src/meaning/ratios.ts",
-      "src/meaning/ratio-columns.ts",
-      "src/meaning/shares.ts",
-      "src/meaning/rate-and-mix.ts",
-      "src/meaning/ranking.ts",
-    ],
-    tests: ["meaning", "tables", "replies"],
-    without: [...slowInTables, ...randomInMeaning, "stand-outs", "result-csv"],
+    files: filesIn("meaning", "ratios ratio-columns shares rate-and-mix ranking"),
+    ...ofNamedNumbers,
   },
-  change: {
-    files: [
-      "src/meaning/change.ts",
-      "src/meaning/extremes.ts",
-      "src/meaning/row-gaps.ts",
-      "src/meaning/coverage.ts",
-    ],
-    tests: ["meaning", "tables", "replies"],
-    without: [...slowInTables, ...randomInMeaning, "stand-outs", "result-csv"],
-  },
+  change: { files: filesIn("meaning", "change extremes row-gaps coverage"), ...ofNamedNumbers },
   outliers: {
-    files: ["src/meaning/outliers.ts", "src/meaning/halves.ts"],
+    files: filesIn("meaning", "outliers halves"),
     tests: ["meaning", "replies"],
     only: ["change", "kinds", "outliers", "stand-outs", "statistics", "views", "within"],
   },
   repeated: {
-    files: ["src/metrics/reply/repeated.ts"],
+    files: filesIn("metrics/reply", "repeated"),
     tests: ["metrics"],
     only: ["repeated", "reuse"],
   },
   comparison: {
-    files: [
-      "src/meaning/comparison.ts",
-      "src/meaning/compared-axes.ts",
-      "src/meaning/compared-sides.ts",
-    ],
-    tests: ["meaning", "tables"],
-    without: [...slowInTables, "stand-outs"],
+    files: filesIn("meaning", "comparison compared-axes compared-sides"),
+    ...ofMeaning,
   },
   gate: {
-    files: [
-      "src/quota/gate.ts",
-      "src/quota/line.ts",
-      "src/quota/retry.ts",
-      "src/quota/account-request-book.ts",
-    ],
+    files: filesIn("quota", "gate line retry account-request-book"),
     tests: ["quota", "connection"],
     without: ["caching", "killed"],
   },
   quota: {
-    files: ["src/quota/request-book.ts", "src/quota/file-request-book.ts"],
+    files: filesIn("quota", "request-book file-request-book"),
     tests: ["quota"],
     without: ["killed"],
   },
-  credentials: {
-    files: ["src/credentials/*.ts"],
-    tests: ["credentials"],
-    without: ["race"],
-  },
+  credentials: { files: filesIn("credentials", "*"), tests: ["credentials"], without: ["race"] },
   oauth: {
-    files: ["src/credentials/oauth/*.ts"],
+    files: filesIn("credentials/oauth", "*"),
     tests: ["credentials"],
     without: ["race", "keychain", "keychain-answers"],
   },
-  callers: {
-    files: ["src/callers/*.ts"],
-    tests: ["callers"],
-  },
+  callers: { files: filesIn("callers", "*"), tests: ["callers"] },
   redaction: {
-    files: ["src/secrets/*.ts", "src/files/lock.ts"],
+    files: [...filesIn("secrets", "*"), ...filesIn("files", "lock")],
     tests: ["secrets", "files"],
     without: ["outside", "planted", "blob-cache", "file-blob-cache", "atomic-write"],
   },
   text: {
-    files: ["src/text/sanitize.ts", "src/text/quoted.ts"],
+    files: filesIn("text", "sanitize quoted"),
     tests: ["text", "secrets"],
     without: ["tokens", "json-meter", "outside"],
   },
