@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import own from "../../package.json";
 import { prompts } from "../../prompts/index.ts";
 import { installLinks, listings, skillName } from "../../release/listings.ts";
-import { marketplace, plugin, serverJson, skill } from "../../release/schemas.ts";
+import { marketplace, plugin, serverJson, skill } from "./schemas.ts";
 
 const root = join(import.meta.dirname, "../..");
 
