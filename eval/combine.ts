@@ -24,18 +24,6 @@ export const total = (values: Values): number | null => (values.length === 0 ? n
 export const mean = (values: Values): number | null =>
   values.length === 0 ? null : sum(values) / values.length;
 
-/** The last value of each profile, added up. */
-export function lastLevel(
-  daily: Daily,
-  profiles: readonly string[],
-  metric: string,
-  range: Range,
-): number | null {
-  return total(
-    profiles.flatMap((profile) => valuesOf(daily, [profile], metric, range).at(-1) ?? []),
-  );
-}
-
 /** The sum of one metric over the sum of another, of the profile-days that have both. */
 export function ratio(
   daily: Daily,

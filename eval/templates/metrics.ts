@@ -1,8 +1,9 @@
 /** Questions about numbers of profiles: totals, levels, means, ratios, changes, ranks. */
-import { highest, lastLevel, mean, ratio, total, valuesOf } from "../combine.ts";
-import type { Draw, Range } from "../draw.ts";
-import { daysBetween, type RawProfile, type Wire } from "../wire.ts";
-import { plainProfiles, type Template } from "./template.ts";
+import { highest, mean, ratio, total, valuesOf } from "../combine.ts";
+import type { Range } from "../draw.ts";
+import type { Question, Script } from "../question.ts";
+import { daysBetween, type Daily, type RawProfile, type Wire } from "../wire.ts";
+import { metricsCall, plainProfiles, type Template } from "./template.ts";
 
 const flows = [
   ["facebook", "insights_views", "views"],
@@ -22,32 +23,53 @@ const levels = [
 
 const reaches = ["facebook", "instagram", "linkedin"] as const;
 
-const call = (network: string, metrics: readonly string[], range: Range, more: object = {}) => ({
-  tool: "get_profile_metrics",
-  input: { network, metrics, date_start: range.start, date_end: range.end, ...more },
-});
-
-async function onePlain(draw: Draw, wire: Wire, network: string): Promise<RawProfile> {
-  return draw.one(await plainProfiles(wire, network));
+/** A question about one profile in one month. */
+interface OneProfile {
+  readonly profile: RawProfile;
+  /** As texts name it. */
+  readonly named: string;
+  readonly range: Range;
+  readonly daily: Daily;
+  /** The values of a metric that exist. */
+  readonly values: (metric: string) => number[];
+  readonly wire: Wire;
 }
+
+interface Asked
+  extends Pick<Question, "text" | "truth">, Partial<Pick<Script, "refusal" | "pick">> {
+  /** Arguments of the call besides the profile and the month. */
+  readonly more?: object;
+}
+
+/** The answer is in the row of the profile, unless the question names another cell. */
+const aboutOne = (
+  head: Pick<Template, "id" | "trap">,
+  network: string,
+  metrics: readonly [string, ...string[]],
+  ask: (one: OneProfile) => Asked | Promise<Asked>,
+): Template => ({
+  ...head,
+  async make(draw, wire) {
+    const [profile, range] = [draw.one(await plainProfiles(wire, network)), draw.month()];
+    const daily = await wire.daily(network, metrics, [profile.id], range);
+    const values = (metric: string): number[] => valuesOf(daily, [profile.id], metric, range);
+    const named = `the ${network} profile "${profile.name}"`;
+    const asked = await ask({ profile, named, range, daily, values, wire });
+    const { text, truth, more, ...script } = asked;
+    const question = metricsCall(network, metrics, range, { profiles: [profile.name], ...more });
+    const pick = { column: metrics[0], row: profile.name };
+    return { text, truth, script: { ...question, pick, ...script } };
+  },
+});
 
 const ids = (profiles: readonly RawProfile[]): string[] => profiles.map(({ id }) => id);
 
-export const totals: Template[] = flows.map(([network, metric, words]) => ({
-  id: `total-${network}`,
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    const daily = await wire.daily(network, [metric], [profile.id], range);
-    return {
-      text: `How many ${words} did the ${network} profile "${profile.name}" have ${range.words}?`,
-      truth: total(valuesOf(daily, [profile.id], metric, range)),
-      script: {
-        ...call(network, [metric], range, { profiles: [profile.name] }),
-        pick: { column: metric, row: profile.name },
-      },
-    };
-  },
-}));
+export const totals: Template[] = flows.map(([network, metric, words]) =>
+  aboutOne({ id: `total-${network}` }, network, [metric], ({ named, range, values }) => ({
+    text: `How many ${words} did ${named} have ${range.words}?`,
+    truth: total(values(metric)),
+  })),
+);
 
 export const totalsOfAll: Template[] = flows.map(([network, metric, words]) => ({
   id: `total-all-${network}`,
@@ -59,29 +81,20 @@ export const totalsOfAll: Template[] = flows.map(([network, metric, words]) => (
       text: `How many ${words} did all ${network} profiles have together ${range.words}, as far as there are numbers?`,
       truth: total(valuesOf(daily, ids(able), metric, range)),
       script: {
-        ...call(network, [metric], range, { skip_unavailable: true }),
+        ...metricsCall(network, [metric], range, { skip_unavailable: true }),
         pick: { column: metric, row: "sum" },
       },
     };
   },
 }));
 
-export const levelsAtEnd: Template[] = levels.map(([network, metric, words]) => ({
-  id: `level-${network}`,
-  trap: "a level is not added over days",
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    const daily = await wire.daily(network, [metric], [profile.id], range);
-    return {
-      text: `How many ${words} did the ${network} profile "${profile.name}" have at the end of the period ${range.start} to ${range.end}?`,
-      truth: lastLevel(daily, [profile.id], metric, range),
-      script: {
-        ...call(network, [metric], range, { profiles: [profile.name] }),
-        pick: { column: metric, row: profile.name },
-      },
-    };
-  },
-}));
+export const levelsAtEnd: Template[] = levels.map(([network, metric, words]) => {
+  const head = { id: `level-${network}`, trap: "a level is not added over days" } as const;
+  return aboutOne(head, network, [metric], ({ named, range, values }) => ({
+    text: `How many ${words} did ${named} have at the end of the period ${range.start} to ${range.end}?`,
+    truth: values(metric).at(-1) ?? null,
+  }));
+});
 
 export const meanReach: Template[] = reaches.map((network) => ({
   id: `mean-reach-${network}`,
@@ -94,7 +107,7 @@ export const meanReach: Template[] = reaches.map((network) => ({
       text: `What was the mean daily reach per profile of the ${network} profiles ${two.map(({ name }) => `"${name}"`).join(" and ")} ${range.words}, over all days that have a number?`,
       truth: mean(valuesOf(daily, ids(two), "insights_reach", range)),
       script: {
-        ...call(network, ["insights_reach"], range, {
+        ...metricsCall(network, ["insights_reach"], range, {
           profiles: two.map(({ name }) => name),
           dimensions: ["profile"],
         }),
@@ -104,22 +117,14 @@ export const meanReach: Template[] = reaches.map((network) => ({
   },
 }));
 
-export const peopleInAll: Template[] = reaches.map((network) => ({
-  id: `people-${network}`,
-  trap: "people are not added up",
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    return {
-      text: `How many different people did the ${network} profile "${profile.name}" reach ${range.words} in all? The API has the people reached per day.`,
-      truth: null,
-      script: {
-        ...call(network, ["insights_reach"], range, { profiles: [profile.name] }),
-        refusal: "People are never added up",
-        pick: { column: "insights_reach", row: profile.name },
-      },
-    };
-  },
-}));
+export const peopleInAll: Template[] = reaches.map((network) => {
+  const head = { id: `people-${network}`, trap: "people are not added up" } as const;
+  return aboutOne(head, network, ["insights_reach"], ({ named, range }) => ({
+    text: `How many different people did ${named} reach ${range.words} in all? The API has the people reached per day.`,
+    truth: null,
+    refusal: "People are never added up",
+  }));
+});
 
 const ratios = [
   ["facebook", "insights_reactions", "insights_views", "reactions per view"],
@@ -127,22 +132,15 @@ const ratios = [
   ["tiktok", "insights_engagements", "insights_video_views", "engagements per video view"],
 ] as const;
 
-export const ratiosOfSums: Template[] = ratios.map(([network, above, below, words]) => ({
-  id: `ratio-${network}`,
-  trap: "a mean of ratios",
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    const daily = await wire.daily(network, [above, below], [profile.id], range);
-    return {
-      text: `How many ${words} did the ${network} profile "${profile.name}" have ${range.words}, over the whole month?`,
-      truth: ratio(daily, [profile.id], [above, below], range),
-      script: {
-        ...call(network, [`rate = ${above} / ${below}`], range, { profiles: [profile.name] }),
-        pick: { column: "rate", row: profile.name },
-      },
-    };
-  },
-}));
+export const ratiosOfSums: Template[] = ratios.map(([network, above, below, words]) => {
+  const head = { id: `ratio-${network}`, trap: "a mean of ratios" } as const;
+  return aboutOne(head, network, [above, below], ({ profile, named, range, daily }) => ({
+    text: `How many ${words} did ${named} have ${range.words}, over the whole month?`,
+    truth: ratio(daily, [profile.id], [above, below], range),
+    more: { metrics: [`rate = ${above} / ${below}`] },
+    pick: { column: "rate", row: profile.name },
+  }));
+});
 
 const monthBefore = ({ start }: Range, days: number): Range => {
   const first = Date.parse(start) - days * 24 * 3600 * 1000;
@@ -150,51 +148,39 @@ const monthBefore = ({ start }: Range, days: number): Range => {
   return { start: new Date(first).toISOString().slice(0, 10), end, words: "" };
 };
 
-export const changes: Template[] = flows.slice(0, 4).map(([network, metric, words]) => ({
-  id: `change-${network}`,
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
+export const changes: Template[] = flows.slice(0, 4).map(([network, metric, words]) =>
+  aboutOne({ id: `change-${network}` }, network, [metric], async (asked) => {
+    const { profile, named, range, values, wire } = asked;
     const before = monthBefore(range, daysBetween(range.start, range.end).length);
-    const now = await wire.daily(network, [metric], [profile.id], range);
     const then = await wire.daily(network, [metric], [profile.id], before);
     const [one, other] = [
-      total(valuesOf(now, [profile.id], metric, range)),
+      total(values(metric)),
       total(valuesOf(then, [profile.id], metric, before)),
     ];
     return {
-      text: `By how much did the ${words} of the ${network} profile "${profile.name}" differ ${range.words} from those of the same number of days before (now minus before)?`,
+      text: `By how much did the ${words} of ${named} differ ${range.words} from those of the same number of days before (now minus before)?`,
       truth: one === null || other === null ? null : one - other,
-      script: {
-        ...call(network, [metric], range, {
-          profiles: [profile.name],
-          compare_to: "previous_period",
-        }),
-        pick: { column: "change", row: "all" },
-      },
+      more: { compare_to: "previous_period" },
+      pick: { column: "change", row: "all" },
     };
-  },
-}));
+  }),
+);
 
-export const bestDays: Template[] = flows.slice(0, 4).map(([network, metric, words]) => ({
-  id: `best-day-${network}`,
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    const daily = await wire.daily(network, [metric], [profile.id], range);
+export const bestDays: Template[] = flows.slice(0, 4).map(([network, metric, words]) =>
+  aboutOne({ id: `best-day-${network}` }, network, [metric], ({ profile, named, range, daily }) => {
     const numbers = new Map(
       daysBetween(range.start, range.end).map(
         (day) => [day, daily(profile.id, metric, day)] as const,
       ),
     );
     return {
-      text: `On which day ${range.words} did the ${network} profile "${profile.name}" have the most ${words}? Answer with the date, YYYY-MM-DD.`,
+      text: `On which day ${range.words} did ${named} have the most ${words}? Answer with the date, YYYY-MM-DD.`,
       truth: highest(numbers),
-      script: {
-        ...call(network, [metric], range, { profiles: [profile.name], dimensions: ["date.day"] }),
-        pick: { column: metric, row: "highest", wantsName: true },
-      },
+      more: { dimensions: ["date.day"] },
+      pick: { column: metric, row: "highest", wantsName: true },
     };
-  },
-}));
+  }),
+);
 
 export const bestProfiles: Template[] = flows.slice(0, 4).map(([network, metric, words]) => ({
   id: `best-profile-${network}`,
@@ -208,7 +194,7 @@ export const bestProfiles: Template[] = flows.slice(0, 4).map(([network, metric,
       text: `Which of the ${network} profiles ${plain.map(({ name }) => `"${name}"`).join(", ")} had the most ${words} ${range.words}? Answer with its name.`,
       truth: highest(numbers),
       script: {
-        ...call(network, [metric], range, {
+        ...metricsCall(network, [metric], range, {
           profiles: plain.map(({ name }) => name),
           dimensions: ["profile"],
         }),
@@ -220,11 +206,9 @@ export const bestProfiles: Template[] = flows.slice(0, 4).map(([network, metric,
 
 const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
-export const bestWeekdays: Template[] = flows.slice(0, 2).map(([network, metric, words]) => ({
-  id: `best-weekday-${network}`,
-  async make(draw, wire) {
-    const [profile, range] = [await onePlain(draw, wire, network), draw.month()];
-    const daily = await wire.daily(network, [metric], [profile.id], range);
+export const bestWeekdays: Template[] = flows.slice(0, 2).map(([network, metric, words]) => {
+  const head = { id: `best-weekday-${network}` };
+  return aboutOne(head, network, [metric], ({ profile, named, range, daily }) => {
     const byWeekday = new Map<string, number[]>();
     for (const day of daysBetween(range.start, range.end)) {
       const weekday = weekdays[new Date(day).getUTCDay()] ?? "";
@@ -232,15 +216,10 @@ export const bestWeekdays: Template[] = flows.slice(0, 2).map(([network, metric,
       if (value !== null) byWeekday.set(weekday, [...(byWeekday.get(weekday) ?? []), value]);
     }
     return {
-      text: `On which weekday did the ${network} profile "${profile.name}" have the most ${words} ${range.words} on average?`,
+      text: `On which weekday did ${named} have the most ${words} ${range.words} on average?`,
       truth: highest(new Map([...byWeekday].map(([name, values]) => [name, mean(values)]))),
-      script: {
-        ...call(network, [metric], range, {
-          profiles: [profile.name],
-          dimensions: ["date.weekday"],
-        }),
-        pick: { column: metric, row: "highest", wantsName: true },
-      },
+      more: { dimensions: ["date.weekday"] },
+      pick: { column: metric, row: "highest", wantsName: true },
     };
-  },
-}));
+  });
+});

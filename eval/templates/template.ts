@@ -1,6 +1,6 @@
 /** Templates make a question from a seed. */
-import { Draw } from "../draw.ts";
-import type { Question, Trap } from "../question.ts";
+import { Draw, type Range } from "../draw.ts";
+import type { Question, Script, Trap } from "../question.ts";
 import type { RawProfile, Wire } from "../wire.ts";
 
 export interface Template {
@@ -17,6 +17,17 @@ export async function plainProfiles(wire: Wire, network: string): Promise<RawPro
       insights_enabled !== false && /^[A-Za-z0-9 ]+$/.test(name) && !name.startsWith("Ignore"),
   );
 }
+
+/** The call that a script makes for metrics. */
+export const metricsCall = (
+  network: string,
+  metrics: readonly string[],
+  range: Pick<Range, "start" | "end">,
+  more: object = {},
+): Pick<Script, "tool" | "input"> => ({
+  tool: "get_profile_metrics",
+  input: { network, metrics, date_start: range.start, date_end: range.end, ...more },
+});
 
 export async function makeQuestion(
   template: Template,

@@ -1,9 +1,7 @@
 /** Questions whose honest answer is a gap, a limit, or a question in return. */
 import { daysBetween, type Wire } from "../wire.ts";
 import type { Draw } from "../draw.ts";
-import { plainProfiles, type Template } from "./template.ts";
-
-const call = (input: Readonly<Record<string, unknown>>) => ({ tool: "get_profile_metrics", input });
+import { metricsCall, plainProfiles, type Template } from "./template.ts";
 
 /** Profiles that lose days now and then. */
 export const missingDays: Template[] = ["facebook", "instagram", "tiktok"].map((network) => ({
@@ -21,13 +19,7 @@ export const missingDays: Template[] = ["facebook", "instagram", "tiktok"].map((
       text: `On how many days ${range.words} does the ${network} profile "${profile.name}" have no value of ${metric}?`,
       truth: missing.length,
       script: {
-        ...call({
-          network,
-          metrics: [metric],
-          profiles: [profile.name],
-          date_start: range.start,
-          date_end: range.end,
-        }),
+        ...metricsCall(network, [metric], range, { profiles: [profile.name] }),
         pick: { pattern: "(\\d+) of \\d+ profile-days missing", none: 0 },
       },
     };
@@ -54,13 +46,7 @@ export const noInsights: Template[] = [
       text: `What was the total of ${metric} of the ${network} profile "${name}" ${range.words}?`,
       truth: null,
       script: {
-        ...call({
-          network,
-          metrics: [metric],
-          profiles: [name],
-          date_start: range.start,
-          date_end: range.end,
-        }),
+        ...metricsCall(network, [metric], range, { profiles: [name] }),
         pick: { column: metric, row: name },
       },
     };
@@ -79,13 +65,7 @@ export const acrossBreaks: Template[] = [
       text: `By how many percent did ${metric} of the facebook profile "${profile.name}" change from ${start} to ${end}?`,
       truth: null,
       script: {
-        ...call({
-          network: "facebook",
-          metrics: [metric],
-          profiles: [profile.name],
-          date_start: start,
-          date_end: end,
-        }),
+        ...metricsCall("facebook", [metric], { start, end }, { profiles: [profile.name] }),
         refusal: "No total or change crosses it",
         pick: { column: metric, row: profile.name },
       },
@@ -103,13 +83,7 @@ export const ambiguous: Template[] = ["facebook", "youtube"].map((network) => ({
       text: `How many views did the ${network} profile "Acme" have ${range.words}?`,
       truth: null,
       script: {
-        ...call({
-          network,
-          metrics: [metric],
-          profiles: ["Acme"],
-          date_start: range.start,
-          date_end: range.end,
-        }),
+        ...metricsCall(network, [metric], range, { profiles: ["Acme"] }),
         pick: { column: metric, row: "Acme" },
       },
     };
@@ -121,17 +95,12 @@ export const unaffordable: Template[] = ["facebook", "instagram"].map((network) 
   id: `unaffordable-${network}`,
   trap: "an unaffordable range",
   make(_draw, _wire) {
+    const range = { start: "2019-01-01", end: "2025-10-31" };
     return Promise.resolve({
-      text: `On how many profile-days from 2019-01-01 to 2025-10-31 did the ${network} profiles have a reach above 1,000?`,
+      text: `On how many profile-days from ${range.start} to ${range.end} did the ${network} profiles have a reach above 1,000?`,
       truth: null,
       script: {
-        ...call({
-          network,
-          metrics: ["insights_reach"],
-          date_start: "2019-01-01",
-          date_end: "2025-10-31",
-          dimensions: ["profile", "date.day"],
-        }),
+        ...metricsCall(network, ["insights_reach"], range, { dimensions: ["profile", "date.day"] }),
         pick: { column: "insights_reach", row: "" },
       },
     });
