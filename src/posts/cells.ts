@@ -77,15 +77,11 @@ export function writtenCell(value: PostCell): string {
   return cell(plainText(typeof value === "string" ? value : listText(value), ourLimits.textLength));
 }
 
-/** Lists the names or titles of objects, and simple values. */
-export function listText(list: readonly unknown[]): string {
-  return some(
-    list.map((one) => {
-      if (typeof one !== "object" || one === null) return String(one);
-      const named = "name" in one ? one.name : "title" in one ? one.title : undefined;
-      return typeof named === "string" ? named : JSON.stringify(one);
-    }),
-    10,
-    "; ",
-  );
+export const listText = (list: readonly unknown[]): string => some(list.map(nameText), 10, "; ");
+
+/** The name or title of an object, else its JSON; a simple value as it is. */
+export function nameText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const name = "name" in value ? value.name : "title" in value ? value.title : undefined;
+  return typeof name === "string" ? name : JSON.stringify(value);
 }

@@ -47,7 +47,7 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
   const { type, adds, parts, total } = result.columns[column] ?? {};
   if (type !== "number") return undefined;
   if (total !== undefined) return { sum: undefined, average: total };
-  if (parts !== undefined) return { sum: undefined, average: ratioOf(result, parts) };
+  if (parts !== undefined) return { sum: undefined, average: ratioOf(result.rows, parts) };
   const numbers = cellsOf(result, column).filter((cell) => typeof cell === "number");
   const sum = numbers.reduce((all, number) => all + number, 0);
   return {
@@ -57,9 +57,12 @@ export function totalsOf(result: PostsResult, column: number): Totals | undefine
 }
 
 /** The sum of one column over that of another, of the posts that have both. */
-export function ratioOf(result: PostsResult, [above, below]: readonly [number, number]): number {
+export function ratioOf(
+  rows: PostsResult["rows"],
+  [above, below]: readonly [number, number],
+): number {
   let [numerator, denominator] = [0, 0];
-  for (const row of result.rows) {
+  for (const row of rows) {
     const [one, other] = [row[above], row[below]];
     if (typeof one !== "number" || typeof other !== "number") continue;
     numerator += one;

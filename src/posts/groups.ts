@@ -1,10 +1,11 @@
 /** Posts in groups: how many, and the mean, median and sum of their numbers. */
-import { mean, median } from "simple-statistics";
+import { mean, median, sum } from "simple-statistics";
 import { inputError } from "../errors/tool-error.ts";
 import { cell, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
 import { isoWeekday } from "../time/grains.ts";
-import { isQuoted, profileColumn, timeColumn, utcTime } from "./columns.ts";
+import { nameText } from "./cells.ts";
+import { isQuoted, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 
@@ -117,11 +118,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
   };
 }
 
-function labelName(label: unknown): string {
-  if (typeof label !== "object" || label === null) return cell(String(label));
-  const name = "name" in label ? label.name : "title" in label ? label.title : undefined;
-  return cell(typeof name === "string" ? name : JSON.stringify(label));
-}
+const labelName = (label: unknown): string => cell(nameText(label));
 
 /** The numbers of a group, by the name of their column. */
 export interface GroupNumber {
@@ -135,39 +132,19 @@ export function numbersOf({ columns }: PostsResult, place: number): GroupNumber[
   const column = columns[place];
   if (column === undefined) return [];
   const { name, adds, parts } = column;
-  const values = (rows: readonly PostRow[], at: number): number[] =>
-    rows.map((row) => row[at]).filter((value) => typeof value === "number");
-  const statistic =
-    (form: (list: number[]) => number) =>
-    (rows: readonly PostRow[]): number | undefined => {
-      const list = values(rows, place);
+  const statistic = (title: string, form: (list: number[]) => number): GroupNumber => ({
+    title: `${name} ${title}`,
+    of(rows) {
+      const list = rows.map((row) => row[place]).filter((value) => typeof value === "number");
       return list.length === 0 ? undefined : form(list);
-    };
-  const total = (rows: readonly PostRow[], at: number): number =>
-    values(rows, at).reduce((sum, value) => sum + value, 0);
-  const middle = { title: `${name} median`, of: statistic(median) };
-  if (parts !== undefined) {
-    const [above, below] = parts;
-    const ratio = (rows: readonly PostRow[]): number | undefined => {
-      const both = rows.filter((row) =>
-        [row[above], row[below]].every((one) => typeof one === "number"),
-      );
-      const denominator = total(both, below);
-      return denominator === 0 ? undefined : total(both, above) / denominator;
-    };
-    return [{ title: name, of: ratio }, middle];
-  }
-  return [
-    { title: `${name} mean`, of: statistic(mean) },
-    middle,
-    ...(adds
-      ? [
-          {
-            title: `${name} sum`,
-            of: (rows: readonly PostRow[]) =>
-              values(rows, place).length === 0 ? undefined : total(rows, place),
-          },
-        ]
-      : []),
-  ];
+    },
+  });
+  const middle = statistic("median", median);
+  if (parts === undefined)
+    return [statistic("mean", mean), middle, ...(adds ? [statistic("sum", sum)] : [])];
+  const of = (rows: readonly PostRow[]): number | undefined => {
+    const ratio = ratioOf(rows, parts);
+    return Number.isNaN(ratio) ? undefined : ratio;
+  };
+  return [{ title: name, of }, middle];
 }

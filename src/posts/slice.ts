@@ -74,7 +74,7 @@ function withColumns(result: PostsResult, names: readonly string[]): PostsResult
     columns: selected.flatMap((index) => {
       const column = columns[index];
       if (column?.parts === undefined) return column ?? [];
-      return [{ ...column, total: ratioOf(result, column.parts) }];
+      return [{ ...column, total: ratioOf(result.rows, column.parts) }];
     }),
     rows: result.rows.map((row) => selected.map((index) => row[index])),
   };
