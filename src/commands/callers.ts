@@ -92,7 +92,11 @@ export async function readAuthentication(
       log("error", "identity provider", { problem: message });
     // Reports a wrong issuer now. The provider may start later than this server, so that it is no failure.
     provider.published().catch(onUnreachable);
-    const mapped = await mappedIn(callersFile(file));
+    const path = callersFile(file);
+    const mapped = await filled(
+      new MappedCallers(path),
+      `${path} maps no caller to a login: add one by social-analytics-mcp caller map SUBJECT --issuer URL`,
+    );
     return protectedResource({
       provider,
       audience: new URL(address),
@@ -105,27 +109,21 @@ export async function readAuthentication(
     ([, value]) => value !== undefined,
   );
   if (other !== undefined) throw new UsageError(`--${other[0]} needs --auth oauth`);
-  return chosen === undefined
-    ? noAuthentication
-    : tokenAuthentication(await tokensIn(chosen.tokens));
+  if (chosen === undefined) return noAuthentication;
+  const tokens = await filled(
+    new BearerTokens(chosen.tokens),
+    `${chosen.tokens} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${chosen.tokens}`,
+  );
+  return tokenAuthentication(tokens);
 }
 
-/** @throws UsageError where the file holds no token: nobody could call. */
-async function tokensIn(file: string): Promise<BearerTokens> {
-  const tokens = new BearerTokens(file);
-  if ((await tokens.list()).length > 0) return tokens;
-  throw new UsageError(
-    `${file} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${file}`,
-  );
-}
-
-/** @throws UsageError where the file maps nobody: nobody could call. */
-async function mappedIn(file: string): Promise<MappedCallers> {
-  const mapped = new MappedCallers(file);
-  if ((await mapped.list()).length > 0) return mapped;
-  throw new UsageError(
-    `${file} maps no caller to a login: add one by social-analytics-mcp caller map SUBJECT --issuer URL`,
-  );
+/** @throws UsageError for a file without entries: nobody could call. */
+async function filled<Callers extends BearerTokens | MappedCallers>(
+  file: Callers,
+  problem: string,
+): Promise<Callers> {
+  if ((await file.list()).length > 0) return file;
+  throw new UsageError(problem);
 }
 
 /** The logins that a caller uses; without any, the server's own. */

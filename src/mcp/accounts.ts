@@ -68,22 +68,16 @@ export function withAccount(
 /** The part of the result store that resources read. */
 export type StoredResults = Pick<ResultStore, "ids" | "get" | "chartIds" | "chart">;
 
-/** The first of some stores in which something is found. */
-async function firstWith(
-  stores: readonly ResultStore[],
-  find: (store: ResultStore) => Promise<object | undefined>,
-): Promise<ResultStore | undefined> {
-  for (const store of stores) if ((await find(store)) !== undefined) return store;
-  return undefined;
-}
-
 /** The results of all accounts. Their ids are random, so that each belongs to one account. */
 export function storedResultsOf({ services, accounts }: Offered): StoredResults {
   if (accounts === undefined) return services.results;
   const stores = [...accounts.values()].map(({ results }) => results);
   const storeWith = async (
     find: (store: ResultStore) => Promise<object | undefined>,
-  ): Promise<ResultStore> => (await firstWith(stores, find)) ?? services.results;
+  ): Promise<ResultStore> => {
+    for (const store of stores) if ((await find(store)) !== undefined) return store;
+    return services.results;
+  };
   return {
     ids: () => stores.flatMap((store) => store.ids()),
     chartIds: () => stores.flatMap((store) => store.chartIds()),

@@ -23,19 +23,13 @@ export function optionsOf(
     textStyle: { color: ink.light, fontFamily: "sans-serif" },
     title: titles(chart, layout),
     legend: legendOf(chart, layout, hidden),
-    grid: panels.map(({ top, height }) => ({
-      left,
-      top,
-      height,
-      width: width - left - right,
-    })),
+    grid: panels.map(({ top, height }) => ({ left, top, height, width: width - left - right })),
     xAxis: chart.panels.map((_, index) => placeAxis(chart, index)),
     yAxis: chart.panels.map((panel, index) =>
       isHeatmap ? weekdayAxis(chart) : valueAxis(chart, panel, index),
     ),
-    ...(isHeatmap ? heatmapOptions(chart, layout) : {}),
     ...(isHeatmap
-      ? {}
+      ? heatmapOptions(chart, layout)
       : { series: chart.panels.flatMap((panel, index) => seriesOptions(chart, panel, index)) }),
   };
 }
