@@ -9,8 +9,7 @@ import type { ConnectionParts } from "../connection/connection.ts";
 import type { Log } from "../log/log.ts";
 import { AccountRequestBook } from "../quota/account-request-book.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
-import { accountAllowance, userAllowance } from "../quota/request-book.ts";
-import type { Allowance, RequestBook } from "../quota/request-book.ts";
+import { accountAllowance, userAllowance, type Allowance } from "../quota/request-book.ts";
 import { cacheFolder, statePart } from "./folders.ts";
 
 export interface Sharing {
@@ -28,9 +27,15 @@ export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
       log("warn", "not shared with other processes", { problem });
     const cacheIn = (folder: string, maxBytes: number): BlobCache =>
       cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
+    const bookOf = (name: string, allowance: Allowance): FileRequestBook =>
+      new FileRequestBook(join(statePart("quota"), name), allowance, onProblem);
     try {
+      const user = bookOf(credential, userAllowance);
       return {
-        book: bookOf(statePart("quota"), { credential, account, onProblem }),
+        book:
+          account === undefined
+            ? user
+            : new AccountRequestBook(user, bookOf(account, accountAllowance)),
         cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
         notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes),
       };
@@ -41,18 +46,3 @@ export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
     }
   },
 });
-
-interface BookParts {
-  readonly credential: string;
-  readonly account: string | undefined;
-  readonly onProblem: (problem: string) => void;
-}
-
-function bookOf(folder: string, { credential, account, onProblem }: BookParts): RequestBook {
-  const open = (name: string, allowance: Allowance): FileRequestBook =>
-    new FileRequestBook(join(folder, name), allowance, onProblem);
-  const user = open(credential, userAllowance);
-  return account === undefined
-    ? user
-    : new AccountRequestBook(user, open(account, accountAllowance));
-}

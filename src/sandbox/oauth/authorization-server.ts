@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { errors, Provider, type Configuration } from "oidc-provider";
+import { errors, Provider, type ClientMetadata, type Configuration } from "oidc-provider";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { formEncoded } from "./client-header.ts";
@@ -109,25 +109,22 @@ const firstUser = users[0]?.id ?? "";
 const resourceScope = "analytics:read";
 
 function configurationOf(settings: Required<OAuthOptions>): Configuration {
+  const common: Omit<ClientMetadata, "client_id"> = {
+    redirect_uris: [settings.redirectUri],
+    response_types: ["code"],
+    id_token_signed_response_alg: "EdDSA",
+  };
   return {
     adapter: memoryAdapter(),
     clients: [
       {
+        ...common,
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [settings.redirectUri],
         grant_types: ["authorization_code", "refresh_token"],
-        response_types: ["code"],
         token_endpoint_auth_method: "client_secret_basic",
-        id_token_signed_response_alg: "EdDSA",
       },
-      {
-        client_id: publicClient.id,
-        redirect_uris: [settings.redirectUri],
-        response_types: ["code"],
-        token_endpoint_auth_method: "none",
-        id_token_signed_response_alg: "EdDSA",
-      },
+      { ...common, client_id: publicClient.id, token_endpoint_auth_method: "none" },
     ],
     scopes: [...scopes],
     routes: { authorization, token, revocation },
