@@ -18,7 +18,9 @@ import { ResultStore } from "../src/replies/result-store.ts";
 export const benchNow = Date.parse("2026-11-20T12:00:00Z");
 
 /** The API in this process. It answers synchronously, so that its time can be subtracted. */
-export type LocalApi = (message: OutgoingMessage) => IncomingMessage;
+export type LocalApi = (
+  message: Pick<OutgoingMessage, "method" | "path" | "body">,
+) => IncomingMessage;
 
 export interface Timed {
   readonly answer: Reply;

@@ -1,12 +1,10 @@
 /** Serves the API with answers that are made before they are measured: each body is answered by the sandbox once. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { users } from "../src/sandbox/account.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
+import { authorization, quotas } from "./canned.ts";
 
-const [user] = users;
-const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
-const sandbox = new Sandbox({ profiles: 500, quotas: { account: 1e9, user: 1e9 } });
+const sandbox = new Sandbox({ profiles: 500, quotas });
 const answers = new Map<string, string>();
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,22 +3,16 @@ import type { Reply } from "../src/replies/reply.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OutgoingMessage } from "../src/api/transport.ts";
 import { users } from "../src/sandbox/account.ts";
-import { Secret } from "../src/secrets/secret.ts";
 import { Sandbox } from "../src/sandbox/sandbox.ts";
 import { answerTimed, benchNow, type LocalApi } from "./answer.ts";
 import { questionOf, type Size } from "./question.ts";
 
-/** A placeholder: `sandboxApi` sends the sandbox its own header. */
-const unused = new Secret("");
-const { signal } = new AbortController();
-
 const [user] = users;
-const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
+export const authorization = `Basic ${Buffer.from(`${user?.token}:${user?.secret}`).toString("base64")}`;
 
 /** The hour of a user allows any number of requests. */
-const quotas = { account: 1e9, user: 1e9 };
+export const quotas = { account: 1e9, user: 1e9 };
 
 export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
   const sandbox = new Sandbox({ profiles, complexity, quotas, now: () => benchNow });
@@ -30,18 +24,13 @@ export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
 
 /** Returns the ids of the facebook profiles of a sandbox. */
 export function idsOf(api: LocalApi): string[] {
-  const { text } = api({
-    method: "GET",
-    path: "/3/facebook/profiles",
-    authorization: unused,
-    signal,
-  });
+  const { text } = api({ method: "GET", path: "/3/facebook/profiles" });
   const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
   return profiles.map(({ id }) => id);
 }
 
 /** Returns the name of the file with the answer to a message. */
-const fileName = ({ path, body = "" }: OutgoingMessage): string =>
+const fileName = ({ path, body = "" }: Parameters<LocalApi>[0]): string =>
   `${createHash("sha256").update(path).update(body).digest("hex")}.json`;
 
 /** Returns an API that records its answers in a folder. */

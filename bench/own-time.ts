@@ -19,15 +19,15 @@ export interface Asked {
   readonly end: string;
 }
 
+/** The id of a facebook profile of the sandbox. */
+export const profileId = (index: number): string => String(100_000_000_000_000 + index * 7919);
+
 /** Questions of the size of Q1 (5 profiles, 30 days, 4 metrics) that have no number in common. */
 export const questions = Array.from({ length: warmUps + inTurn + together }, (_, index): Asked => {
   const first = Math.floor(index / 6) * 5;
-  const ids = Array.from(
-    { length: 5 },
-    (__, place) => 100_000_000_000_000 + (first + place) * 7919,
-  );
+  const profiles = Array.from({ length: 5 }, (__, place) => profileId(first + place));
   const month = String((index % 6) + 1).padStart(2, "0");
-  return { profiles: ids.map(String), start: `2026-${month}-01`, end: `2026-${month}-28` };
+  return { profiles, start: `2026-${month}-01`, end: `2026-${month}-28` };
 });
 
 export const argumentsOf = ({ profiles, start, end }: Asked): object => ({

@@ -28,15 +28,8 @@ function startSandbox(
   cli: string,
   ...flags: string[]
 ): { readonly url: Promise<string>; readonly stop: () => void } {
-  const child = spawn(process.execPath, [
-    cli,
-    "sandbox",
-    "--port",
-    "0",
-    "--profiles",
-    "30",
-    ...flags,
-  ]);
+  const args = [cli, "sandbox", "--port", "0", "--profiles", "30", ...flags];
+  const child = spawn(process.execPath, args);
   const url = new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => {
       const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

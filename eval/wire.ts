@@ -19,12 +19,10 @@ export interface RawPost {
 export type Daily = (profile: string, metric: string, day: string) => number | null;
 
 interface MetricsAnswer {
-  readonly success: boolean;
   readonly data: readonly (readonly (readonly (number | null)[])[])[];
 }
 
 interface PostsAnswer {
-  readonly success: boolean;
   readonly data: { readonly posts: readonly RawPost[]; readonly next?: string };
 }
 

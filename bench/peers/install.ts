@@ -53,17 +53,10 @@ export function installServer(scratch: string, document: string): Installed {
   const name = "@ivotoby/openapi-mcp-server";
   const modules = install(join(scratch, "server"), `${name}@${versions[name]}`);
   const bin = join(modules, name, "bin/mcp-server.js");
+  const flags = ["--openapi-spec", document, "--transport", "stdio"];
   return {
     name: `${name} ${versions[name]}`,
-    program: (origin) => [
-      bin,
-      "--api-base-url",
-      origin,
-      "--openapi-spec",
-      document,
-      "--transport",
-      "stdio",
-    ],
+    program: (origin) => [bin, "--api-base-url", origin, ...flags],
     bytes: sizeOf(modules),
   };
 }

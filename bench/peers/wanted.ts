@@ -1,6 +1,6 @@
 /** The questions Q1 to Q3, and how many of their cells a reply has. */
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import { bodyOf, type Asked, type Server } from "../own-time.ts";
+import { bodyOf, profileId, type Asked, type Server } from "../own-time.ts";
 import queries from "../queries.json";
 
 export interface Wanted extends Asked {
@@ -14,9 +14,7 @@ export const wanted = queries.map(({ name, profiles, days, metrics }) => ({
   name,
   numbers: profiles * days * metrics,
   asked: {
-    profiles: Array.from({ length: profiles }, (_, index) =>
-      String(100_000_000_000_000 + index * 7919),
-    ),
+    profiles: Array.from({ length: profiles }, (_, index) => profileId(index)),
     metrics: metricNames.slice(0, metrics),
     start: "2025-01-01",
     end: new Date(Date.parse("2025-01-01") + (days - 1) * 86_400_000).toISOString().slice(0, 10),
