@@ -35,6 +35,8 @@ export const ourLimits = {
   retryMilliseconds: 200,
   /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
+  /** How long a command waits for the proof of credentials. */
+  proofSeconds: 30,
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,
   answerJson: { values: 2_000_000, members: 200_000, depth: 64 },

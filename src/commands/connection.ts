@@ -80,9 +80,9 @@ export async function inspect(
   const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
   const connection = connectionOf(credentials, shareByFiles(environment, noLog), memory);
   if (forgetsQuota) await connection.gate.forget();
-  const { api } = connection.forCall(briefly(ourLimits.deadlineSeconds * 1000));
-  const signal = AbortSignal.timeout(ourLimits.deadlineSeconds * 1000);
-  const record = await api.currentUser(3, signal).catch(toolErrorOf);
+  const context = briefly(ourLimits.proofSeconds);
+  const { api } = connection.forCall(context);
+  const record = await api.currentUser(3, context.signal).catch(toolErrorOf);
   const quota = await connection.gate.left();
   if (record instanceof ToolError) return { user: record, quota };
   const names = ["name", "email", "id"].map((key) => record[key]);

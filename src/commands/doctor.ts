@@ -129,8 +129,10 @@ async function service(
   settings: ConnectionSettings & CallSettings,
 ): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const identity = await identify(found, settings.environment).catch(toolErrorOf);
-  const reached = await reachable(found.baseUrl);
+  const [identity, reached] = await Promise.all([
+    identify(found, settings.environment).catch(toolErrorOf),
+    reachable(found.baseUrl),
+  ]);
   if (identity instanceof ToolError) return [...reached, badOf("credentials", identity)];
   const proof = good("credentials", `${sourceOf(found)}: ${identity.user}`);
   return [...reached, proof, ...(await slowNetworks(settings))];
@@ -138,13 +140,8 @@ async function service(
 
 /** Networks whose last year takes more requests than one call may send. */
 async function slowNetworks(settings: ConnectionSettings & CallSettings): Promise<Finding[]> {
-  const context = briefly(ourLimits.deadlineSeconds * 1000);
-  const services = {
-    ...composeServices(settings),
-    ...context,
-    slice: new TimeSlice(),
-    onProgress: () => {},
-  };
+  const context = { ...briefly(ourLimits.deadlineSeconds), slice: new TimeSlice() };
+  const services = { ...composeServices(settings), ...context, onProgress: () => {} };
   const findings = metricNetworks.map(async (network): Promise<Finding[]> => {
     const year = { network, metrics: undefined, dates: { period: "last_year" } };
     // Networks without profiles cannot be asked.

@@ -1,5 +1,7 @@
 /** The context of one call: how long it may take, and what it reports. */
+import { upstreamError } from "../errors/tool-error.ts";
 import { noLog, type Log } from "../log/log.ts";
+import { systemClock } from "../time/clock.ts";
 
 export interface CallContext {
   readonly signal: AbortSignal;
@@ -14,10 +16,11 @@ export interface CallContext {
   readonly fresh?: boolean;
 }
 
-/** The context of a request that does not wait for the quota. */
-export const briefly = (milliseconds: number): CallContext => ({
-  signal: AbortSignal.timeout(milliseconds),
-  deadline: 0,
-  onWait: () => {},
-  log: noLog,
-});
+/** The context of requests that do not wait for the quota, and fail with `upstream_failed` after some time. */
+export function briefly(seconds: number): CallContext {
+  const ending = new AbortController();
+  const problem = `the API did not answer within ${seconds} seconds`;
+  const next = "Tell the user: check the base URL and the network, and try again.";
+  systemClock.alarm(seconds * 1000, () => ending.abort(upstreamError(problem, next)));
+  return { signal: ending.signal, deadline: 0, onWait: () => {}, log: noLog };
+}

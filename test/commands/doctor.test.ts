@@ -4,11 +4,12 @@ import { isAbsolute, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
+import { ourLimits } from "../../src/catalog/limits.ts";
 import { newUser } from "../helpers/commands.ts";
 import { readCall } from "../helpers/connect.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { run, type Environment } from "../helpers/process.ts";
+import { hastened, run, type Environment } from "../helpers/process.ts";
 
 interface Checked {
   readonly ok: boolean;
@@ -116,6 +117,32 @@ test("an unreachable base URL and a wrong clock are findings", async () => {
   expect(late.findings.find(({ what }) => what === "clock")?.detail).toMatch(
     /^7\d\d\d seconds ahead of the server's: set this machine's clock$/,
   );
+});
+
+test("an API that never answers is an error with advice, and doctor prints its other checks", async () => {
+  const { baseUrl } = await serveFakeApi({ user: () => undefined, otherwise: {} });
+  const user = {
+    ...newUser(),
+    ...hastened("setTimeout", ourLimits.proofSeconds * 1000, 200),
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+    SOCIAL_ANALYTICS_TOKEN: "a-token",
+  };
+  const withSecret = { ...user, SOCIAL_ANALYTICS_SECRET: "a-secret" };
+  const problem = `the API did not answer within ${ourLimits.proofSeconds} seconds`;
+  const next = "Check the base URL and the network, and try again.";
+  const [status, login, checked] = await Promise.all([
+    run(["status"], withSecret),
+    run(["login", "--basic"], user, "a-secret\n"),
+    doctor(withSecret),
+  ]);
+  expect(status.stdout.startsWith(`upstream_failed: ${problem}\n${next}\n`)).toBe(true);
+  expect(login).toEqual({ code: 1, stdout: "", stderr: `upstream_failed: ${problem}\n${next}\n` });
+  expect(checked.findings.find(({ what }) => what === "credentials")).toEqual({
+    what: "credentials",
+    state: "bad",
+    detail: `upstream_failed: ${problem}. ${next}`,
+  });
+  expect([stateOf(checked, "Node.js"), stateOf(checked, "base URL")]).toEqual(["good", "good"]);
 });
 
 test("a credentials file that others can read is a finding with a remedy", async () => {

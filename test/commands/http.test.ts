@@ -7,7 +7,7 @@ import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, oneDay, openSession, post, serveHeld } from "../helpers/http.ts";
 import { newUser } from "../helpers/commands.ts";
 import { serveOAuth } from "../helpers/oauth.ts";
-import { run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { hastened, run, start, urlOf, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
 
 const basic = "sandbox-token-2\nsandbox-secret-2\n";
@@ -81,13 +81,7 @@ test("only a header of the form Bearer TOKEN gives access", async () => {
 });
 
 /** Lets a server look for removed tokens all the time, instead of once a minute. */
-const sweepingOften: Environment = {
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
-    const { setInterval } = globalThis;
-    globalThis.setInterval = (work, pause, ...rest) =>
-      setInterval(work, pause === ${httpLimits.sweepSeconds * 1000} ? 20 : pause, ...rest);
-  `)}`,
-};
+const sweepingOften = hastened("setInterval", httpLimits.sweepSeconds * 1000, 20);
 
 test(
   "once a token is removed, its sessions are refused, its streams end, and its calls are cancelled",

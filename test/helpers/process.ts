@@ -16,6 +16,19 @@ export interface Ran {
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** Shortens one of the times of a process. */
+export const hastened = (
+  timer: "setInterval" | "setTimeout",
+  milliseconds: number,
+  to: number,
+): Environment => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    const { ${timer} } = globalThis;
+    globalThis.${timer} = (work, pause, ...rest) =>
+      ${timer}(work, pause === ${milliseconds} ? ${to} : pause, ...rest);
+  `)}`,
+});
+
 /** A process that is ended with the test. */
 export function start(
   words: readonly string[],

@@ -46,7 +46,7 @@ export type CompletionKind = keyof typeof kinds;
 
 /** The lists of the account, within 10 seconds: a user at a keyboard does not wait longer. */
 const listsOf = async ({ services }: Completing): Promise<Lists | undefined> =>
-  services && (await services.connection()).forCall(briefly(10_000)).lists;
+  services && (await services.connection()).forCall(briefly(10)).lists;
 
 const names = (list: readonly { readonly name: string }[]): string[] =>
   list.map(({ name }) => name);
