@@ -87,7 +87,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "replies",
   ],
   "src/mcp": ["app", "catalog", "text", "errors", "time", "async", "log", "connection", "replies"],
-  "src/callers": ["catalog", "secrets", "errors", "files", "api/base-url.ts"],
+  "src/callers": ["catalog", "secrets", "errors", "async", "files", "api/base-url.ts"],
   "src/telemetry": ["log"],
   "src/http": ["catalog", "text", "errors", "callers"],
   "src/redis": ["catalog", "secrets", "errors", "async", "files", "credentials", "quota"],

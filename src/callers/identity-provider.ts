@@ -1,7 +1,9 @@
 /** An identity provider: its metadata (RFC 8414, OpenID Connect Discovery) and the keys that it signs tokens with. */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
-import { allowInsecureRequests, discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
+import { allowInsecureRequests, customFetch as customDiscoveryFetch } from "oauth4webapi";
+import { discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
 import { isEncryptedOrLocal } from "../api/base-url.ts";
+import { readBounded } from "../async/bounded-read.ts";
 import { identityLimits } from "../catalog/limits.ts";
 
 /** The identity provider does not answer as it should, so that no token can be checked. */
@@ -46,8 +48,9 @@ export function identityProvider(issuer: string): IdentityProvider {
 }
 
 async function discover(issuer: string, pause: Pause): Promise<Published> {
-  const metadata = await metadataOf(new URL(issuer));
-  return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, pause) };
+  const url = new URL(issuer);
+  const metadata = await metadataOf(url);
+  return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, url, pause) };
 }
 
 /** After a failure, a provider gets no requests for a while: tokens that nobody signed must not cause a flood. */
@@ -89,18 +92,19 @@ const aboutToken = [
   errors.JOSENotSupported,
 ];
 
-/** @param address of the key set. @throws Error for an address that is not encrypted. */
-function keysAt(address: string | undefined, pause: Pause): JWTVerifyGetKey {
-  if (address === undefined || !isEncryptedOrLocal(new URL(address))) {
+/** @param address of the key set. @throws Error unless it is HTTPS, or, like the issuer, on this machine. */
+function keysAt(address: string | undefined, issuer: URL, pause: Pause): JWTVerifyGetKey {
+  const url = new URL(address ?? "none:");
+  if (url.protocol !== "https:" && !(isEncryptedOrLocal(url) && issuer.protocol === "http:")) {
     throw new Error("its metadata names no key set (jwks_uri) with an HTTPS address");
   }
-  const keys = createRemoteJWKSet(new URL(address), {
+  const keys = createRemoteJWKSet(url, {
     cacheMaxAge: identityLimits.keysSeconds * 1000,
     cooldownDuration: identityLimits.pauseSeconds * 1000,
     timeoutDuration: identityLimits.timeoutSeconds * 1000,
-    [customFetch](url, { headers, method, redirect, signal }) {
+    [customFetch](from, { headers, method, redirect, signal }) {
       pause.check();
-      return fetch(url, { headers, method, redirect, signal });
+      return fetchBounded(from, { headers, method, redirect, signal });
     },
   });
   // Keys that are known need no fetch, and are found during a pause too.
@@ -116,7 +120,16 @@ async function metadataOf(
       algorithm,
       signal: AbortSignal.timeout(identityLimits.timeoutSeconds * 1000),
       [allowInsecureRequests]: true,
+      [customDiscoveryFetch]: fetchBounded,
     });
   const response = await request("oauth2");
   return processDiscoveryResponse(issuer, response.ok ? response : await request("oidc"));
 }
+
+async function fetchBounded(url: string, options: Omit<RequestInit, "body">): Promise<Response> {
+  const response = await fetch(url, options);
+  const text = await readBounded(response.body, identityLimits.answerBytes, tooLargeError);
+  return new Response(text === "" ? null : text, response);
+}
+
+const tooLargeError = (): Error => new Error("its answer is too large");

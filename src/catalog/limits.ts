@@ -120,6 +120,8 @@ export const identityLimits = {
   /** Least time between two fetches for keys that are unknown, and after a failure. */
   pauseSeconds: 30,
   timeoutSeconds: 5,
+  /** Of the metadata, and of the key set. */
+  answerBytes: MiB,
   /** Difference between its clock and ours. */
   clockSkewSeconds: 5,
 } as const;

@@ -1,8 +1,14 @@
 /** An identity provider that changes its keys, is in trouble, or is not what it should be. */
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { identityLimits } from "../../src/catalog/limits.ts";
-import { metadataPath, newKey, type TestProvider } from "../helpers/identity-provider.ts";
-import { afterThePause, serveProtected, stopClock } from "../helpers/protected.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
+import { metadataPath, newKey, serveProvider } from "../helpers/identity-provider.ts";
+import type { TestProvider } from "../helpers/identity-provider.ts";
+import { afterThePause, audience, serveProtected, stopClock } from "../helpers/protected.ts";
+import { isMissing } from "../helpers/system.ts";
 
 stopClock();
 
@@ -88,3 +94,39 @@ test("what is no JWT causes no request", async () => {
   expect((await call("x")).status).toBe(401);
   expect(provider.requests).toEqual([]);
 });
+
+test.each([metadataPath, "/jwks"])("an answer of %s that does not end is cut off", async (path) => {
+  const { call, provider, problems } = await serveProtected();
+  provider.endless.add(path);
+  expect((await call(await provider.sign())).status).toBe(503);
+  expect(problems).toEqual(["its answer is too large"]);
+});
+
+/** A key and a certificate of this machine that nobody has signed. */
+function newCertificate(): { readonly key: Buffer; readonly cert: Buffer } {
+  const folder = temporaryFolder();
+  const [key, cert] = [join(folder, "key"), join(folder, "cert")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const form = ["-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
+  const words = ["req", ...form, ...subject, "-keyout", key, "-out", cert];
+  execFileSync("openssl", words, { stdio: "ignore" });
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
+test.skipIf(isMissing("openssl"))(
+  "a provider with HTTPS cannot name a key set without it, on this machine neither",
+  async () => {
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { call, provider, problems } = await serveProtected({ tls: newCertificate() });
+    const other = await serveProvider(audience);
+    provider.metadata = { jwks_uri: `${other.issuer}/jwks` };
+    other.keys = provider.keys;
+    expect((await call(await provider.sign())).status).toBe(503);
+    expect(problems.join()).toContain("names no key set (jwks_uri) with an HTTPS address");
+    expect(other.requests).toEqual([]);
+    provider.metadata = {};
+    afterThePause();
+    expect((await call(await provider.sign())).status).toBe(200);
+  },
+);

@@ -1,5 +1,6 @@
 /** An identity provider on loopback: its metadata, its keys, and tokens with any defect. */
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { onTestFinished } from "vitest";
 
@@ -21,6 +22,8 @@ export interface TestProvider {
   keys: SigningKey[];
   /** The status of its answers by path, instead of 200. */
   readonly failing: Map<string, number>;
+  /** The paths of its answers that do not end. */
+  readonly endless: Set<string>;
   /** Changes the metadata. */
   metadata: Record<string, unknown>;
   /** Paths of the requests so far. */
@@ -35,9 +38,9 @@ export interface TestProvider {
 
 export const metadataPath = "/.well-known/oauth-authorization-server";
 
-/** @param audience of its tokens. */
-export async function serveProvider(audience: string): Promise<TestProvider> {
-  const server = createServer((request, response) => {
+/** @param audience of its tokens. @param tls its key and certificate; without them, it is served over HTTP. */
+export async function serveProvider(audience: string, tls?: ServerOptions): Promise<TestProvider> {
+  const answer: RequestListener = (request, response) => {
     const path = request.url ?? "";
     provider.requests.push(path);
     const documents: Record<string, object> = {
@@ -46,8 +49,13 @@ export async function serveProvider(audience: string): Promise<TestProvider> {
     };
     const status = provider.failing.get(path) ?? (documents[path] === undefined ? 404 : 200);
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(status === 200 ? JSON.stringify(documents[path]) : "{}");
-  });
+    const pour = (): void => {
+      if (!response.destroyed) response.write(" ".repeat(100_000), () => setImmediate(pour));
+    };
+    if (provider.endless.has(path)) pour();
+    else response.end(status === 200 ? JSON.stringify(documents[path]) : "{}");
+  };
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -55,11 +63,12 @@ export async function serveProvider(audience: string): Promise<TestProvider> {
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  const issuer = `http://127.0.0.1:${port}`;
+  const issuer = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`;
   const provider: TestProvider = {
     issuer,
     keys: [await newKey("first")],
     failing: new Map(),
+    endless: new Set(),
     metadata: {},
     requests: [],
     async sign(claims = {}, key = provider.keys[0], typ = "at+jwt") {

@@ -1,4 +1,5 @@
 /** A server that lets in callers of a test's identity provider. Its clock stands at noon. */
+import type { ServerOptions } from "node:https";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 import { identityProvider } from "../../src/callers/identity-provider.ts";
@@ -40,8 +41,11 @@ interface Protected {
 }
 
 /** A server with one mapped caller, `ada`. */
-export async function serveProtected({ claim = "sub" } = {}): Promise<Protected> {
-  const provider = await serveProvider(audience);
+export async function serveProtected({
+  claim = "sub",
+  tls,
+}: { claim?: string; tls?: ServerOptions } = {}): Promise<Protected> {
+  const provider = await serveProvider(audience, tls);
   const path = join(temporaryFolder(), "callers.json");
   const callers = new MappedCallers(path);
   await callers.map({ issuer: `${provider.issuer}/`, claim, value: "ada" }, [], "2026-11-20");

@@ -10,6 +10,7 @@ export const systemPackages = {
   script: "bsdutils",
   "redis-server": "redis-server",
   nginx: "nginx-light",
+  openssl: "openssl",
   "docker-compose": "docker-compose",
 } as const;
 
