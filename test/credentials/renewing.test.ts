@@ -212,6 +212,34 @@ test("a network failure deletes nothing, and the next call renews", async () => 
   await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
 });
 
+test.each([
+  [429, { error: "slow_down" }, /^rate_limited: .* \(status 429\)\nTry again in 2 min\./],
+  [503, { error: "temporarily_unavailable" }, /^upstream_failed: .* \(status 503\)\nTry again/],
+])(
+  "status %i of a renewal deletes nothing, and the next call renews",
+  async (status, body, error) => {
+    const { baseUrl } = await serveFakeApi({
+      otherwise: (_request, response) => {
+        response.statusCode = status;
+        response.setHeader("retry-after", "120");
+        return JSON.stringify(body);
+      },
+    });
+    let isBusy = true;
+    const used = await inUse((login, now) =>
+      refreshLogin(isBusy ? { ...login, baseUrl } : login, now),
+    );
+    const before = used.store.kept.get("default");
+    used.clock = start + 31 * day;
+
+    await expect(used.authorization.header()).rejects.toThrow(error);
+    expect(used.store.kept.get("default")).toBe(before);
+
+    isBusy = false;
+    await expect(used.authorization.header()).resolves.toBeInstanceOf(Secret);
+  },
+);
+
 test("new tokens are stored and read back before use, and survive a store that fails", async () => {
   let isBroken = true;
   const used = await inUse(refreshLogin, (store) => ({

@@ -81,7 +81,7 @@ async function discover({ baseUrl, clientId }: OAuthClient) {
     const metadata = found.serverMetadata();
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
-    const isAnswer = status === 200 || (status >= 400 && status < 500 && status !== 429);
+    const isAnswer = status === 200 || status >= 400;
     const hasNoMetadata =
       error instanceof openid.ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
     if (!hasNoMetadata || !isAnswer) throw error;

@@ -1,12 +1,13 @@
 /** One HTTP exchange with the authorization server, limited in size, its answer normalised for the library. */
 import type { CustomFetchOptions } from "openid-client";
+import { retryAfterOf } from "../../api/rate-limit.ts";
 import { readBounded } from "../../async/bounded-read.ts";
-import { type ToolError, upstreamError } from "../../errors/tool-error.ts";
+import { ToolError, upstreamError } from "../../errors/tool-error.ts";
 
 const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
 
-/** @param redirectUri as it is registered: the library would normalise it. */
+/** @param redirectUri as it is registered: the library would normalise it. @throws ToolError for a busy server. */
 export async function exchange(
   address: string,
   options: CustomFetchOptions,
@@ -17,6 +18,10 @@ export async function exchange(
     body.set("redirect_uri", redirectUri);
   }
   const response = await fetch(address, { ...options, body: body ?? null });
+  if (response.status === 429 || response.status >= 500) {
+    await response.body?.cancel();
+    throw busyError(response);
+  }
   const text = await readBounded(response.body, maxBytes, () =>
     unusableAnswerError("sent an answer that is too large"),
   );
@@ -60,3 +65,13 @@ const unusableAnswerError = (problem: string): ToolError =>
     `the authorization server ${problem}`,
     "Tell the user: check the base URL, and log in again (social-analytics-mcp login).",
   );
+
+function busyError({ status, headers }: Response): ToolError {
+  const seconds = retryAfterOf(Object.fromEntries(headers));
+  const wait = seconds === undefined ? "a few minutes" : `${Math.ceil(seconds / 60)} min`;
+  return new ToolError(
+    status === 429 ? "rate_limited" : "upstream_failed",
+    `the authorization server cannot answer at the moment (status ${status})`,
+    `Try again in ${wait}. A stored login is unchanged.`,
+  );
+}
