@@ -58,7 +58,7 @@ async function runChecks(settings: ServeSettings): Promise<Finding[]> {
   const [first = settings, ...others] = accounts.map((account) => ({ ...settings, account }));
   const found = await credentialsOf(first).catch(toolErrorOf);
   const stores = useSandbox ? [] : [await store(environment, found)];
-  // A store that does not answer is the cause of both, and is stated once.
+  // A store that cannot be used is the cause of both, and is stated once.
   const isStore = found instanceof ToolError && stores.some(({ state }) => state === "bad");
   return [
     node(),
@@ -67,7 +67,7 @@ async function runChecks(settings: ServeSettings): Promise<Finding[]> {
     await folder("lock folder", statePart("locks")),
     await folder("cache folder", cacheFolder(environment)),
     ...(isStore
-      ? [bad("credentials", "none, because the store does not answer")]
+      ? [bad("credentials", "none, because the store cannot be used")]
       : await service(found, first)),
     ...(isStore ? [] : (await Promise.all(others.map(otherAccount))).flat()),
   ];

@@ -4,12 +4,13 @@ import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
-import { ClockDiffers, RedisAway, RedisLink, type RedisOptions } from "../redis/link.ts";
+import { RedisAway, RedisLink, unusableError, type RedisOptions } from "../redis/link.ts";
 import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { Secret } from "../secrets/secret.ts";
 import { UsageError } from "./flags.ts";
+import { forPerson } from "./report.ts";
 import type { Sharing } from "./sharing.ts";
 
 /** Nodes also share the results of each caller. */
@@ -30,8 +31,9 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
     else log("error", "Redis is away", { problem });
   };
   const link = await open(settings, onChange).catch((error: unknown) => {
+    if (error instanceof ToolError)
+      throw new UsageError(`--redis: ${error.problem}. ${forPerson(error.next)}`);
     if (!(error instanceof RedisAway)) throw error;
-    if (error instanceof ClockDiffers) throw new UsageError(`--redis: ${error.message}`);
     const { host } = parse(settings.url);
     throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);
   });
@@ -69,7 +71,7 @@ export const redisLogins = (settings: RedisSettings, passphrase: Secret): Creden
     },
   });
 
-/** @throws RedisAway, or UsageError if the server may remove what must stay. */
+/** @throws RedisAway. */
 async function open(
   { url, prefix }: RedisSettings,
   onChange?: RedisOptions["onChange"],
@@ -99,10 +101,9 @@ async function checked(
 async function checkPersistence(link: RedisLink): Promise<void> {
   const info = String(await link.ask("INFO", "persistence"));
   if (/^aof_enabled:1/m.test(info)) return;
-  throw new ToolError(
-    "store_unreachable",
+  throw unusableError(
     "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
-    "Tell the user to set appendonly yes in the settings of Redis.",
+    "set appendonly yes in the settings of Redis",
   );
 }
 
@@ -110,7 +111,8 @@ async function checkPersistence(link: RedisLink): Promise<void> {
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && ["redis:", "rediss:"].includes(url.protocol)) return url;
-  throw new UsageError("--redis takes a URL such as redis://localhost:6379 or rediss://…");
+  const remedy = "give one such as redis://localhost:6379 or rediss://…";
+  throw unusableError("the URL of Redis is not valid", remedy);
 }
 
 /** Quotas and logins have no time to live, and must not be removed when the memory is full. */
@@ -120,7 +122,6 @@ async function checkPolicy(link: RedisLink): Promise<void> {
   const info = String(await link.ask("INFO", "memory"));
   const [, policy = "unknown"] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
   if (policies.includes(policy)) return;
-  throw new UsageError(
-    `--redis: its maxmemory-policy is ${policy}, so that it could remove quotas: set ${policies.join(" or ")}`,
-  );
+  const problem = `the maxmemory-policy of Redis is ${policy}, so that it could remove quotas and logins`;
+  throw unusableError(problem, `set ${policies.join(" or ")}`);
 }

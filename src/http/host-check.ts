@@ -18,11 +18,14 @@ const local = localhostAllowedHostnames();
 
 const nameAndPort = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
+const notAllowed = (header: string, flag: string): Response =>
+  refusal(403, `This ${header} is not allowed. Start the server with ${flag} to allow it`);
+
 /** Returns the refusal (403) of a Host that is not allowed; undefined for an allowed one. */
 export function hostError({ hosts }: Gate, { host }: IncomingHttpHeaders): Response | undefined {
   if (host === undefined || host === "") return refusal(403, "The Host header is missing");
   const isAllowed = nameAndPort.test(host) && validateHostHeader(host, [...local, ...hosts]).ok;
-  return isAllowed ? undefined : refusal(403, "This Host is not allowed");
+  return isAllowed ? undefined : notAllowed("Host", "--allowed-host NAME");
 }
 
 /**
@@ -33,7 +36,7 @@ export function originError(gate: Gate, headers: IncomingHttpHeaders): Response 
   const { origin } = headers;
   if (origin !== undefined) {
     const isAllowed = gate.origins.includes(origin) || isLocalPage(origin);
-    return isAllowed ? undefined : refusal(403, "This Origin is not allowed");
+    return isAllowed ? undefined : notAllowed("Origin", "--allowed-origin URL");
   }
   const site = headers["sec-fetch-site"];
   const isSameOrigin = site === undefined || site === "none" || site === "same-origin";

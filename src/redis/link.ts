@@ -1,5 +1,6 @@
 /** The connection to Redis or Valkey. No command waits long: while the server is away, commands fail at once. */
 import { RESP_TYPES } from "@redis/client";
+import { ToolError } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { clientOf, redisTimes, within, type RedisClient } from "./client.ts";
 
@@ -8,8 +9,9 @@ export type Argument = string | Uint8Array;
 /** The server did not answer in time, or could not do what was asked: it is full, a replica, or starting. */
 export class RedisAway extends Error {}
 
-/** The node would record requests at other times than the others. */
-export class ClockDiffers extends RedisAway {}
+/** The error of a server that cannot be used until a setting is corrected. */
+export const unusableError = (problem: string, remedy: string): ToolError =>
+  new ToolError("store_unreachable", problem, `Tell the user: ${remedy}.`);
 
 export interface RedisOptions {
   /** `redis:` or `rediss:`, with the ACL user if there is one. */
@@ -32,7 +34,8 @@ export class RedisLink {
   readonly #beats: Beat[] = [];
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
-  #isAway = false;
+  /** Why the server is away; undefined while it answers. */
+  #problem: string | undefined;
   #isLooking = false;
   /** The time of the last answer, or of the last reconnection. */
   #answeredAt: number;
@@ -52,15 +55,18 @@ export class RedisLink {
       await link.#look();
     } catch (cause) {
       link.#client.destroy();
-      if (cause instanceof ClockDiffers) throw cause;
-      throw new RedisAway(problemOf(cause));
+      if (cause instanceof ToolError) throw cause;
+      const problem = link.#problem ?? problemOf(cause);
+      if (!/^(WRONGPASS|NOAUTH|ERR invalid password)/.test(problem)) throw new RedisAway(problem);
+      const remedy = "correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS";
+      throw unusableError("Redis rejected the password, or requires one", remedy);
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
     return link;
   }
 
   isAway(): boolean {
-    return this.#isAway;
+    return this.#problem !== undefined;
   }
 
   /** Texts in the answer are strings. @throws RedisAway */
@@ -88,7 +94,7 @@ export class RedisLink {
   }
 
   async #ask(words: readonly Argument[], isEntry = false): Promise<unknown> {
-    if (this.#isAway) throw new RedisAway("the server is away");
+    if (this.isAway()) throw new RedisAway("the server is away");
     try {
       return await this.#send(words, isEntry);
     } catch (error) {
@@ -115,8 +121,8 @@ export class RedisLink {
     this.#isLooking = true;
     try {
       await this.#look();
-      if (this.#isAway) this.#onChange(undefined);
-      this.#isAway = false;
+      if (this.isAway()) this.#onChange(undefined);
+      this.#problem = undefined;
     } catch (error) {
       const problem = problemOf(error);
       this.#leave(problem);
@@ -133,10 +139,10 @@ export class RedisLink {
   async #look(): Promise<void> {
     const seconds = await this.#send(["EVAL", lookScript, "1", `${this.prefix}beat`]);
     const ahead = Math.round(this.#now() / 1000 - Number(seconds));
-    if (Math.abs(ahead) > redisTimes.clocks / 1000)
-      throw new ClockDiffers(
-        `the clock of this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? "ahead of" : "behind"} that of Redis`,
-      );
+    if (Math.abs(ahead) <= redisTimes.clocks / 1000) return;
+    // The node would record requests at other times than the others.
+    const problem = `the clock of this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? "ahead of" : "behind"} that of Redis`;
+    throw unusableError(problem, "correct the clocks");
   }
 
   #now(): number {
@@ -159,8 +165,8 @@ export class RedisLink {
   }
 
   #leave(problem: string): void {
-    if (!this.#isAway) this.#onChange(problem);
-    this.#isAway = true;
+    if (!this.isAway()) this.#onChange(problem);
+    this.#problem = problem;
   }
 }
 

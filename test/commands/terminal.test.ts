@@ -81,13 +81,13 @@ test.skipIf(withoutTerminal)(
   },
 );
 
-test("doctor states a store that does not answer once", async () => {
+test("doctor states a store that cannot be used once", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "credentials");
   writeFileSync(file, "{}", { mode: 0o644 });
   const { stdout } = await run(["doctor"], { SOCIAL_ANALYTICS_CREDENTIAL_STORE: `file:${file}` });
   expect(stdout.match(/store_unreachable/g)).toHaveLength(1);
-  expect(stdout).toContain("BAD  credentials: none, because the store does not answer");
+  expect(stdout).toContain("BAD  credentials: none, because the store cannot be used");
 });
 
 test("logout --all deletes every login of the store", async () => {

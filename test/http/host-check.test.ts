@@ -90,7 +90,7 @@ const headersOf = (
 const refusalShape = {
   jsonrpc: "2.0",
   id: null,
-  error: { code: expect.any(Number), message: expect.stringMatching(/^[A-Z][\w -]+$/) },
+  error: { code: expect.any(Number), message: expect.stringMatching(/^[A-Z][\w. -]+$/) },
 };
 
 test("a foreign Host or Origin is rejected on every route, for every method, with any token", async () => {
@@ -123,6 +123,16 @@ test("a foreign Host or Origin is rejected on every route, for every method, wit
     }
   }
   expect(refused).toBe(routes.length * methods.length * authorizations.length * foreign.length);
+});
+
+test("the refusal of a Host or an Origin names the flag that allows it", async () => {
+  const over = await serveTools();
+  const messageFor = async (host: string, origin?: string): Promise<string> =>
+    (await sendRaw(over, "/mcp", "POST", headersOf(host, origin))).text;
+  expect(await messageFor("mcp.example.com")).toContain("with --allowed-host NAME to allow it");
+  expect(await messageFor("localhost", "https://app.example.com")).toContain(
+    "with --allowed-origin URL to allow it",
+  );
 });
 
 test("a request with an allowed Host and Origin is answered according to its token", async () => {

@@ -72,7 +72,7 @@ test.skipIf(!hasRedis)(
     const { url } = await serveRedis();
     const now = (): number => Date.now() - 70 * 60_000;
     await expect(RedisLink.open({ url, prefix: "test:", now })).rejects.toThrow(
-      /^the clock of this machine is 4(199|200|201) seconds behind that of Redis$/,
+      /^store_unreachable: the clock of this machine is 4(199|200|201) seconds behind that of Redis\n/,
     );
   },
 );

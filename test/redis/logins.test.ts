@@ -135,3 +135,23 @@ test.skipIf(!hasRedis)(
   },
   60_000,
 );
+
+test.skipIf(!hasRedis)(
+  "a rejected password is reported as such, with the place of its setting",
+  async () => {
+    const { url } = await serveRedis({ requirepass: "secret-of-tests" });
+    const environment = {
+      SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
+      SOCIAL_ANALYTICS_REDIS: url,
+      SOCIAL_ANALYTICS_PASSPHRASE: "open sesame",
+    };
+    const rejection = "store_unreachable: Redis rejected the password, or requires one";
+    expect((await run(["call", "get_current_user"], environment)).stdout).toBe(
+      `${rejection}\nTell the user: correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.\n`,
+    );
+    const findings = (await run(["doctor"], environment)).stdout;
+    expect(findings).toContain(`BAD  store: ${rejection}. Correct it in the URL`);
+    expect(findings).not.toContain("does not answer");
+  },
+  60_000,
+);

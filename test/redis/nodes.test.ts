@@ -152,7 +152,7 @@ test.skipIf(!hasRedis)(
 );
 
 test.skipIf(!hasRedis)(
-  "a server that could remove quotas, or that does not answer, is refused at the start",
+  "a server that could remove quotas, rejects the password or does not answer is refused at the start",
   async () => {
     const redis = await serveRedis({
       "maxmemory-policy": "allkeys-lru",
@@ -162,8 +162,16 @@ test.skipIf(!hasRedis)(
     const refused = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(
-      "--redis: its maxmemory-policy is allkeys-lru, so that it could remove quotas: set volatile-lru or noeviction",
+      "--redis: the maxmemory-policy of Redis is allkeys-lru, so that it could remove quotas and logins. Set volatile-lru or noeviction.",
     );
+    for (const given of [redis.url, redis.url.replace("//", "//:another-secret@")]) {
+      const rejected = await run(["http", "--sandbox", "--port", "0", "--redis", given]);
+      expect(rejected.code).toBe(2);
+      expect(rejected.stderr).toContain(
+        "--redis: Redis rejected the password, or requires one. Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.",
+      );
+      expect(rejected.stderr).not.toMatch(/does not answer|another-secret/);
+    }
     await redis.kill();
     const missing = await run(["http", "--sandbox", "--port", "0", "--redis", url]);
     expect(missing.code).toBe(2);
@@ -179,7 +187,7 @@ test.skipIf(!hasRedis)(
       "http://:secret-of-tests@localhost",
     ]);
     expect(wrong.stderr).toContain(
-      "--redis takes a URL such as redis://localhost:6379 or rediss://…",
+      "--redis: the URL of Redis is not valid. Give one such as redis://localhost:6379 or rediss://….",
     );
     for (const { stdout, stderr } of [refused, missing, wrong])
       expect(stdout + stderr).not.toContain("secret-of-tests");
