@@ -90,8 +90,6 @@ export async function readAuthentication(
     const provider = identityProvider(url);
     const onUnreachable = ({ message }: Error): void =>
       log("error", "identity provider", { problem: message });
-    // Reports a wrong issuer now. The provider may start later than this server, so that it is no failure.
-    provider.published().catch(onUnreachable);
     const path = callersFile(file);
     const mapped = await filled(
       new MappedCallers(path),

@@ -71,41 +71,48 @@ export const command = defineCommand({
       url === undefined
         ? undefined
         : await (await import("./redis.ts")).shareByRedis({ url, prefix }, log);
-    const settings = { ...readServing(input), listener, sharing };
-    const shared = processServices(settings);
-    const isPrivate = isLoopback(host);
-    if (!isPrivate && auth === undefined) {
-      throw new UsageError(
-        `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
-      );
+    try {
+      const settings = { ...readServing(input), listener, sharing };
+      const shared = processServices(settings);
+      const isPrivate = isLoopback(host);
+      if (!isPrivate && auth === undefined) {
+        throw new UsageError(
+          `--host ${host} lets other machines in: --auth tokens:FILE names the callers (social-analytics-mcp token add NAME --auth tokens:FILE), or --auth oauth lets an identity provider name them`,
+        );
+      }
+      const authentication = await readAuthentication(input.values, log);
+      const serving: HttpSettings = {
+        gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
+        openHealth: !isPrivate,
+        authentication,
+        serverFor: (caller) =>
+          serverFor(caller, settings, {
+            ...shared,
+            caller: caller.id,
+            archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
+          }),
+        now: Date.now,
+        hasSessions: sharing === undefined,
+        ...(sharing === undefined ? {} : { hasSharedState: () => sharing.isReachable() }),
+        onerror: ({ message }) => log("error", "protocol", { problem: message }),
+        onaborted: () => log("debug", "request aborted"),
+      };
+      if (prometheus !== undefined && metricsPort !== undefined) {
+        await announceMetrics(prometheus, metricsPort);
+      }
+      const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
+        throw portError(cause, host, port);
+      });
+      const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
+      print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
+      if (!isPrivate) print(remoteAccessNote(hosts));
+      stopOnSignal(() => served.close());
+      authentication.prepare?.();
+    } catch (error) {
+      // Its connection would keep the process running.
+      sharing?.close();
+      throw error;
     }
-    const authentication = await readAuthentication(input.values, log);
-    const serving: HttpSettings = {
-      gate: { hosts: isEvery(host) ? hosts : [...hosts, nameIn(host)], origins },
-      openHealth: !isPrivate,
-      authentication,
-      serverFor: (caller) =>
-        serverFor(caller, settings, {
-          ...shared,
-          caller: caller.id,
-          archiveOf: sharing && ((account) => sharing.archiveOf(caller.id, account)),
-        }),
-      now: Date.now,
-      hasSessions: sharing === undefined,
-      ...(sharing === undefined ? {} : { hasSharedState: () => sharing.isReachable() }),
-      onerror: ({ message }) => log("error", "protocol", { problem: message }),
-      onaborted: () => log("debug", "request aborted"),
-    };
-    if (prometheus !== undefined && metricsPort !== undefined) {
-      await announceMetrics(prometheus, metricsPort);
-    }
-    const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
-      throw portError(cause, host, port);
-    });
-    const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
-    print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
-    if (!isPrivate) print(remoteAccessNote(hosts));
-    stopOnSignal(() => served.close());
   },
 });
 

@@ -16,6 +16,7 @@ import type { Sharing } from "./sharing.ts";
 /** Nodes also share the results of each caller. */
 export interface NodeSharing extends Sharing {
   readonly isReachable: () => boolean;
+  readonly close: () => void;
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
 }
 
@@ -56,6 +57,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
       notes: cacheOf(notes, credential),
     }),
     isReachable: () => !link.isAway(),
+    close: () => link.close(),
     archiveOf: (caller, account) =>
       archiveIn(cacheOf(results, JSON.stringify([caller, account ?? null]))),
   };

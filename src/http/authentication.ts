@@ -24,6 +24,8 @@ export interface Authentication {
   readonly isAllowed: (caller: Caller) => Promise<boolean>;
   /** Returns false while the identity provider's keys cannot be fetched. Absent if tokens need no keys. */
   readonly hasKeys?: () => boolean;
+  /** Called once when the server has started. */
+  readonly prepare?: () => void;
   /** Public documents by path, which tell clients how to sign in. */
   readonly documents: ReadonlyMap<string, object>;
 }

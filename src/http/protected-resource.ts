@@ -70,6 +70,8 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
       }
     },
     hasKeys: () => provider.isReachable(),
+    // Reports a wrong issuer early. The provider may start later than this server, so that it is no failure.
+    prepare: () => void provider.published().catch(options.onUnreachable),
     async isAllowed(caller) {
       const now = await callerWith(caller.id);
       return now !== undefined && usesSameLogins(now, caller);

@@ -2,11 +2,14 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
+import { MappedCallers } from "../../src/callers/mapped-callers.ts";
+import { identityLimits } from "../../src/catalog/limits.ts";
 import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import { facebookIds } from "../helpers/connect.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { connectTo, type HttpClient } from "../helpers/http.ts";
-import { run, start, urlOf, type Environment } from "../helpers/process.ts";
+import { serveLocally } from "../helpers/local-server.ts";
+import { readAll, run, start, urlOf, type Environment } from "../helpers/process.ts";
 import { hasRedis, openLink, serveRedis, type TestRedis } from "../helpers/redis.ts";
 import { idOf } from "../helpers/results.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -191,6 +194,36 @@ test.skipIf(!hasRedis)(
     );
     for (const { stdout, stderr } of [refused, missing, wrong])
       expect(stdout + stderr).not.toContain("secret-of-tests");
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "a node that cannot start ends at once, with exit code 2",
+  async () => {
+    const [redis, silent] = [await serveRedis(), await serveLocally(() => {})];
+    const missing = join(temporaryFolder(), "missing");
+    const { port } = new URL(silent);
+    const audience = ["--audience", "https://mcp.example.com/mcp"];
+    const oauth = ["--auth", "oauth", "--issuer", silent, ...audience, "--callers"];
+    const mapped = join(temporaryFolder(), "callers.json");
+    await new MappedCallers(mapped).map({ issuer: silent, claim: "sub", value: "ada" }, [], "");
+    const cases = {
+      [`port ${port} is taken: name another with --port`]: ["--port", port, ...oauth, mapped],
+      [`port ${port} is taken: name another with --metrics-port`]: ["--metrics-port", port],
+      "holds no token": ["--auth", `tokens:${missing}`],
+      "maps no caller to a login": [...oauth, missing],
+    };
+    const ended = Object.entries(cases).map(async ([problem, words]) => {
+      const child = start(["http", "--sandbox", "--port", "0", "--redis", redis.url, ...words]);
+      let complained = Number.NaN;
+      child.stderr.once("data", () => (complained = performance.now()));
+      const { code, stderr } = await readAll(child);
+      expect(stderr).toContain(problem);
+      expect(code).toBe(2);
+      expect(performance.now() - complained).toBeLessThan(identityLimits.timeoutSeconds * 900);
+    });
+    await Promise.all(ended);
   },
   60_000,
 );
