@@ -170,8 +170,10 @@ export class RedisLink {
   }
 }
 
-const problemOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+function problemOf(error: unknown): string {
+  if (error instanceof ToolError) return error.problem;
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** Sets a key, and returns the server's time in seconds since 1970. */
 const lookScript = `
