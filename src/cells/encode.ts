@@ -8,7 +8,7 @@ export function encodeGrid(head: object, values: Float64Array | Int32Array): Uin
   return Buffer.concat([length, text, numbers]);
 }
 
-/** The head as JSON text, and the memory of the numbers. @throws where the bytes are damaged. */
+/** The head as JSON text, and the memory of the numbers. */
 export function decodeGrid(bytes: Uint8Array): { head: string; numbers: ArrayBuffer } {
   const content = Buffer.from(bytes);
   const end = 4 + content.readUInt32LE(0);

@@ -116,7 +116,7 @@ function encode({ values, ...answer }: DatedAnswer): Uint8Array {
   return encodeGrid(head, stored);
 }
 
-/** Undefined for bytes that are damaged. */
+/** Undefined for an answer in a form that this version does not know. */
 function decode(bytes: Uint8Array): DatedAnswer | undefined {
   try {
     const { head, numbers } = decodeGrid(bytes);

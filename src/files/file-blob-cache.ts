@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
-import { compressed, compressedFrom, decompressed } from "./compression.ts";
 import { folderProblem } from "./own-file.ts";
-import { decodeHead, encodeRecord, isUndamaged, type Layout, type RecordHead } from "./records.ts";
+import { contentOf, decodeHead, encodeRecord, type Layout, type RecordHead } from "./records.ts";
 import { Segments, type Place } from "./segments.ts";
 
 const maxContent = ourLimits.cachedEntryBytes;
@@ -57,9 +56,7 @@ export class FileBlobCache implements BlobCache {
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
     try {
       if (!(await this.#isUsable()) || bytes.length > maxContent) return;
-      const isCompressed = bytes.length >= compressedFrom;
-      const content = isCompressed ? await compressed(bytes) : bytes;
-      this.#append(encodeRecord({ name, head, until, isCompressed }, content));
+      this.#append(await encodeRecord({ name, head, until }, bytes));
     } catch {
       // An entry that cannot be stored is a miss later.
     }
@@ -117,11 +114,10 @@ export class FileBlobCache implements BlobCache {
 
   async #read({ layout, place }: Stored): Promise<Uint8Array | undefined> {
     const record = this.#segments.read(place, layout);
-    const content = record.subarray(layout.headLength);
-    if (!isUndamaged(layout, content)) return undefined;
+    const content = await contentOf(record, this.options.now());
     // An entry that is read moves to the latest segment, and so outlives those that are not.
-    if (this.#segments.isOld(place)) this.#append(record);
-    return layout.isCompressed ? decompressed(content) : content;
+    if (content !== undefined && this.#segments.isOld(place)) this.#append(record);
+    return content;
   }
 }
 

@@ -4,15 +4,16 @@
  */
 import { crc32 } from "node:zlib";
 import type { BlobName } from "./blob-cache.ts";
+import { compressed, compressedFrom, decompressed } from "./compression.ts";
 
-export interface Entry extends BlobName {
+interface Entry extends BlobName {
   /** Milliseconds since 1970. */
   readonly until: number;
-  readonly isCompressed: boolean;
 }
 
 /** The fixed part of a record. Lengths are in bytes. */
 export interface Layout extends Omit<Entry, keyof BlobName> {
+  readonly isCompressed: boolean;
   readonly contentLength: number;
   readonly contentChecksum: number;
   /** The length of what is before the content. */
@@ -28,7 +29,9 @@ const fixedLength = 8 + 4 + 4 + 4 + 4 + 8 + 1;
 /** The names of answers hold the ids of up to a hundred profiles. */
 const maxNamed = 1024 * 1024;
 
-export function encodeRecord(entry: Entry, content: Uint8Array): Buffer {
+export async function encodeRecord(entry: Entry, bytes: Uint8Array): Promise<Buffer> {
+  const isCompressed = bytes.length >= compressedFrom;
+  const content = isCompressed ? await compressed(bytes) : bytes;
   const named = Buffer.from(entry.head === "" ? entry.name : `${entry.name}\n${entry.head}`);
   const record = Buffer.allocUnsafe(fixedLength + named.length + content.length);
   mark.copy(record);
@@ -36,14 +39,23 @@ export function encodeRecord(entry: Entry, content: Uint8Array): Buffer {
   record.writeUInt32LE(content.length, 16);
   record.writeUInt32LE(crc32(content), 20);
   record.writeDoubleLE(entry.until, 24);
-  record.writeUInt8(entry.isCompressed ? 1 : 0, 32);
+  record.writeUInt8(isCompressed ? 1 : 0, 32);
   named.copy(record, fixedLength);
   record.set(content, fixedLength + named.length);
   record.writeUInt32LE(crc32(record.subarray(12, fixedLength + named.length)), 8);
   return record;
 }
 
-export const isUndamaged = ({ contentChecksum }: Layout, content: Uint8Array): boolean =>
+/** Undefined for a record that has expired, or that is damaged. @param now milliseconds since 1970. */
+export async function contentOf(record: Buffer, now: number): Promise<Uint8Array | undefined> {
+  const head = beginsRecord(record) ? decodeHead(record) : undefined;
+  if (head === undefined || head.until <= now) return undefined;
+  const content = record.subarray(head.headLength);
+  if (!isUndamaged(head, content)) return undefined;
+  return head.isCompressed ? decompressed(content) : content;
+}
+
+const isUndamaged = ({ contentChecksum }: Layout, content: Uint8Array): boolean =>
   crc32(content) === contentChecksum;
 
 /** Undefined if the bytes end before the head does, or are damaged. */
@@ -93,7 +105,7 @@ class Windows {
 
 function headAt(file: Windows, place: number): RecordHead | undefined {
   const bytes = file.at(place, fixedLength);
-  if (bytes.length < fixedLength || !beginsWithMark(bytes)) return undefined;
+  if (!beginsRecord(bytes)) return undefined;
   const named = bytes.readUInt32LE(12);
   return named > maxNamed ? undefined : decodeHead(file.at(place, fixedLength + named));
 }
@@ -111,6 +123,8 @@ function isRecordWhole(file: Windows, record: RecordHead, place: number): boolea
 }
 
 const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
+const beginsRecord = (bytes: Buffer): boolean =>
+  bytes.length >= fixedLength && beginsWithMark(bytes);
 
 /** The place of the next mark, or the end. */
 function nextMark(file: Windows, from: number): number {

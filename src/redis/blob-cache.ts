@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { BlobCache, BlobName } from "../files/blob-cache.ts";
-import { compressed, compressedFrom, decompressed } from "../files/compression.ts";
+import { contentOf, encodeRecord } from "../files/records.ts";
 import type { RedisLink } from "./link.ts";
 
 /** A larger entry would delay the commands of others. */
@@ -12,16 +12,6 @@ const maxNames = 20_000;
 /** Milliseconds without a new name after which the log expires. */
 const logLife = 30 * 24 * 3_600_000;
 const namesAtOnce = 1000;
-
-/** An entry begins with the time until which it is valid, and with whether it is compressed. */
-const headBytes = 9;
-
-const entryOf = (until: number, isCompressed: boolean, content: Uint8Array): Buffer => {
-  const head = Buffer.alloc(headBytes);
-  head.writeDoubleLE(until);
-  head.writeUInt8(isCompressed ? 1 : 0, 8);
-  return Buffer.concat([head, content]);
-};
 
 /** Entries of the log: an id, then names and values of fields in turn. */
 const logShape = z.array(
@@ -53,11 +43,11 @@ export class RedisBlobCache implements BlobCache {
   async get(name: string): Promise<Uint8Array | undefined> {
     try {
       const entry = await this.link.askEntry("GET", this.#keyOf(name));
-      if (!(entry instanceof Uint8Array) || entry.length < headBytes) return undefined;
-      const bytes = Buffer.from(entry);
-      if (bytes.readDoubleLE() <= this.options.now()) return undefined;
-      const content = bytes.subarray(headBytes);
-      return bytes.readUInt8(8) === 1 ? await decompressed(content) : content;
+      if (!(entry instanceof Buffer)) return undefined;
+      const content = await contentOf(entry, this.options.now());
+      // A node that still has the entry stores it again when it is missing.
+      if (content === undefined) await this.link.ask("DEL", this.#keyOf(name));
+      return content;
     } catch {
       return undefined;
     }
@@ -71,10 +61,8 @@ export class RedisBlobCache implements BlobCache {
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
     try {
       const life = Math.floor(until - this.options.now());
-      const isCompressed = bytes.length >= compressedFrom;
-      const content = isCompressed ? await compressed(bytes) : bytes;
-      if (life <= 0 || content.length > maxEntryBytes) return;
-      const entry = entryOf(until, isCompressed, content);
+      const entry = await encodeRecord({ name: "", head: "", until }, bytes);
+      if (life <= 0 || entry.length > maxEntryBytes) return;
       await this.link.askEntry("SET", this.#keyOf(name), entry, "PX", String(life));
       if (this.options.isListed === false) return;
       const fields = ["n", name, "h", head, "u", String(until)];

@@ -1,6 +1,6 @@
 /** The contract of every blob cache. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { assert, expect, test } from "vitest";
 import { cacheOf, type BlobCache } from "../../src/files/blob-cache.ts";
 import { FileBlobCache } from "../../src/files/file-blob-cache.ts";
 import { RedisBlobCache } from "../../src/redis/blob-cache.ts";
@@ -105,3 +105,20 @@ test.each(caches)(
     expect(await textOf(cache, "one")).toBe("third");
   },
 );
+
+test.skipIf(!hasRedis)("Redis: an entry with a damaged byte is a miss", async () => {
+  const link = await openLink({ url: (await serveRedis()).url, prefix: "test:" });
+  const cache = new RedisBlobCache(link, { now: () => 0, isListed: false });
+  await cache.put("one", bytes("numbers"), later);
+  const key = String(await link.ask("KEYS", "test:cache:*"));
+  const whole = await link.askEntry("GET", key);
+  assert(Buffer.isBuffer(whole));
+  const damaged = Array.from(whole, (byte, at) => whole.with(at, byte ^ 0x40));
+  for (const entry of [...damaged, whole.subarray(0, -1), whole.subarray(0, 5)]) {
+    await link.askEntry("SET", key, entry);
+    expect(await textOf(cache, "one")).toBeUndefined();
+    expect(await cache.has("one")).toBe(false);
+  }
+  await link.askEntry("SET", key, whole);
+  expect(await textOf(cache, "one")).toBe("numbers");
+});

@@ -1,6 +1,7 @@
 /** Two server processes that share one Redis: one quota, and no number is fetched twice. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
 import { BearerTokens } from "../../src/callers/bearer-tokens.ts";
 import { MappedCallers } from "../../src/callers/mapped-callers.ts";
 import { identityLimits } from "../../src/catalog/limits.ts";
@@ -120,6 +121,50 @@ test.skipIf(!hasRedis)(
     const again = await one.call("get_profile_metrics", questionOf(1));
     expect(idOf(again.text), "the same reply").toBe(piece.result);
     expect((await other.call("read_result", piece)).isError).toBe(false);
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
+  "a result or chart that is damaged in Redis, or that an earlier release has stored, is not found",
+  async () => {
+    const [redis, sandbox] = [await serveRedis(), await serveSandbox()];
+    onTestFinished(() => sandbox.close());
+    const [one, other] = [await nodeOn(redis, sandbox), await nodeOn(redis, sandbox)];
+    const link = await openLink({ url: redis.url, prefix: "" });
+    const posts = { profiles: facebookIds(1), date_start: "2026-10-01", date_end: "2026-10-07" };
+    const replies = [
+      await one.call("get_profile_metrics", questionOf(1)),
+      await one.call("get_profile_metrics", { ...questionOf(1), compare_to: "previous_period" }),
+      await one.call("list_facebook_posts", posts),
+    ];
+    const ids = replies.map(({ text }) => idOf(text));
+    const chart = await one.call("chart_result", { result: ids[0] });
+    const [uri = ""] = /chart:\/\/\w+\.svg/.exec(chart.text) ?? [];
+    const keys = z.array(z.string()).parse(await link.ask("KEYS", "*:results:*"));
+    expect(keys).toHaveLength(4);
+    const whole = await Promise.all(keys.map(async (key) => link.askEntry("GET", key)));
+    const earlier = Buffer.alloc(9);
+    earlier.writeDoubleLE(Date.now() * 2);
+    const damages: ((entry: Buffer) => Buffer)[] = [
+      (entry) => entry.subarray(0, -16),
+      (entry) => Buffer.from(entry.map((byte, at) => (at === entry.length - 1 ? byte ^ 1 : byte))),
+      () => Buffer.concat([earlier, Buffer.from('{"profileNames":[],"rows":[]}')]),
+    ];
+    for (const damage of damages) {
+      for (const [place, key] of keys.entries())
+        await link.askEntry(
+          "SET",
+          key,
+          damage(Buffer.from(z.instanceof(Buffer).parse(whole[place]))),
+        );
+      for (const result of ids)
+        expect((await other.failing("read_result", { result })).text).toMatch(/^not_found/);
+      await expect(other.client.readResource({ uri })).rejects.toThrow(/no chart/);
+    }
+    const again = await one.call("get_profile_metrics", questionOf(1));
+    expect(idOf(again.text), "the same reply").toBe(ids[0]);
+    expect((await other.call("read_result", { result: ids[0] })).isError).toBe(false);
   },
   60_000,
 );
