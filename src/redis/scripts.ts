@@ -4,11 +4,17 @@
  * Each script is one atomic step.
  */
 
-/** The facts and the requests of every hour. What a clock that ran ahead has recorded counts from now. */
+/**
+ * The facts and the requests of every hour. What a clock that ran ahead has recorded counts from now; what has no time is
+ * removed, because the nodes could not restore it.
+ */
 const contents = `
 local function contents()
   local found = {}
   for place = 1, #KEYS - 1, 2 do
+    for _, endless in ipairs({'-inf', '+inf'}) do
+      redis.call('ZREMRANGEBYSCORE', KEYS[place], endless, endless)
+    end
     table.insert(found, redis.call('GET', KEYS[place + 1]) or '')
     table.insert(found, redis.call('ZRANGE', KEYS[place], 0, -1, 'WITHSCORES'))
   end
@@ -17,7 +23,7 @@ end
 local function correct(now)
   local isChanged = false
   for place = 1, #KEYS - 1, 2 do
-    for _, late in ipairs(redis.call('ZRANGE', KEYS[place], now + 60000, '+inf', 'BYSCORE')) do
+    for _, late in ipairs(redis.call('ZRANGE', KEYS[place], now + 60000, '(+inf', 'BYSCORE')) do
       redis.call('ZADD', KEYS[place], now, late)
       isChanged = true
     end

@@ -64,6 +64,28 @@ test.skipIf(!hasRedis)("a report or a closing restores an emptied server too", a
   expect(await countOf(other)).toBe(30);
 });
 
+test.skipIf(!hasRedis).each(["inf", "-inf"])(
+  "a request with the time %s in Redis is removed, and the nodes go on",
+  async (time) => {
+    const redis = await serveRedis();
+    const [one, other] = [await nodeOn(redis), await nodeOn(redis)];
+    const link = await openLink({ url: redis.url, prefix: "test:" });
+    const spoil = async (): Promise<unknown> =>
+      link.ask("ZADD", "test:quota:ada:sent", time, "hostile");
+    await takeMany(one, start, 30);
+    await spoil();
+    await other.close({ code: "rate_limited", until: start - 1, isReset: false });
+    await link.ask("FLUSHALL");
+    expect([await countOf(one), await countOf(other)], "what they have sent").toEqual([30, 30]);
+    await spoil();
+    await takeMany(other, start, 470);
+    await spoil();
+    for (const node of [one, other])
+      expect(await node.take(start, 0)).toMatchObject({ code: "user_quota_exhausted" });
+    expect(await link.ask("ZCARD", "test:quota:ada:sent")).toBe(500);
+  },
+);
+
 test.skipIf(!hasRedis)("without the server, a closed gate stays closed", async () => {
   const redis = await serveRedis();
   const node = await nodeOn(redis);
