@@ -28,7 +28,7 @@ async function clean(environment: Environment): Promise<Report> {
   const text = [
     `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
     ...kept.map((folder) => `${folder} contains other files and stays.`),
-    `Logins stay: "${programName()} logout --all" deletes them. Running servers count the quota of this hour anew.`,
+    `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again.`,
   ].join("\n");
   return { text, json: { cache, state, files, kept } };
 }

@@ -1,16 +1,18 @@
 /** The state that connections share with other processes: the record of requests, cached answers, learned facts. */
 import { join } from "node:path";
+import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/environment.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { cacheOf, type BlobCache } from "../files/blob-cache.ts";
+import type { FolderEvents } from "../files/own-file.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import type { ConnectionParts } from "../connection/connection.ts";
 import type { Log } from "../log/log.ts";
 import { AccountRequestBook } from "../quota/account-request-book.ts";
 import { FileRequestBook } from "../quota/file-request-book.ts";
 import { accountAllowance, userAllowance, type Allowance } from "../quota/request-book.ts";
-import { cacheFolder, statePart } from "./folders.ts";
+import { cacheFolder, stateFolder, statePart } from "./folders.ts";
 
 export interface Sharing {
   /** @param account undefined if it is not known which account the credential belongs to. */
@@ -23,21 +25,25 @@ export interface Sharing {
 /** Shares with the other processes of this machine. */
 export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
   connection(credential, account) {
-    const onProblem = (problem: string): void =>
-      log("warn", "not shared with other processes", { problem });
-    const cacheIn = (folder: string, maxBytes: number): BlobCache =>
-      cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, onProblem }), credential);
-    const bookOf = (name: string, allowance: Allowance): FileRequestBook =>
-      new FileRequestBook(join(statePart("quota"), name), allowance, onProblem);
+    /** Several folders in it may be made again: that is logged once. */
+    const eventsIn = (folder: string): FolderEvents => ({
+      onProblem: (problem) => log("warn", "not shared with other processes", { problem }),
+      onRemoved: lazily(() => log("warn", "folder was removed, and is made again", { folder })),
+    });
+    const cacheIn = (folder: string, maxBytes: number, events: FolderEvents): BlobCache =>
+      cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, ...events }), credential);
+    const bookOf = (name: string, allowance: Allowance, events: FolderEvents): FileRequestBook =>
+      new FileRequestBook(join(statePart("quota"), name), allowance, events);
     try {
-      const user = bookOf(credential, userAllowance);
+      const [cache, inState] = [cacheFolder(environment), eventsIn(stateFolder())];
+      const user = bookOf(credential, userAllowance, inState);
       return {
         book:
           account === undefined
             ? user
-            : new AccountRequestBook(user, bookOf(account, accountAllowance)),
-        cache: cacheIn(cacheFolder(environment), ourLimits.cacheBytes),
-        notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes),
+            : new AccountRequestBook(user, bookOf(account, accountAllowance, inState)),
+        cache: cacheIn(cache, ourLimits.cacheBytes, eventsIn(cache)),
+        notes: cacheIn(statePart("learnt"), ourLimits.learnedBytes, inState),
       };
     } catch (error) {
       // Without a home folder there is nothing to share.

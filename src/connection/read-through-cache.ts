@@ -91,12 +91,8 @@ export class ReadThroughCache<Value extends object> {
   async #inBlobs(name: string): Promise<(Entry<Value> & { length: number }) | undefined> {
     const bytes = await this.#blobs.get(this.#blobName(name));
     if (bytes === undefined) return undefined;
-    try {
-      const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
-      return { ...entry, length: bytes.length };
-    } catch {
-      return undefined;
-    }
+    const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
+    return { ...entry, length: bytes.length };
   }
 
   #blobName(name: string): string {

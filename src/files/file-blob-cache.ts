@@ -1,17 +1,15 @@
 /** A blob cache in a folder that several processes share, limited in size. What is used least recently goes first. */
 import { createHash } from "node:crypto";
-import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
-import { folderProblem } from "./own-file.ts";
+import { ownFolder, type FolderEvents } from "./own-file.ts";
 import { contentOf, decodeHead, encodeRecord, type Layout, type RecordHead } from "./records.ts";
 import { Segments, type Place } from "./segments.ts";
 
 const maxContent = ourLimits.cachedEntryBytes;
-export interface FileCacheOptions {
+/** In a folder that cannot be used, nothing is cached. */
+export interface FileCacheOptions extends FolderEvents {
   readonly folder: string;
-  /** Called once if the folder cannot be used, or others could change it: then nothing is cached. */
-  readonly onProblem?: (problem: string) => void;
   readonly maxBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -29,6 +27,7 @@ interface Stored {
 }
 
 export class FileBlobCache implements BlobCache {
+  readonly #isUsable: () => Promise<boolean>;
   readonly #segments: Segments;
   /** The latest record of each name, by the hash of the name. */
   readonly #latest = new Map<string, Stored>();
@@ -36,6 +35,7 @@ export class FileBlobCache implements BlobCache {
   #reading: Promise<void> | undefined;
 
   constructor(private readonly options: FileCacheOptions) {
+    this.#isUsable = ownFolder(options.folder, options);
     this.#segments = new Segments(options.folder, options.maxBytes);
   }
 
@@ -79,12 +79,6 @@ export class FileBlobCache implements BlobCache {
     const stored = this.#latest.get(hashOf(name));
     return stored !== undefined && stored.layout.until > this.options.now() ? stored : undefined;
   }
-
-  readonly #isUsable = lazily(async () => {
-    const problem = await folderProblem(this.options.folder);
-    if (problem !== undefined) this.options.onProblem?.(problem);
-    return problem === undefined;
-  });
 
   async #readNew(): Promise<void> {
     if (!(await this.#isUsable())) return;

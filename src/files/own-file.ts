@@ -11,6 +11,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  statSync,
   writeSync,
   type Stats,
 } from "node:fs";
@@ -116,5 +117,44 @@ export async function folderProblem(path: string): Promise<string | undefined> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
     return `the folder ${path} cannot be used (${code})`;
+  }
+}
+
+export interface FolderEvents {
+  /** Called once if the folder cannot be used, or others could change it. */
+  readonly onProblem?: (problem: string) => void;
+  /** Called when the folder was removed and made again. */
+  readonly onRemoved?: () => Promise<void> | void;
+}
+
+/**
+ * Makes the folder with the first call, and with a later one if someone has removed it.
+ * @returns false if the folder must not be used.
+ */
+export function ownFolder(path: string, events: FolderEvents): () => Promise<boolean> {
+  let known: string | undefined;
+  let usable: Promise<boolean> | undefined;
+  const make = async (isRemoved: boolean): Promise<boolean> => {
+    const problem = await folderProblem(path);
+    if (problem === undefined) known = identityOf(path);
+    else events.onProblem?.(problem);
+    if (isRemoved && problem === undefined) await events.onRemoved?.();
+    return isRemoved || problem === undefined;
+  };
+  return () => {
+    const isRemoved = known !== undefined && known !== identityOf(path);
+    if (isRemoved) known = undefined;
+    if (isRemoved || usable === undefined) usable = make(isRemoved);
+    return usable;
+  };
+}
+
+/** File systems reuse the number of a folder that was removed. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino} ${birthtimeNs}`;
+  } catch {
+    return undefined;
   }
 }

@@ -9,12 +9,8 @@ import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { FolderNames } from "../files/folder-names.ts";
-import {
-  appendToOwnFile,
-  folderProblem,
-  readSmallOwnFile,
-  statOfOwnFile,
-} from "../files/own-file.ts";
+import { appendToOwnFile, ownFolder, readSmallOwnFile, statOfOwnFile } from "../files/own-file.ts";
+import type { FolderEvents } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
@@ -43,6 +39,7 @@ export class FileRequestBook implements book.RequestBook {
   #own = new book.SentTimes();
   /** The book if the folder cannot be used. */
   readonly #memory: book.MemoryRequestBook;
+  readonly #isUsable: () => Promise<boolean>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
   /** The requests of past minutes, by the name of the file. */
@@ -53,9 +50,13 @@ export class FileRequestBook implements book.RequestBook {
   constructor(
     private readonly folder: string,
     private readonly allowance = book.userAllowance,
-    /** Called once if the folder cannot be used, or others could change it. */
-    private readonly onProblem: (problem: string) => void = () => {},
+    events: FolderEvents = {},
   ) {
+    const onRemoved = async (): Promise<void> => {
+      await this.#restore();
+      await events.onRemoved?.();
+    };
+    this.#isUsable = ownFolder(folder, { ...events, onRemoved });
     this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
     this.#memory = new book.MemoryRequestBook(allowance);
@@ -64,6 +65,7 @@ export class FileRequestBook implements book.RequestBook {
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     if (!(await this.#isUsable())) return this.#memory.take(now, inFlight);
+    await this.#tidy();
     const decide = (own: number): book.Denied | undefined => {
       const state = this.#state(now);
       const counted = { ...state.counted, count: state.counted.count - own };
@@ -72,8 +74,7 @@ export class FileRequestBook implements book.RequestBook {
     const denied = decide(0);
     if (denied !== undefined) return denied;
     this.#own.add(now);
-    const file = join(this.folder, `${Math.floor(now / minute)}.sent`);
-    orUndefined(() => appendToOwnFile(file, "."));
+    this.#record(now);
     // Another process may have taken the last request at the same time.
     return decide(1);
   }
@@ -103,12 +104,19 @@ export class FileRequestBook implements book.RequestBook {
     this.#contents.forget();
   }
 
-  readonly #isUsable = lazily(async () => {
-    const problem = await folderProblem(this.folder);
-    if (problem === undefined) await ignoreErrors(removeUnused(dirname(this.folder)));
-    else this.onProblem(problem);
-    return problem === undefined;
-  });
+  readonly #tidy = lazily(() => ignoreErrors(removeUnused(dirname(this.folder))));
+
+  #record(time: number, id = ""): void {
+    const file = join(this.folder, `${Math.floor(time / minute)}${id}.sent`);
+    orUndefined(() => appendToOwnFile(file, "."));
+  }
+
+  /** In files of its own: others restore theirs at the same time, and the counts of past minutes are final. */
+  async #restore(): Promise<void> {
+    const id = `.${crypto.randomUUID()}`;
+    for (const time of this.#own.times) this.#record(time, id);
+    await Promise.all([this.#reported.restore(), this.#closed.restore()]);
+  }
 
   #state(now: number): book.BookState {
     const { minutes, ...recorded } = this.#found();
@@ -210,6 +218,11 @@ class SharedEntry<Entry> {
     this.#own = entry;
     const written = writeAtomically(this.file, JSON.stringify(entry)).then(() => true);
     this.#isShared = (await ignoreErrors(written)) ?? false;
+  }
+
+  async restore(): Promise<void> {
+    const own = this.#own;
+    if (own !== undefined && own === this.read()) await this.write(own);
   }
 }
 

@@ -191,23 +191,23 @@ export class MemoryRequestBook implements RequestBook {
 /** The requests of this process. */
 export class SentTimes {
   /** In order. */
-  #times: number[] = [];
+  times: number[] = [];
 
   add(time: number): void {
     this.#clamp(time);
-    this.#times.push(time);
+    this.times.push(time);
   }
 
   /** A time after `now` is that of a clock that ran ahead: it counts as now. */
   since(time: number, now: number): Counted {
     this.#clamp(now);
-    const place = this.#times.findIndex((one) => one > time);
-    if (place !== 0) this.#times = place === -1 ? [] : this.#times.slice(place);
-    return { count: this.#times.length, first: this.#times[0] };
+    const place = this.times.findIndex((one) => one > time);
+    if (place !== 0) this.times = place === -1 ? [] : this.times.slice(place);
+    return { count: this.times.length, first: this.times[0] };
   }
 
   #clamp(now: number): void {
-    for (let place = this.#times.length; (this.#times[place - 1] ?? 0) > now; place -= 1)
-      this.#times[place - 1] = now;
+    for (let place = this.times.length; (this.times[place - 1] ?? 0) > now; place -= 1)
+      this.times[place - 1] = now;
   }
 }

@@ -1,8 +1,14 @@
 /** The command status: who is logged in, and what is left of the hour. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { join } from "node:path";
 import { newUser } from "../helpers/commands.ts";
+import { readCall } from "../helpers/connect.ts";
+import { temporaryFolder } from "../helpers/folders.ts";
 import { failure, serveFakeApi } from "../helpers/fake-api.ts";
-import { run } from "../helpers/process.ts";
+import { cli, run } from "../helpers/process.ts";
+import { eventually } from "../helpers/waiting.ts";
 
 test("status shows a closed gate and when it opens; --forget-quota opens it", async () => {
   let isBusy = true;
@@ -37,4 +43,43 @@ test("status shows a closed gate and when it opens; --forget-quota opens it", as
   expect(opened.stdout).toContain("The record of this hour's requests was cleared.\nLogged in to ");
   expect(opened.stdout).toContain("Quota: at most 499 requests left this hour");
   expect((await run(["status"], user)).stdout).toContain("at most 498 requests left");
+});
+
+test("after clean, a running server records its requests again, and logs once that folders were removed", async () => {
+  const { baseUrl, requests } = await serveFakeApi({
+    user: { userInfo: { name: "Ada" } },
+    post_labels: { data: [] },
+    profile_labels: { data: [] },
+  });
+  const home = temporaryFolder();
+  const user = {
+    ...newUser(),
+    HOME: home,
+    SOCIAL_ANALYTICS_BASE_URL: baseUrl,
+    SOCIAL_ANALYTICS_TOKEN: "a-token",
+    SOCIAL_ANALYTICS_SECRET: "a-secret",
+  };
+  const client = new Client({ name: "test", version: "1" });
+  const command = { command: process.execPath, args: [cli] };
+  const transport = new StdioClientTransport({ ...command, env: user, stderr: "pipe" });
+  const lines: string[] = [];
+  transport.stderr?.on("data", (text) => lines.push(...String(text).trim().split("\n")));
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const callMany = async (names: readonly string[]): Promise<void> => {
+    for (const name of names) readCall(await client.callTool({ name }));
+  };
+  await callMany(["get_current_user", "list_post_labels"]);
+  expect((await run(["clean"], user)).code).toBe(0);
+  await callMany(["get_current_user", "list_profile_labels"]);
+  const { stdout } = await run(["status"], user);
+  expect(requests()).toHaveLength(5);
+  expect(stdout).toContain("at most 495 requests left");
+  const folders = [".local/state", ".cache"].map((one) => join(home, one, "social-analytics-mcp"));
+  await eventually(() => expect(lines).toHaveLength(2));
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    folders.map((folder) =>
+      expect.objectContaining({ event: "folder was removed, and is made again", folder }),
+    ),
+  );
 });

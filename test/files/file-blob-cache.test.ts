@@ -122,6 +122,22 @@ test("a process goes on when another one has removed or emptied the files", asyn
   expect(await textOf(cache, "one")).toBe("second");
 });
 
+test("a folder that was removed is made again, and is reported", async () => {
+  const folder = join(temporaryFolder(), "cache");
+  let removed = 0;
+  const onRemoved = (): void => void (removed += 1);
+  const cache = new FileBlobCache({ folder, maxBytes: 1e6, now: Date.now, onRemoved });
+  await cache.put("one", bytes("first"), later);
+  rmSync(folder, { recursive: true });
+  expect(await Promise.all([textOf(cache, "one"), textOf(cache, "two")])).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await cache.put("one", bytes("second"), later);
+  expect(await textOf(cache, "one")).toBe("second");
+  expect(removed).toBe(1);
+});
+
 test("processes that write at the same time lose nothing", async () => {
   const { folder, cache } = newCache(10_000_000);
   const caches = Array.from(

@@ -1,5 +1,5 @@
 /** The request book of a folder: its files, and what is wrong with them. */
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileRequestBook } from "../../src/quota/file-request-book.ts";
@@ -51,6 +51,27 @@ test("books without requests for two days are removed", async () => {
   for (const name of [old, foreign]) utimesSync(join(shelf, name), new Date(0), new Date(0));
   await takeMany(new FileRequestBook(join(shelf, own)), start, 1);
   expect(readdirSync(shelf).toSorted()).toEqual([recent, own, foreign]);
+});
+
+test("when the folder was removed, each process records its own requests again", async () => {
+  const folder = newFolder();
+  const removed: string[] = [];
+  const bookOf = (name: string): FileRequestBook =>
+    new FileRequestBook(folder, undefined, { onRemoved: () => void removed.push(name) });
+  const [one, other] = [bookOf("one"), bookOf("other")];
+  await takeMany(one, start, 100);
+  await takeMany(other, start + minute, 50);
+  await other.report({ remaining: 7, until: start + hour });
+  await one.close({ code: "rate_limited", until: start + 9 * minute, isReset: false });
+  rmSync(folder, { recursive: true });
+  const later = start + 20 * minute;
+  await Promise.all([one.state(later), one.state(later)]);
+  await other.state(later);
+  const third = await bookOf("third").state(start + 8 * minute);
+  expect(third.counted.count).toBe(150);
+  expect([third.reported?.remaining, third.closed?.code]).toEqual([7, "rate_limited"]);
+  expect([await countAt(one, later), await countAt(other, later)]).toEqual([150, 150]);
+  expect(removed).toEqual(["one", "other"]);
 });
 
 test("a closing that cannot be written holds for this process, and leaves nothing behind", async () => {
