@@ -24,8 +24,10 @@ export interface Host {
   readText(uri: string): Promise<string>;
 }
 
-/** @param heard the functions that handle notifications of the host, by method. */
-export function connect(heard: Readonly<Record<string, (params: unknown) => void>>): Host {
+/** @param handlers the functions that handle notifications of the host, by method. */
+export function connect(handlers: Readonly<Record<string, (params: unknown) => void>>): Host {
+  // A message may be named like a property of every object.
+  const heard = new Map(Object.entries(handlers));
   const waiting = new Map<number | string, Waiting>();
   let sent = 0;
   const send = (content: object): void => {
@@ -46,7 +48,7 @@ export function connect(heard: Readonly<Record<string, (params: unknown) => void
     const read = message.safeParse(data);
     if (source !== window.parent || !read.success) return;
     const { id, method, params, result, error } = read.data;
-    if (method !== undefined && id === undefined) heard[method]?.(params);
+    if (method !== undefined && id === undefined) heard.get(method)?.(params);
     else if (method !== undefined) send({ id, ...answerTo(method) });
     else if (id !== undefined) {
       const asked = waiting.get(id);

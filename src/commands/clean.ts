@@ -1,7 +1,9 @@
 /** Deletes the files of this program, except logins: cached answers, learned limits, the record of the quota, locks. */
-import { readdir, rm, rmdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "../credentials/environment.ts";
+import { inputError } from "../errors/tool-error.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
@@ -19,10 +21,11 @@ export const command = defineCommand({
 });
 
 async function clean(environment: Environment): Promise<Report> {
-  const cache = cacheFolder(environment);
-  const state = stateFolder();
+  const [cache, state] = [cacheFolder(environment), stateFolder()];
+  for (const folder of [cache, state]) await checkFolder(folder);
   const files = await deleteSegments(cache);
-  for (const part of stateParts) await rm(statePart(part), { recursive: true, force: true });
+  const parts = existsSync(state) ? stateParts : [];
+  for (const part of parts) await rm(statePart(part), { recursive: true, force: true });
   // The user may have chosen a folder that holds other files, which stay.
   const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
   const text = [
@@ -41,10 +44,19 @@ async function deleteSegments(folder: string): Promise<number> {
 }
 
 /** Returns the path of a folder that is not empty, and therefore stays. */
-async function removeIfEmpty(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => undefined);
-  if (names === undefined) return [];
-  if (names.length > 0) return [folder];
-  await rmdir(folder);
-  return [];
+const removeIfEmpty = (folder: string): Promise<string[]> =>
+  rmdir(folder).then(
+    () => [],
+    () => (existsSync(folder) ? [folder] : []),
+  );
+
+/** @throws ToolError for a link, which leads to files that clean must not delete, or for a file. */
+async function checkFolder(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) return;
+  const kind = found.isSymbolicLink() ? "a symbolic link" : "a file";
+  throw inputError(
+    `${path} is ${kind}, not a folder`,
+    "Tell the user: remove it, then run clean again.",
+  );
 }

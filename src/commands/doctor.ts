@@ -3,7 +3,6 @@ import { TimeSlice } from "../async/time-slice.ts";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { engines } from "../../package.json";
-import { folderProblem } from "../files/own-file.ts";
 import { authorizationPaths } from "../api/endpoints.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -16,7 +15,7 @@ import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
 import { identify } from "./connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
-import { cacheFolder, statePart } from "./folders.ts";
+import { cacheFolder, folderFault, stateFaults, statePart } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
 import { forPerson, toolErrorOf } from "./report.ts";
@@ -58,13 +57,16 @@ async function runChecks(settings: ServeSettings): Promise<Finding[]> {
   const [first = settings, ...others] = accounts.map((account) => ({ ...settings, account }));
   const found = await credentialsOf(first).catch(toolErrorOf);
   const stores = useSandbox ? [] : [await store(environment, found)];
+  const faults = await stateFaults();
   // A store that cannot be used is the cause of both, and is stated once.
   const isStore = found instanceof ToolError && stores.some(({ state }) => state === "bad");
   return [
     node(),
     await onPath(),
     ...stores,
-    await folder("lock folder", statePart("locks")),
+    ...(faults.length === 0
+      ? [await folder("lock folder", statePart("locks"))]
+      : faults.map((fault) => bad("state folder", fault))),
     await folder("cache folder", cacheFolder(environment)),
     ...(isStore
       ? [bad("credentials", "none, because the store cannot be used")]
@@ -115,8 +117,8 @@ async function store(environment: Environment, found: Found | ToolError): Promis
 }
 
 async function folder(what: string, path: string): Promise<Finding> {
-  const problem = await folderProblem(path);
-  if (problem !== undefined) return bad(what, `${problem}: run chmod 700 ${path}, or remove it`);
+  const fault = await folderFault(path);
+  if (fault !== undefined) return bad(what, fault);
   if (await can(path, constants.W_OK)) return good(what, path);
   return bad(what, `${path} cannot be written: make it writable for this user`);
 }

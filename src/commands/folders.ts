@@ -1,7 +1,10 @@
 /** The folders of this program. */
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readSetting, type Environment } from "../credentials/environment.ts";
 import { home } from "../files/home.ts";
+import { folderProblem } from "../files/own-file.ts";
+import type { Log } from "../log/log.ts";
 import { foldersOf } from "../platform/folders.ts";
 
 const name = "social-analytics-mcp";
@@ -13,6 +16,25 @@ export const stateFolder = (): string => foldersOf(process.platform, home(), nam
 export const stateParts = ["locks", "quota", "learnt"] as const;
 
 export const statePart = (part: (typeof stateParts)[number]): string => join(stateFolder(), part);
+
+/** What is wrong with a folder of this program, and the command that corrects it. */
+export async function folderFault(path: string): Promise<string | undefined> {
+  const problem = await folderProblem(path);
+  const argument = path.includes(" ") ? `"${path}"` : path;
+  return problem && `${problem}: run chmod 700 ${argument}, or remove it`;
+}
+
+/** What is wrong with the folder of the state, and with those in it. */
+export async function stateFaults(): Promise<string[]> {
+  const folders = [stateFolder(), ...stateParts.map(statePart)].filter((one) => existsSync(one));
+  return (await Promise.all(folders.map(folderFault))).filter((fault) => fault !== undefined);
+}
+
+/** Without a home folder there is no state. */
+export async function warnOfState(log: Log): Promise<void> {
+  const faults = await stateFaults().catch((): string[] => []);
+  for (const problem of faults) log("warn", "state folder is not safe", { problem });
+}
 
 /** Cached answers; `SOCIAL_ANALYTICS_CACHE_DIR` overrides it. @throws as {@link stateFolder}. */
 export function cacheFolder(environment: Environment): string {

@@ -16,6 +16,7 @@ import { authenticationFlags, readAuthentication } from "./callers.ts";
 import { defineCommand } from "./command.ts";
 import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags.ts";
 import { withDefault, withVariables } from "./flags.ts";
+import { warnOfState } from "./folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
 import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
@@ -66,6 +67,7 @@ export const command = defineCommand({
     const { "metrics-port": metricsPort } = input.values;
     const { listener, prometheus } = await openTelemetryOf("tcp", metricsPort !== undefined);
     const log = logOf({ ...readCalls(input.values), listener });
+    await warnOfState(log);
     const { redis: url, "redis-prefix": prefix } = input.values;
     const sharing =
       url === undefined

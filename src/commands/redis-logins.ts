@@ -1,8 +1,10 @@
 /** The logins that nodes share in Redis, by SOCIAL_ANALYTICS_CREDENTIAL_STORE=redis. */
 import { lazily } from "../async/lazily.ts";
+import { ourLimits } from "../catalog/limits.ts";
 import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
 import type { CredentialStore } from "../credentials/store.ts";
 import { inputError } from "../errors/tool-error.ts";
+import { plainText } from "../text/sanitize.ts";
 
 export const redisPrefix = "social-analytics-mcp:";
 
@@ -31,7 +33,9 @@ export function redisLogins(environment: Environment): CredentialStore {
     get: async (account) => (await store()).get(account),
     set: async (account, text) => (await store()).set(account, text),
     delete: async (account) => (await store()).delete(account),
-    accounts: async () => (await store()).accounts(),
+    // Others may have written names to Redis.
+    accounts: async () =>
+      (await (await store()).accounts()).map((name) => plainText(name, ourLimits.textLength)),
     locked: async (account, work) => (await store()).locked(account, work),
   };
 }

@@ -1,6 +1,7 @@
 /** MCP over stdio. */
 import { serveOverStdio } from "../mcp/stdio.ts";
 import { defineCommand } from "./command.ts";
+import { warnOfState } from "./folders.ts";
 import { logOf, serverParts } from "./services.ts";
 import { openTelemetryOf } from "./telemetry.ts";
 import { complain, programName } from "./terminal.ts";
@@ -25,6 +26,7 @@ export const command = defineCommand({
     const settings = { ...readServing(input), listener };
     if (process.stdin.isTTY) complain(greeting());
     const log = logOf(settings);
+    await warnOfState(log);
     serveOverStdio(serverParts(settings), process, ({ message }) =>
       log("error", "protocol", { problem: message }),
     );

@@ -118,14 +118,9 @@ function encode({ values, ...answer }: DatedAnswer): Uint8Array {
 
 /** Undefined for an answer in a form that this version does not know. */
 function decode(bytes: Uint8Array): DatedAnswer | undefined {
-  try {
-    const { head, numbers } = decodeGrid(bytes);
-    const { count, isPacked, ...rest }: Head = JSON.parse(head);
-    const values = new PackedNumbers(
-      isPacked ? new Int32Array(numbers) : new Float64Array(numbers),
-    );
-    return values.length === count && rest.fetchedAt > 0 ? { ...rest, values } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { head, numbers } = decodeGrid(bytes);
+  const { count, isPacked = false, ...rest }: Head = JSON.parse(head);
+  const Numbers = isPacked ? Int32Array : Float64Array;
+  if (numbers.byteLength !== count * Numbers.BYTES_PER_ELEMENT) return undefined;
+  return { ...rest, values: new PackedNumbers(new Numbers(numbers)) };
 }

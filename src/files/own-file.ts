@@ -6,6 +6,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -15,7 +16,7 @@ import {
   writeSync,
   type Stats,
 } from "node:fs";
-import { mkdir, open, stat, type FileHandle } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { guardedFlags } from "../platform/open-flags.ts";
 import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
@@ -35,26 +36,18 @@ function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINIT
   if (found.size > maxBytes) throw new Error(`${path} is too large`);
 }
 
-/** Runs work on a file that is open for reading. @throws an error for a file that is missing, too large or not ours. */
-async function withOwnFile<T>(
-  path: string,
-  maxBytes: number,
-  work: (handle: FileHandle) => Promise<T>,
-): Promise<T> {
+/** @throws an error for a file that is missing, too large or not ours. */
+export async function readOwnFile(path: string, maxBytes: number): Promise<Buffer> {
   const handle = await open(path, O_RDONLY | guarded);
   try {
     checkOwn(path, await handle.stat(), maxBytes);
-    return await work(handle);
+    return await handle.readFile();
   } finally {
     await handle.close().catch(() => {});
   }
 }
 
-/** @throws as {@link withOwnFile}. */
-export const readOwnFile = (path: string, maxBytes: number): Promise<Buffer> =>
-  withOwnFile(path, maxBytes, (handle) => handle.readFile());
-
-/** @throws as {@link withOwnFile}. */
+/** @throws as {@link readOwnFile}. */
 export const readSmallOwnFile = (path: string, maxBytes: number): Buffer =>
   withDescriptor(path, O_RDONLY, (descriptor) => {
     checkOwn(path, fstatSync(descriptor), maxBytes);
@@ -78,7 +71,7 @@ interface Appended {
   readonly after: Stats;
 }
 
-/** Fewer bytes if the file ends before. @throws as {@link withOwnFile}. */
+/** Fewer bytes if the file ends before. @throws as {@link readOwnFile}. */
 export const readPartOfOwnFile = (path: string, start: number, length: number): Buffer =>
   withDescriptor(path, O_RDONLY, (descriptor) => {
     checkOwn(path, fstatSync(descriptor));
@@ -151,10 +144,7 @@ export function ownFolder(path: string, events: FolderEvents): () => Promise<boo
 
 /** File systems reuse the number of a folder that was removed. */
 function identityOf(path: string): string | undefined {
-  try {
-    const { ino, birthtimeNs } = statSync(path, { bigint: true });
-    return `${ino} ${birthtimeNs}`;
-  } catch {
-    return undefined;
-  }
+  if (!existsSync(path)) return undefined;
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.ino} ${found.birthtimeNs}`;
 }

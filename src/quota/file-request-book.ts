@@ -50,13 +50,9 @@ export class FileRequestBook implements book.RequestBook {
   constructor(
     private readonly folder: string,
     private readonly allowance = book.userAllowance,
-    events: FolderEvents = {},
+    private readonly events: FolderEvents = {},
   ) {
-    const onRemoved = async (): Promise<void> => {
-      await this.#restore();
-      await events.onRemoved?.();
-    };
-    this.#isUsable = ownFolder(folder, { ...events, onRemoved });
+    this.#isUsable = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
     this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
     this.#memory = new book.MemoryRequestBook(allowance);
@@ -116,6 +112,7 @@ export class FileRequestBook implements book.RequestBook {
     const id = `.${crypto.randomUUID()}`;
     for (const time of this.#own.times) this.#record(time, id);
     await Promise.all([this.#reported.restore(), this.#closed.restore()]);
+    await this.events.onRemoved?.();
   }
 
   #state(now: number): book.BookState {

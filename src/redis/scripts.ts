@@ -4,10 +4,7 @@
  * Each script is one atomic step.
  */
 
-/**
- * The facts and the requests of every hour. What a clock that ran ahead has recorded counts from now; what has no time is
- * removed, because the nodes could not restore it.
- */
+/** The facts and requests of every hour. Requests of a clock that ran ahead count from now; endless times are removed. */
 const contents = `
 local function contents()
   local found = {}

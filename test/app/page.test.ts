@@ -153,6 +153,22 @@ test.skipIf(withoutBrowser)("what an earlier reply still draws is not shown", as
   expect(await app.getByRole("button").count()).toBe(0);
 });
 
+test.skipIf(withoutBrowser)(
+  "messages named like properties of every object are ignored",
+  async () => {
+    const { app, page, complaints } = await show(await connect({ profiles: 4 }));
+    await app.locator("body").evaluate(() => {
+      for (const method of ["__proto__", "constructor", "toString"]) {
+        const data = { jsonrpc: "2.0", method };
+        window.dispatchEvent(new MessageEvent("message", { data, source: window.parent }));
+      }
+    });
+    await inHost(page, "changeContext", { theme: "dark" });
+    await expect.poll(() => fillOf(app)).toBe("rgb(22, 24, 29)");
+    expect(complaints).toEqual([]);
+  },
+);
+
 test.skipIf(withoutBrowser)("a theme that the page does not know is ignored", async () => {
   const { app, complaints } = await show(await connect({ profiles: 4 }), {
     theme: "high-contrast",

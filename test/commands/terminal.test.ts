@@ -1,6 +1,6 @@
 /** What a person sees in a terminal: who the server is, colours, bars. And that programs see none of it. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newUser } from "../helpers/commands.ts";
@@ -123,6 +123,35 @@ test.each([["login", "--basic", "--base-url", "http://127.0.0.1:9"], ["logout"]]
     expect(stderr).toMatch(/^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none/);
   },
 );
+
+test.each([
+  ["a symbolic link", ".cache", (path: string) => symlinkSync(temporaryFolder(), path)],
+  ["a symbolic link", ".local/state", (path: string) => symlinkSync(temporaryFolder(), path)],
+  ["a file", ".cache", (path: string) => writeFileSync(path, "")],
+  ["a file", ".local/state", (path: string) => writeFileSync(path, "")],
+])(
+  "clean refuses %s in place of a folder in %s, and deletes nothing",
+  async (kind, part, plant) => {
+    const user = newUser();
+    const parent = join(user["HOME"] ?? "", part);
+    const path = join(parent, "social-analytics-mcp");
+    mkdirSync(parent, { recursive: true });
+    plant(path);
+    const { stdout, stderr, code } = await run(["clean"], user);
+    expect([stdout, code]).toEqual(["", 1]);
+    expect(stderr).toBe(
+      `invalid_input: ${path} is ${kind}, not a folder\nRemove it, then run clean again.\n`,
+    );
+    expect(lstatSync(path).isDirectory()).toBe(false);
+  },
+);
+
+test("clean has nothing to delete where a file is in place of a parent folder", async () => {
+  const user = newUser();
+  mkdirSync(join(user["HOME"] ?? "", ".local"));
+  writeFileSync(join(user["HOME"] ?? "", ".local/state"), "");
+  expect((await run(["clean"], user)).stdout).toMatch(/^Deleted: 0 files/);
+});
 
 test("clean deletes what the program has stored, and no file of anyone else", async () => {
   const user = newUser();

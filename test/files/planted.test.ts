@@ -1,5 +1,6 @@
 /** Pipes, links, devices and compressed bombs in the folders of this program neither block it nor fill its memory. */
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { lazily } from "../../src/async/lazily.ts";
@@ -20,7 +22,7 @@ import { namesOf } from "../helpers/memory-blob-cache.ts";
 import { serveFakeApi } from "../helpers/fake-api.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { newUser } from "../helpers/commands.ts";
-import { run, runCall } from "../helpers/process.ts";
+import { run, runCall, start, urlOf, type Environment } from "../helpers/process.ts";
 
 const bomb = lazily(() => gzipSync(Buffer.alloc(200 * 1024 * 1024), { level: 1 }));
 
@@ -130,4 +132,42 @@ test("a call warns of a cache folder that others can change, and is answered; do
   expect((await run(["doctor"], user)).stdout).toContain(
     `BAD  cache folder: the folder ${folder} is writable by others: run chmod 700 ${folder}`,
   );
+});
+
+const stateOf = (user: Environment): string =>
+  join(user["HOME"] ?? "", ".local/state/social-analytics-mcp");
+
+test.each([
+  ["", 0o770],
+  ["", 0o702],
+  ["quota", 0o770],
+])("doctor reports a state folder %s that others can change (%o)", async (part, mode) => {
+  const user = newUser();
+  const folder = join(stateOf(user), part);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, mode);
+  const { stdout, code } = await run(["doctor", "--sandbox"], user);
+  expect(stdout).toContain(
+    `BAD  state folder: the folder ${folder} is writable by others: run chmod 700 ${folder}, or remove it\n`,
+  );
+  expect(code).toBe(1);
+  chmodSync(folder, 0o700);
+  expect((await run(["doctor", "--sandbox"], user)).code).toBe(0);
+});
+
+test("a server warns once, at its start, of a state folder that others can change", async () => {
+  const user = newUser();
+  const folder = stateOf(user);
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o770);
+  const child = start(["http", "--sandbox", "--port", "0"], user);
+  const warned = once(createInterface(child.stderr), "line");
+  await urlOf(child);
+  const { stderr } = await run(["serve", "--sandbox"], user);
+  for (const line of [...(await warned), stderr])
+    expect(JSON.parse(String(line))).toMatchObject({
+      level: "warn",
+      event: "state folder is not safe",
+      problem: `the folder ${folder} is writable by others: run chmod 700 ${folder}, or remove it`,
+    });
 });

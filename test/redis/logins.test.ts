@@ -100,6 +100,28 @@ test.skipIf(!hasRedis)(
 );
 
 test.skipIf(!hasRedis)(
+  "names of logins that others have written to Redis cannot control the terminal",
+  async () => {
+    const redis = await serveRedis({ appendonly: "yes" });
+    const link = await openLink({ url: redis.url, prefix: "" });
+    const name = "evil\u001B]0;owned\u0007\u001B[31m\nadmin";
+    await link.ask("HSET", "social-analytics-mcp:logins", name, "{}");
+    const environment = {
+      SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
+      SOCIAL_ANALYTICS_REDIS: redis.url,
+      SOCIAL_ANALYTICS_PASSPHRASE: "open sesame",
+    };
+    const commands = ["status", "status --account other", "doctor", "logout --all"];
+    for (const command of [...commands, "call get_current_user"]) {
+      const { stdout, stderr } = await run(command.split(" "), environment);
+      expect(stdout + stderr, command).toContain("evil]0;owned[31m admin");
+      expect((stdout + stderr).replaceAll("\n", ""), command).not.toMatch(/\p{Cc}/u);
+    }
+  },
+  60_000,
+);
+
+test.skipIf(!hasRedis)(
   "the commands store logins in Redis, which must keep them on its disk",
   async () => {
     const redis = await serveRedis({ appendonly: "yes" });
