@@ -114,8 +114,8 @@ test.skipIf(!hasRedis)(
     const commands = ["status", "status --account other", "doctor", "logout --all"];
     for (const command of [...commands, "call get_current_user"]) {
       const { stdout, stderr } = await run(command.split(" "), environment);
-      expect(stdout + stderr, command).toContain("evil]0;owned[31m admin");
-      expect((stdout + stderr).replaceAll("\n", ""), command).not.toMatch(/\p{Cc}/u);
+      expect(stdout + stderr).toContain("evil]0;owned[31m admin");
+      expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
     }
   },
   60_000,
