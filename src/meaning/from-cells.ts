@@ -1,5 +1,5 @@
 /** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
-import type { Work } from "../async/work.ts";
+import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { stridesOf } from "../cells/cells.ts";
@@ -34,7 +34,7 @@ export function* fillFromCells(
 ): Work<void> {
   const { values } = figures;
   const own = ownRows(result);
-  const cells = sourceCells(result, shape);
+  const cells = yield* sourceCells(result, shape);
   for (const { column, target, source } of columns) {
     const counts = new Uint32Array(values.length);
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
@@ -106,28 +106,27 @@ function rowsOfTime(
   });
 }
 
-function sourceCells(result: Result, shape: Shape): SourceCell[] {
+function* sourceCells(result: Result, shape: Shape): Work<SourceCell[]> {
   const { axes, metrics } = result.cells;
   const strides = stridesOf(axes, metrics.length);
   // Rows of labels in the cells take precedence over the labels of profiles: each cell is of one label.
   const isCounted = !typesOf(axes).includes("profile_label");
   let cells: SourceCell[] = [{ offset: 0, places: [0], time: 0 }];
-  axes.forEach(({ type, rows }, axis) => {
+  for (const [axis, { type, rows }] of axes.entries()) {
     const stride = strides[axis] ?? 0;
-    const target = shape.axes.findIndex((one) => one.type === type);
-    const step = shape.strides[target] ?? 0;
-    cells = cells.flatMap((cell) =>
-      rows.map((row, place): SourceCell => {
+    const step = shape.strides[shape.axes.findIndex((one) => one.type === type)] ?? 0;
+    const added = rows.map((row, place) =>
+      isCounted && type === "profile" ? shape.placesOf(row) : [place * step],
+    );
+    cells = (yield* each(cells, function* split(cell) {
+      yield;
+      return rows.map((_, place): SourceCell => {
         const offset = cell.offset + place * stride;
         if (isDateDimension(type)) return { ...cell, offset, time: place };
-        const added = isCounted && type === "profile" ? shape.placesOf(row) : [place * step];
-        return {
-          ...cell,
-          offset,
-          places: cell.places.flatMap((one) => added.map((more) => one + more)),
-        };
-      }),
-    );
-  });
+        const places = cell.places.flatMap((one) => (added[place] ?? []).map((more) => one + more));
+        return { ...cell, offset, places };
+      });
+    })).flat();
+  }
   return cells;
 }
