@@ -15,6 +15,7 @@ const meta = {
 
 export interface Served {
   readonly child: ChildProcess;
+  readonly origin: string;
   readonly pool: Pool;
 }
 
@@ -24,7 +25,7 @@ export function serve(args: readonly string[], env = process.env): Promise<Serve
     createInterface(child.stdout).on("line", (line) => {
       const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (origin !== undefined)
-        resolve({ child, pool: new Pool(origin, { connections: inFlight }) });
+        resolve({ child, origin, pool: new Pool(origin, { connections: inFlight }) });
     });
   });
 }

@@ -10,12 +10,11 @@ import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
 import { compareNodes } from "./nodes.ts";
 import { printGrowth } from "./growth.ts";
-import { compareOwnTime } from "./own-time.ts";
+import { compareOwnTime, serveStdio } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
-import { medianOf } from "./medians.ts";
+import { medianOf, medians, type Medians, type Pair } from "./medians.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
-import { compareStarts } from "./start.ts";
 
 const here = import.meta.dirname;
 const cli = join(here, "../dist/cli.js");
@@ -150,4 +149,20 @@ if (unknown !== undefined)
   throw new Error(`${unknown} is not measured; these are: ${Object.keys(parts).join(", ")}`);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();
+}
+
+async function startOnce(file: string): Promise<number> {
+  const { startMilliseconds, stop } = await serveStdio([file], process.env);
+  await stop();
+  return startMilliseconds;
+}
+
+/** Starts both servers `runs` times in turn and returns the medians. */
+async function compareStarts(ours: string, bare: string, runs: number): Promise<Medians> {
+  const pairs: Pair[] = [];
+  for (let count = -2; count < runs; count += 1) {
+    const pair = { ours: await startOnce(ours), bare: await startOnce(bare) };
+    if (count >= 0) pairs.push(pair);
+  }
+  return medians(pairs);
 }

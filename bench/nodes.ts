@@ -82,7 +82,7 @@ type Round = Pick<NodesCompared, "two" | "one" | "alone" | "withRedis" | "withou
 
 /** The medians of interleaved rounds. */
 export async function compareNodes(cli: string, rounds: number): Promise<NodesCompared> {
-  const { api, origin } = await serveCannedApi();
+  const { child: api, origin } = await serveCannedApi();
   const redis = await serveRedis();
   const env = await environmentFor(origin);
   const http = [cli, "http", "--port", "0"];

@@ -1,11 +1,12 @@
 /** Compares the time of a call over stdio with that of a server that only forwards the request to the API. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median } from "simple-statistics";
+import { serve, type Served } from "./http.ts";
 import { medianOf } from "./medians.ts";
 
 const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
@@ -179,25 +180,15 @@ async function round(cli: string, origin: string): Promise<OwnTime> {
   }
 }
 
-export async function serveCannedApi(): Promise<{
-  readonly api: ChildProcess;
-  readonly origin: string;
-}> {
-  const api = spawn(process.execPath, [join(import.meta.dirname, "canned-api.js")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const origin = await new Promise<string>((resolve) => {
-    createInterface(api.stdout).once("line", resolve);
-  });
-  return { api, origin };
-}
+export const serveCannedApi = (): Promise<Served> =>
+  serve([join(import.meta.dirname, "canned-api.js")]);
 
 /** The medians of several rounds, and the medians of their ratios to the bare server. */
 export async function compareOwnTime(
   cli: string,
   rounds: number,
 ): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Speed }>> {
-  const { api, origin } = await serveCannedApi();
+  const { child: api, origin } = await serveCannedApi();
   try {
     // The API makes its answers in the first round, which does not count.
     await round(cli, origin);

@@ -15,8 +15,15 @@ export const getCurrentUser = currentUserTool(3, {
   toolsets: ["reference"],
 });
 
+export const getCurrentUserV2 = currentUserTool(2, {
+  name: "get_current_user_v2",
+  title: "Who am I (version 2)",
+  description: "The user whose credentials this server uses, from version 2 of the API.",
+  toolsets: ["v2"],
+});
+
 /** Makes the tool for either API version. */
-export function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
+function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () => z.strictObject({}),

@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { metricNetworksOf, type ApiVersion } from "../src/catalog/networks.ts";
 import { comparisons } from "../src/time/compared-range.ts";
-import { askedDates, count, datesListed, profiles } from "../src/mcp/inputs.ts";
-import { skipUnavailable, texts } from "../src/mcp/inputs.ts";
+import {
+  askedDates,
+  count,
+  datesListed,
+  profiles,
+  skipUnavailable,
+  texts,
+} from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
 export const getProfileMetrics = metricsTool(3, {
@@ -13,8 +19,16 @@ export const getProfileMetrics = metricsTool(3, {
   toolsets: ["metrics"],
 });
 
+export const getProfileMetricsV2 = metricsTool(2, {
+  name: "get_profile_metrics_v2",
+  title: "Get profile metrics (version 2)",
+  description:
+    "Daily metrics of any number of profiles, from version 2 of the API: one request per 25 profiles × 25 metrics × 3 months.",
+  toolsets: ["v2"],
+});
+
 /** Makes the tool for either API version. */
-export function metricsTool(version: ApiVersion, head: ToolHead): Tool {
+function metricsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () =>

@@ -11,8 +11,15 @@ export const listPostLabels = postLabelsTool(3, {
   toolsets: ["reference"],
 });
 
+export const listPostLabelsV2 = postLabelsTool(2, {
+  name: "list_post_labels_v2",
+  title: "List content labels (version 2)",
+  description: "Content labels, from version 2 of the API.",
+  toolsets: ["v2"],
+});
+
 /** Makes the tool for either API version. */
-export function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
+function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () => z.strictObject({ name_contains: nameContains() }),

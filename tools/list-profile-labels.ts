@@ -15,8 +15,15 @@ export const listProfileLabels = profileLabelsTool(3, {
   toolsets: ["reference"],
 });
 
+export const listProfileLabelsV2 = profileLabelsTool(2, {
+  name: "list_profile_labels_v2",
+  title: "List profile labels (version 2)",
+  description: "Profile labels, from version 2 of the API.",
+  toolsets: ["v2"],
+});
+
 /** Makes the tool for either API version. */
-export function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
+function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () =>

@@ -14,8 +14,15 @@ export const listProfiles = profilesTool(3, {
   toolsets: ["reference"],
 });
 
+export const listProfilesV2 = profilesTool(2, {
+  name: "list_profiles_v2",
+  title: "List profiles (version 2)",
+  description: "Profiles of one network, from version 2 of the API.",
+  toolsets: ["v2"],
+});
+
 /** Makes the tool for either API version. */
-export function profilesTool(version: ApiVersion, head: ToolHead): Tool {
+function profilesTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () =>

@@ -84,8 +84,8 @@ async function contenders(scratch: string): Promise<Contender[]> {
   ];
 }
 
-async function answers(contender: Contender, origin: string, figures: Figures): Promise<Figures> {
-  const replies = await inNewProcess(contender, origin, async (server) => {
+const answers = (contender: Contender, origin: string): Promise<Figures> =>
+  inNewProcess(contender, origin, async (server) => {
     const texts: string[] = [];
     const complete: string[] = [];
     for (const one of wanted) {
@@ -95,24 +95,19 @@ async function answers(contender: Contender, origin: string, figures: Figures): 
     }
     const list: { result: { tools: unknown } } = JSON.parse(await server.list());
     return {
-      texts,
+      // Tokens of a text of megabytes are counted in parts.
+      tokens: texts.map((text) =>
+        (text.match(/[^]{1,50000}/g) ?? []).reduce((sum, one) => sum + countTokens(one), 0),
+      ),
       complete,
+      requests: texts.map((text) => Number(/(\d+) requests? sent/.exec(text)?.[1] ?? 1)),
       list: countTokens(JSON.stringify(list.result.tools)),
-      memory: memoryOf(server),
+      memory: [memoryOf(server)],
+      start: [],
+      each: [],
+      perSecond: [],
     };
   });
-  figures.memory.push(replies.memory);
-  return {
-    ...figures,
-    list: replies.list,
-    // Tokens of a text of megabytes are counted in parts.
-    tokens: replies.texts.map((text) =>
-      (text.match(/[^]{1,50000}/g) ?? []).reduce((sum, one) => sum + countTokens(one), 0),
-    ),
-    complete: replies.complete,
-    requests: replies.texts.map((text) => Number(/(\d+) requests? sent/.exec(text)?.[1] ?? 1)),
-  };
-}
 
 const speedOf = (
   contender: Contender,
@@ -127,23 +122,11 @@ const speedOf = (
     return { each, perSecond: await perSecond(ask, rest), start: server.startMilliseconds };
   });
 
-const { api, origin } = await serveCannedApi();
+const { child: api, origin } = await serveCannedApi();
 const scratch = mkdtempSync(join(tmpdir(), "peers-"));
 const all = await contenders(scratch);
 const measured = new Map<string, Figures>();
-for (const contender of all) {
-  const empty = {
-    tokens: [],
-    complete: [],
-    requests: [],
-    list: 0,
-    start: [],
-    memory: [],
-    each: [],
-    perSecond: [],
-  };
-  measured.set(contender.name, await answers(contender, origin, empty));
-}
+for (const contender of all) measured.set(contender.name, await answers(contender, origin));
 // The first round makes the API's answers, and does not count.
 for (let round = 0; round <= rounds; round += 1) {
   for (const contender of all) {

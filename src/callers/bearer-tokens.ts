@@ -15,23 +15,16 @@ const bearer = z.strictObject({
 });
 export type Bearer = z.output<typeof bearer>;
 
-export class BearerTokens {
-  readonly #file: CallerFile<Bearer>;
-
-  constructor(private readonly path: string) {
-    const { fileError } = this;
-    this.#file = new CallerFile({
+/** The entries are found by the hash of their token. */
+export class BearerTokens extends CallerFile<Bearer> {
+  constructor(path: string) {
+    super({
       path,
       list: "tokens",
       entry: bearer,
       keyOf: ({ hash }) => hash,
-      fileError,
+      fileError: (problem, next) => inputError(`the file of tokens ${path} ${problem}`, next),
     });
-  }
-
-  /** @throws ToolError `invalid_input` for a file that cannot be used. */
-  list(): Promise<readonly Bearer[]> {
-    return this.#file.list();
   }
 
   /**
@@ -39,9 +32,9 @@ export class BearerTokens {
    * @throws ToolError `invalid_input` for a name that is in use.
    */
   add(name: string, accounts: readonly string[], today: string): Promise<Secret> {
-    return this.#file.change((tokens) => {
+    return this.change((tokens) => {
       if (tokens.some((one) => one.name === name)) {
-        throw this.fileError(
+        throw this.options.fileError(
           `already has a token named ${name}`,
           "Remove it first, or choose another name.",
         );
@@ -55,23 +48,16 @@ export class BearerTokens {
 
   /** Returns whether there was one of that name. */
   remove(name: string): Promise<boolean> {
-    return this.#file.remove((one) => one.name === name);
+    return this.removeWhere((one) => one.name === name);
   }
 
   /**
    * Returns the owner of a token by the current content of the file; undefined for an unknown token.
    * @param token what a stranger sent: as a `Secret` it would be redacted from the replies of others.
    */
-  find(token: string): Promise<Bearer | undefined> {
-    return this.byHash(hashOf(token));
+  owner(token: string): Promise<Bearer | undefined> {
+    return this.find(hashOf(token));
   }
-
-  byHash(hash: string): Promise<Bearer | undefined> {
-    return this.#file.find(hash);
-  }
-
-  private readonly fileError = (problem: string, next: string): ReturnType<typeof inputError> =>
-    inputError(`the file of tokens ${this.path} ${problem}`, next);
 }
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -15,7 +15,7 @@ export const accountEntry = ([first, ...others]: readonly string[]): {
   account?: string | string[];
 } => (first === undefined ? {} : { account: others.length === 0 ? first : [first, ...others] });
 
-export interface CallerFileOptions<Entry> {
+interface CallerFileOptions<Entry> {
   readonly path: string;
   /** The name of the list in the file. */
   readonly list: string;
@@ -29,7 +29,7 @@ export class CallerFile<Entry> {
   /** The content read last, and the version of the file that it comes from. */
   #read: { readonly version: string; readonly byKey: ReadonlyMap<string, Entry> } | undefined;
 
-  constructor(private readonly options: CallerFileOptions<Entry>) {}
+  constructor(protected readonly options: CallerFileOptions<Entry>) {}
 
   /** Returns no entries for a file that does not exist. @throws ToolError `invalid_input` for a damaged one. */
   async list(): Promise<readonly Entry[]> {
@@ -62,8 +62,8 @@ export class CallerFile<Entry> {
     });
   }
 
-  /** Removes the entries that match. Returns whether there was one. */
-  remove(matches: (entry: Entry) => boolean): Promise<boolean> {
+  /** Returns whether there was an entry to remove. */
+  protected removeWhere(matches: (entry: Entry) => boolean): Promise<boolean> {
     return this.change((all) => {
       const others = all.filter((one) => !matches(one));
       return others.length === all.length ? { outcome: false } : { entries: others, outcome: true };

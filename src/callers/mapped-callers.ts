@@ -26,22 +26,16 @@ export type MappedCaller = z.output<typeof mapped>;
 export const subjectKey = ({ issuer, claim, value }: Subject): string =>
   JSON.stringify([new URL(issuer).href, claim, value]);
 
-export class MappedCallers {
-  readonly #file: CallerFile<MappedCaller>;
-
+/** The entries are found by {@link subjectKey}. */
+export class MappedCallers extends CallerFile<MappedCaller> {
   constructor(path: string) {
-    this.#file = new CallerFile({
+    super({
       path,
       list: "callers",
       entry: mapped,
       keyOf: subjectKey,
       fileError: (problem, next) => inputError(`the file of callers ${path} ${problem}`, next),
     });
-  }
-
-  /** @throws ToolError `invalid_input` for a file that cannot be used. */
-  list(): Promise<readonly MappedCaller[]> {
-    return this.#file.list();
   }
 
   /** Maps a subject to logins, in place of those that it was mapped to. Returns whether it was mapped before. */
@@ -51,7 +45,7 @@ export class MappedCallers {
     today: string,
   ): Promise<boolean> {
     const key = subjectKey({ issuer, claim, value });
-    return this.#file.change((callers) => {
+    return this.change((callers) => {
       const others = callers.filter((one) => subjectKey(one) !== key);
       const added = { issuer, claim, value, ...accountEntry(accounts), since: today };
       return { entries: [...others, added], outcome: others.length < callers.length };
@@ -61,11 +55,6 @@ export class MappedCallers {
   /** Returns whether the subject was mapped. */
   remove(subject: Subject): Promise<boolean> {
     const key = subjectKey(subject);
-    return this.#file.remove((one) => subjectKey(one) === key);
-  }
-
-  /** Looks a subject up by its key. @throws ToolError `invalid_input` for a file that cannot be read. */
-  find(key: string): Promise<MappedCaller | undefined> {
-    return this.#file.find(key);
+    return this.removeWhere((one) => subjectKey(one) === key);
   }
 }

@@ -17,8 +17,9 @@ import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
 import type { Report } from "./report.ts";
+import type { Secret } from "../secrets/secret.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
-import { secretsOfStdin, StdinLines } from "./stdin.ts";
+import { StdinLines } from "./stdin.ts";
 import { complain } from "./terminal.ts";
 
 const flags = {
@@ -105,11 +106,12 @@ async function makeLogin(input: Input): Promise<Login> {
 /** Takes the token from the environment or the first line of stdin, and the secret from the next line. */
 async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login> {
   const { askForSecret } = await import("./ask.ts");
-  const stated = readCredential(environment, "TOKEN");
-  const given = stated === undefined ? [] : [stated];
-  const [token, secret] = process.stdin.isTTY
-    ? [stated ?? (await askForSecret("The token")), await askForSecret("The secret")]
-    : [...given, ...(await secretsOfStdin(2 - given.length))];
+  const stdin = new StdinLines();
+  const secretOf = (message: string): Promise<Secret | undefined> =>
+    process.stdin.isTTY ? askForSecret(message) : stdin.nextSecret();
+  const token = readCredential(environment, "TOKEN") ?? (await secretOf("The token"));
+  const secret = await secretOf("The secret");
+  stdin.close();
   if (token === undefined || secret === undefined) {
     throw new UsageError(
       "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",

@@ -26,16 +26,3 @@ export class StdinLines {
     process.stdin.destroy();
   }
 }
-
-/** Returns as soon as it has that many lines. */
-export async function secretsOfStdin(most: number): Promise<Secret[]> {
-  const stdin = new StdinLines();
-  const secrets: Secret[] = [];
-  while (secrets.length < most) {
-    const secret = await stdin.nextSecret();
-    if (secret === undefined) break;
-    secrets.push(secret);
-  }
-  stdin.close();
-  return secrets;
-}

@@ -1,10 +1,9 @@
 /** Chooses the store of the logins: the keychain, a file that the user names, or none. */
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
 import { keychain, type KeychainOptions } from "./keychain.ts";
-import { noStore } from "./no-store.ts";
 import { readPassphrase, readSetting } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
@@ -26,3 +25,28 @@ export function chooseStore(options: KeychainOptions): CredentialStore {
     passphrase: readPassphrase(environment),
   });
 }
+
+const noCredentials = (): ToolError =>
+  new ToolError(
+    "not_logged_in",
+    "there are no credentials in the environment, and no store of logins",
+    "Tell the user to enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or to switch on the sandbox there.",
+  );
+
+const nothingStored = (): ToolError =>
+  inputError(
+    "SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored",
+    "Tell the user to set it to keychain or to file:PATH.",
+  );
+
+/** @returns a store without logins. Changing it throws ToolError `invalid_input`. */
+const noStore = (): CredentialStore => ({
+  name: 'the store "none"',
+  trouble: "store_unreachable",
+  get: () => Promise.reject(noCredentials()),
+  set: () => Promise.reject(nothingStored()),
+  delete: () => Promise.reject(nothingStored()),
+  accounts: () => Promise.resolve([]),
+  ready: () => Promise.reject(nothingStored()),
+  locked: () => Promise.reject(nothingStored()),
+});

@@ -2,9 +2,27 @@
  * Records one after the other in a file that several processes append to. A record has a fixed part, a name with a
  * head, and content. Checksums detect damage; after damage, reading goes on at the next record.
  */
-import { crc32 } from "node:zlib";
+import { crc32, gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 import type { BlobName } from "./blob-cache.ts";
-import { compressed, compressedFrom, decompressed } from "./compression.ts";
+import { promisify } from "node:util";
+import { ourLimits } from "../catalog/limits.ts";
+import { smallBytes } from "./own-file.ts";
+
+/** Smaller contents are stored as they are: compressing them takes longer than writing them. */
+const compressedFrom = 8 * 1024;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+const maxOutputLength = ourLimits.cachedEntryBytes;
+
+const compressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  bytes.length <= smallBytes ? gzipSync(bytes, { level: 1 }) : compress(bytes, { level: 1 });
+
+/** @throws for bytes that were not compressed, or that are too many. */
+const decompressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  bytes.length <= smallBytes
+    ? gunzipSync(bytes, { maxOutputLength })
+    : decompress(bytes, { maxOutputLength });
 
 interface Entry extends BlobName {
   /** Milliseconds since 1970. */

@@ -43,10 +43,10 @@ export const noAuthentication: Authentication = {
 export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
   admit: async ({ header }) => {
     const token = bearerToken(header);
-    const bearer = token === undefined ? undefined : await tokens.find(token);
+    const bearer = token === undefined ? undefined : await tokens.owner(token);
     return bearer === undefined ? unauthorized(header) : { caller: callerOf(bearer) };
   },
-  isAllowed: async ({ id }) => (await tokens.byHash(id)) !== undefined,
+  isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
   documents: new Map(),
 });
 

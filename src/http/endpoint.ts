@@ -3,6 +3,7 @@ import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server
 import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
+import { parseJson } from "../text/json.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { CallerServer, Exchange, RequestHeaders } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
@@ -54,7 +55,7 @@ export class Endpoint {
     meter.add(bytes);
     const exceeded = meter.exceeded();
     if (exceeded !== undefined) return refusal(413, `The body contains ${exceeded}`);
-    const parsedBody = parse(new TextDecoder().decode(bytes));
+    const parsedBody = parseJson(new TextDecoder().decode(bytes));
     if (parsedBody === undefined) {
       return refusal(400, "The body is not JSON", { code: parseError });
     }
@@ -105,11 +106,3 @@ const readHeaders = (headers: Headers | undefined): RequestHeaders => ({
       : undefined,
   revision: headers?.get("mcp-protocol-version") ?? undefined,
 });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,7 @@
 /** One call of a posts tool: its question, with the profiles and days resolved. */
 import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
-import { postEndpointOf } from "../catalog/post-endpoints.ts";
+import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { namedLabel } from "../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../connection/profiles.ts";
@@ -9,7 +9,6 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
-import { profileField, type PostsScope } from "./profile-field.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
 export interface PostsInput extends RequestedPosts {
@@ -122,4 +121,39 @@ async function resolveFilter(
   const labels = await lists.postLabels(3);
   const label = namedLabel(filter.value, labels, "content label", "list_post_labels");
   return { field: filter.field, value: label.id };
+}
+
+/** The profiles and days of a question. */
+type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
+
+/**
+ * Returns the field; undefined if no post shows it. The first call for a network requests one post with the API's
+ * default fields; what it shows is stored. A post without such a field spares the request for a day.
+ */
+async function profileField(
+  network: PostNetwork,
+  scope: PostsScope,
+  { learned, pages }: Pick<Connection, "learned" | "pages">,
+  { api }: CallApi,
+  services: Pick<ReplyServices, "signal">,
+): Promise<string | undefined> {
+  await learned.recall();
+  const known = learned.profileFields.get(network);
+  if (known !== undefined || learned.isFieldAbsent(network)) return known;
+  const sample: PostsRequest = { network, ...scope, pageSize: 1 };
+  const { posts } = await pages.get(
+    JSON.stringify([sample, undefined]),
+    (signal) => api.posts(sample, undefined, signal),
+    services,
+  );
+  const ids = new Set<unknown>(scope.profiles);
+  const [field] = posts.flatMap((post) =>
+    Object.entries(post).flatMap(([name, value]) => (ids.has(value) ? [name] : [])),
+  );
+  // No posts prove nothing.
+  if (posts.length === 0) return undefined;
+  if (field === undefined) learned.learnAbsentField(network);
+  else learned.profileFields.set(network, field);
+  await learned.store();
+  return field;
 }

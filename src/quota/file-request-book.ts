@@ -5,7 +5,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import * as z from "zod";
+import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { FolderNames } from "../files/folder-names.ts";
@@ -14,20 +14,6 @@ import type { FolderEvents } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
-
-const window = z.number().optional();
-const reportedShape = z.object({
-  remaining: z.number(),
-  until: z.number(),
-  limit: z.number().positive().optional(),
-  window,
-});
-const closedShape = z.object({
-  code: z.enum(book.quotaCodes),
-  until: z.number(),
-  isReset: z.boolean(),
-  window,
-});
 
 /** The names of the files of minutes, and the latest entries. */
 interface Contents extends book.Recorded {
@@ -53,8 +39,8 @@ export class FileRequestBook implements book.RequestBook {
     private readonly events: FolderEvents = {},
   ) {
     this.#isUsable = ownFolder(folder, { ...events, onRemoved: () => this.#restore() });
-    this.#reported = new SharedEntry(join(folder, "told.json"), reportedShape);
-    this.#closed = new SharedEntry(join(folder, "closed.json"), closedShape);
+    this.#reported = new SharedEntry(join(folder, "told.json"), book.reportedShape);
+    this.#closed = new SharedEntry(join(folder, "closed.json"), book.closedShape);
     this.#memory = new book.MemoryRequestBook(allowance);
     this.#contents = new FolderNames(folder, (names) => this.#read(names));
   }

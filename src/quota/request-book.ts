@@ -1,4 +1,5 @@
 /** The record of one credential's requests, and the decision whether it permits another. Times are milliseconds since 1970. */
+import * as z from "zod";
 import { quotas } from "../catalog/limits.ts";
 
 export const quotaCodes = [
@@ -7,25 +8,28 @@ export const quotaCodes = [
   "rate_limited",
 ] as const;
 
+/** The length of the window in milliseconds; an hour (default). */
+const window = z.number().optional();
+
 /** The reason why no request can be sent, and the end of that state. */
-export interface Closed {
-  readonly code: (typeof quotaCodes)[number];
-  readonly until: number;
+export const closedShape = z.object({
+  code: z.enum(quotaCodes),
+  until: z.number(),
   /** The API named the end: requests sent before it do not count afterwards. */
-  readonly isReset: boolean;
-  /** As in `Reported`. */
-  readonly window?: number | undefined;
-}
+  isReset: z.boolean(),
+  window,
+});
+export type Closed = Readonly<z.output<typeof closedShape>>;
 
 /** The rate limit headers of the latest answer (spec, Rate limit headers); they hold until the reset. */
-export interface Reported {
-  readonly remaining: number;
-  readonly until: number;
+export const reportedShape = z.object({
+  remaining: z.number(),
+  until: z.number(),
   /** Requests in a window. It holds for later windows too. */
-  readonly limit?: number | undefined;
-  /** The length of the window in milliseconds; an hour (default). */
-  readonly window?: number | undefined;
-}
+  limit: z.number().positive().optional(),
+  window,
+});
+export type Reported = Readonly<z.output<typeof reportedShape>>;
 
 /** Requests within the current window. */
 export interface Counted {

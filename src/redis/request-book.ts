@@ -6,7 +6,6 @@
  */
 import { createHash } from "node:crypto";
 import * as book from "../quota/request-book.ts";
-import { Absence } from "./absence.ts";
 import { RedisAway, type RedisLink } from "./link.ts";
 import { takeScript } from "./scripts.ts";
 import { SharedHour, type Condition } from "./shared-hour.ts";
@@ -177,3 +176,34 @@ export class RedisRequestBook implements book.RequestBook {
 /** A hash, so that Redis holds no names of callers. */
 const tagOf = (caller: string): string =>
   createHash("sha256").update(caller).digest("hex").slice(0, 12);
+
+/** The share of the remaining requests that each node may send. */
+const share = 0.1;
+/** Longer than the deadline of a call, so that the call ends with the time of the next try. */
+const retryMilliseconds = 60_000;
+
+class Absence {
+  #left: number;
+
+  /** @param left the requests that were left when this node last saw the server. */
+  constructor(
+    left: number,
+    private readonly since: number,
+  ) {
+    this.#left = Math.floor(share * left);
+  }
+
+  /** Each hour has its share. */
+  isOver(now: number): boolean {
+    return now >= this.since + book.hour;
+  }
+
+  take(now: number): book.Denied | undefined {
+    if (this.#left > 0) {
+      this.#left -= 1;
+      return undefined;
+    }
+    const until = now + retryMilliseconds;
+    return { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false };
+  }
+}

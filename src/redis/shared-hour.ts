@@ -2,22 +2,11 @@
 import * as z from "zod";
 import * as book from "../quota/request-book.ts";
 
-const reported = z.object({
-  remaining: z.number(),
-  until: z.number(),
-  limit: z.number().positive().optional(),
-  window: z.number().optional(),
+const reported = book.reportedShape.extend({
   /** Requests in the window that no node has sent, at least. */
   others: z.number().optional(),
   /** The beginning of the window, at the latest: no request of the window was sent before. */
   since: z.number().optional(),
-});
-
-const closed = z.object({
-  code: z.enum(book.quotaCodes),
-  until: z.number(),
-  isReset: z.boolean(),
-  window: z.number().optional(),
 });
 
 const factsShape = z.looseObject({
@@ -27,7 +16,7 @@ const factsShape = z.looseObject({
   /** No request is sent before this time: nodes may still have to say what they have sent. */
   from: z.number().optional(),
   reported: reported.optional(),
-  closed: closed.optional(),
+  closed: book.closedShape.optional(),
   /** The latest reset before those of the report and the closing: requests before it do not count. */
   resetAt: z.number().optional(),
 });

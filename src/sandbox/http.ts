@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { users } from "./account.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { client, defaults, type OAuthOptions } from "./oauth/settings.ts";
-import { requestLog } from "./request-log.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { appendFileSync } from "node:fs";
 
 export interface ServeOptions extends SandboxOptions {
   /** Also serves an authorization server. */
@@ -99,4 +99,22 @@ async function answerApi(
   const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
   response.writeHead(answer.status, headers);
   response.end(answer.body);
+}
+
+/** Returns a function that logs a request, if there is a file. It omits query strings, which contain codes. */
+function requestLog(
+  file: string | undefined,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  if (file === undefined) return () => {};
+  // Fails at the start if the file cannot be written.
+  appendFileSync(file, "");
+  return (request, response) => {
+    const [path] = (request.url ?? "").split("?");
+    const { method } = request;
+    response.once("close", () => {
+      const { statusCode: status } = response;
+      const time = new Date().toISOString();
+      appendFileSync(file, `${JSON.stringify({ time, method, path, status })}\n`);
+    });
+  };
 }

@@ -28,7 +28,7 @@ test.each(changes)(
     const tokens = new BearerTokens(path);
     const token = (await tokens.add("ada", [], "2026-11-20")).reveal();
     utimesSync(path, before, before);
-    expect((await tokens.find(token))?.name).toBe("ada");
+    expect((await tokens.owner(token))?.name).toBe("ada");
     const { ino, size } = statSync(path);
 
     const text = readFileSync(path, "utf8").replace('"ada"', JSON.stringify(name));
@@ -43,7 +43,7 @@ test.each(changes)(
       name.length !== "ada".length,
       time !== before,
     ]);
-    expect((await tokens.find(token))?.name).toBe(name);
+    expect((await tokens.owner(token))?.name).toBe(name);
   },
 );
 
@@ -52,8 +52,8 @@ test("a token is unknown as soon as it is removed, and the others stay known", a
   const [serving, managing] = [new BearerTokens(path), new BearerTokens(path)];
   const ada = (await managing.add("ada", [], "2026-11-20")).reveal();
   const ben = (await managing.add("ben", ["work"], "2026-11-20")).reveal();
-  expect((await serving.find(ada))?.name).toBe("ada");
+  expect((await serving.owner(ada))?.name).toBe("ada");
   expect(await managing.remove("ada")).toBe(true);
-  expect(await serving.find(ada)).toBeUndefined();
-  expect(await serving.find(ben)).toMatchObject({ name: "ben", account: "work" });
+  expect(await serving.owner(ada)).toBeUndefined();
+  expect(await serving.owner(ben)).toMatchObject({ name: "ben", account: "work" });
 });

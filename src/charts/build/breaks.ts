@@ -3,7 +3,7 @@ import { rowKey } from "../../cells/axis.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
-import type { FigureAxis, Figures } from "../../meaning/figures.ts";
+import type { Figures } from "../../meaning/figures.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
 import type { ChartBreak, ChartSeries } from "../../replies/chart.ts";
 
@@ -14,10 +14,7 @@ export function breaksOn(
   { axes }: Pick<Figures, "axes">,
 ): ChartBreak[] {
   const axis = axes.find(({ type }) => isCalendarDate(type));
-  return axis === undefined ? [] : breaksOfAxis(result, metric, axis);
-}
-
-function breaksOfAxis(result: Result, metric: Metric, axis: FigureAxis): ChartBreak[] {
+  if (axis === undefined) return [];
   const rows = axis.time ?? axis.rows.map((row) => ({ start: rowKey(row), end: rowKey(row) }));
   return crossedBreaks(result, metric).flatMap(({ date, before, after }) => {
     const place = rows.findIndex(({ end }) => end >= date);

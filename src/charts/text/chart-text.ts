@@ -155,16 +155,9 @@ function endsOf(
   const compared = held.filter((place) => marks[place] !== part);
   const valueAt = (place: number): number => values[place] ?? 0;
   const end = isTime ? [`last ${at(last)}`] : [];
-  const [first] = compared;
-  if (first === undefined) return end.join("");
-  const lowest = compared.reduce(
-    (best, place) => (valueAt(place) < valueAt(best) ? place : best),
-    first,
-  );
-  const highest = compared.reduce(
-    (best, place) => (valueAt(place) > valueAt(best) ? place : best),
-    first,
-  );
+  const [lowest] = compared.toSorted((one, other) => valueAt(one) - valueAt(other));
+  const [highest] = compared.toSorted((one, other) => valueAt(other) - valueAt(one));
+  if (lowest === undefined || highest === undefined) return end.join("");
   const drawn = hasOmittedRows ? " drawn" : "";
   const low = isBrief ? [] : [`lowest${drawn} ${at(lowest)}`];
   return [...low, `highest${drawn} ${at(highest)}`, ...end].join(", ");

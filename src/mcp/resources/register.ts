@@ -1,16 +1,23 @@
 /** The resources that clients can read: the guide, the catalogue of each network, results as CSV. */
-import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
-import type { McpServer } from "@modelcontextprotocol/server";
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ReadResourceResult,
+} from "@modelcontextprotocol/server";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
-import { facebookPostFields, filterablePostFields } from "../../catalog/post-fields.ts";
-import { sortablePostFields } from "../../catalog/post-fields.ts";
+import {
+  facebookPostFields,
+  filterablePostFields,
+  sortablePostFields,
+} from "../../catalog/post-fields.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
 import { registerChartPage } from "./chart-page.ts";
-import { readChartSvg, svgType } from "./chart-svg.ts";
 import { guide } from "./guide.ts";
 import { readResultCsv } from "./result-csv.ts";
+import { readText } from "./read-text.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>
@@ -113,5 +120,19 @@ function registerCharts(server: McpServer, results: StoredResults): void {
   };
   server.registerResource("chart", template, config, (uri, { id }) =>
     readChartSvg(results, uri, String(id)),
+  );
+}
+
+const svgType = "image/svg+xml";
+
+/**
+ * @param name the part of the URI before `.svg`: a chart's id, or `{id}.without-1-3`, which leaves out the first and the
+ * third name of the legend.
+ * @throws ResourceNotFoundError, a protocol error, for a chart that is not stored.
+ */
+function readChartSvg(results: StoredResults, uri: URL, name: string): Promise<ReadResourceResult> {
+  const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
+  return readText(uri, svgType, async () =>
+    (await results.chart(id)).svg(without?.split("-").map(Number)),
   );
 }

@@ -5,7 +5,6 @@ import { text } from "node:stream/consumers";
 import { errors, Provider, type ClientMetadata, type Configuration } from "oidc-provider";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
-import { formEncoded } from "./client-header.ts";
 import { consentPage } from "./consent-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { client, day, defaults, publicClient, scopes, type OAuthOptions } from "./settings.ts";
@@ -173,4 +172,13 @@ function configurationOf(settings: Required<OAuthOptions>): Configuration {
       context.body = `${error}: ${description ?? ""}\n`;
     },
   };
+}
+
+/** Returns the header as `oidc-provider` expects it: OAuth 2.0 form-encodes id and secret first. */
+function formEncoded(header: string): string {
+  const [scheme = "", credential = ""] = header.split(" ");
+  if (scheme.toLowerCase() !== "basic") return header;
+  const [id = "", ...secret] = Buffer.from(credential, "base64").toString("utf8").split(":");
+  const encoded = [id, secret.join(":")].map(encodeURIComponent).join(":");
+  return `Basic ${Buffer.from(encoded).toString("base64")}`;
 }
