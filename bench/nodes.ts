@@ -61,27 +61,20 @@ const numbers = Array.from({ length: 200 }, (_, number) => number);
 const oneByOne = (served: Served): Promise<number> =>
   timeEach((number) => ask(served, number), numbers);
 
-export interface NodesCompared {
-  /** Calls per second of two nodes, over those of one node, and of one server without Redis. */
-  readonly ofOneNode: number;
-  readonly ofAlone: number;
-  /** Calls per second. */
-  readonly two: number;
-  readonly one: number;
-  readonly alone: number;
-  /** Milliseconds of a cached reply. */
-  readonly withRedis: number;
-  readonly without: number;
-  /** What Redis holds for each question, in kB. */
-  readonly redisKilobytes: number;
-  /** Of a node after the load. */
-  readonly nodeMegabytes: number;
-}
+/** Calls per second, and milliseconds of a cached reply. */
+type Round = Readonly<Record<"two" | "one" | "alone" | "withRedis" | "without", number>>;
 
-type Round = Pick<NodesCompared, "two" | "one" | "alone" | "withRedis" | "without">;
+/** The calls per second of two nodes over those of the others. */
+type Ratios = Readonly<Record<"ofOneNode" | "ofAlone", number>>;
+
+/** What Redis holds for each question, and a node after the load. */
+type Memory = Record<"redisKilobytes" | "nodeMegabytes", number>;
 
 /** The medians of interleaved rounds. */
-export async function compareNodes(cli: string, rounds: number): Promise<NodesCompared> {
+export async function compareNodes(
+  cli: string,
+  rounds: number,
+): Promise<Round & Ratios & Readonly<Memory>> {
   const { child: api, origin } = await serveCannedApi();
   const redis = await serveRedis();
   const env = await environmentFor(origin);
@@ -92,7 +85,7 @@ export async function compareNodes(cli: string, rounds: number): Promise<NodesCo
     await serve([...http, "--redis", redis.url], env),
   ];
   const measured: Round[] = [];
-  const memory = { redisKilobytes: 0, nodeMegabytes: 0 };
+  const memory: Memory = { redisKilobytes: 0, nodeMegabytes: 0 };
   try {
     const before = await redisBytes(redis.url);
     for (const number of asked.keys()) await ask(one, number);

@@ -1,7 +1,8 @@
 /** A model behind a command that the user names: a process that reads and writes lines of JSON. */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
-import { createInterface, type Interface } from "node:readline";
+import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { unlessAborted } from "../src/async/unless-aborted.ts";
 import { said, type Asked, type Replied, type Said } from "./protocol.ts";
 
 /** What the command did that is no answer. */
@@ -9,9 +10,7 @@ export class Misbehaved extends Error {}
 
 export class Model {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #lines: Interface;
-  readonly #read: string[] = [];
-  #wake = (): void => {};
+  readonly #lines: AsyncIterator<string>;
   #hasEnded = false;
 
   /** @param command a command line, run by the shell. @param patience milliseconds for each line. */
@@ -26,15 +25,9 @@ export class Model {
       stdio: ["pipe", "pipe", "inherit"],
     });
     this.#child.stdin.on("error", () => {});
-    this.#lines = createInterface(this.#child.stdout);
-    this.#lines.on("line", (line) => {
-      if (line.trim() !== "") this.#read.push(line);
-      this.#wake();
-    });
-    this.#lines.on("close", () => {
-      this.#hasEnded = true;
-      this.#wake();
-    });
+    const lines = createInterface(this.#child.stdout);
+    lines.once("close", () => (this.#hasEnded = true));
+    this.#lines = lines[Symbol.asyncIterator]();
   }
 
   /** Sends a line, and waits for the next. @throws Misbehaved if there is none, or if it is not of the protocol. */
@@ -56,25 +49,15 @@ export class Model {
     );
   }
 
+  /** The next line that is not blank. */
   async #next(): Promise<string> {
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await new Promise<string>((resolve, reject) => {
-        this.#wake = () => {
-          const line = this.#read.shift();
-          if (line !== undefined) resolve(line);
-          else if (this.#hasEnded) reject(new Misbehaved("the command ended"));
-        };
-        timer = setTimeout(
-          () =>
-            reject(new Misbehaved(`the command wrote nothing for ${this.patience / 1000} seconds`)),
-          this.patience,
-        );
-        this.#wake();
+    const patience = AbortSignal.timeout(this.patience);
+    for (;;) {
+      const { value, done } = await unlessAborted(this.#lines.next(), patience).catch(() => {
+        throw new Misbehaved(`the command wrote nothing for ${this.patience / 1000} seconds`);
       });
-    } finally {
-      clearTimeout(timer);
-      this.#wake = () => {};
+      if (done === true) throw new Misbehaved("the command ended");
+      if (value.trim() !== "") return value;
     }
   }
 

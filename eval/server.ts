@@ -24,10 +24,7 @@ const credentials = (user: number): readonly [string, string] => [
   `sandbox-secret-${user}`,
 ];
 
-function startSandbox(
-  cli: string,
-  ...flags: string[]
-): { readonly url: Promise<string>; readonly stop: () => void } {
+function startSandbox(cli: string, ...flags: string[]) {
   const args = [cli, "sandbox", "--port", "0", "--profiles", "30", ...flags];
   const child = spawn(process.execPath, args);
   const url = new Promise<string>((resolve, reject) => {

@@ -102,22 +102,28 @@ export const postsOfOneDay: Template = {
   },
 };
 
-const reference = (network: string, what: "timezone" | "count"): Template => ({
-  id: `${what}-${network}`,
+const zoneOf = (network: string): Template => ({
+  id: `timezone-${network}`,
   async make(draw, wire) {
-    const all = await wire.profiles(network);
-    const profile = draw.one(await plainProfiles(wire, network));
-    const script = { tool: "list_profiles", input: { network, name_contains: profile.name } };
-    if (what === "timezone") {
-      return {
-        text: `In which time zone does the ${network} profile "${profile.name}" count its days?`,
-        truth: profile.timezone,
-        script: { ...script, pick: { column: "timezone", row: profile.id } },
-      };
-    }
+    const { id, name, timezone } = draw.one(await plainProfiles(wire, network));
+    return {
+      text: `In which time zone does the ${network} profile "${name}" count its days?`,
+      truth: timezone,
+      script: {
+        tool: "list_profiles",
+        input: { network, name_contains: name },
+        pick: { column: "timezone", row: id },
+      },
+    };
+  },
+});
+
+const countOf = (network: string): Template => ({
+  id: `count-${network}`,
+  async make(_draw, wire) {
     return {
       text: `How many ${network} profiles does the account have?`,
-      truth: all.length,
+      truth: (await wire.profiles(network)).length,
       script: {
         tool: "list_profiles",
         input: { network },
@@ -128,8 +134,8 @@ const reference = (network: string, what: "timezone" | "count"): Template => ({
 });
 
 export const references: Template[] = [
-  reference("facebook", "timezone"),
-  reference("instagram", "timezone"),
-  reference("facebook", "count"),
-  reference("linkedin", "count"),
+  zoneOf("facebook"),
+  zoneOf("instagram"),
+  countOf("facebook"),
+  countOf("linkedin"),
 ];

@@ -17,10 +17,10 @@ import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
 import type { Report } from "./report.ts";
-import type { Secret } from "../secrets/secret.ts";
+import { Secret } from "../secrets/secret.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
-import { StdinLines } from "./stdin.ts";
 import { complain } from "./terminal.ts";
+import { createInterface } from "node:readline";
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),
@@ -174,4 +174,29 @@ async function showPage(url: string, redirectUri: string, openBrowser: boolean):
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);
   browser?.once("error", () => complain("The browser did not open: open the page yourself."));
+}
+
+/** The lines that are not blank, one at a time. */
+class StdinLines {
+  #lines: AsyncIterator<string> | undefined;
+
+  /** Returns undefined at the end. */
+  async next(): Promise<string | undefined> {
+    this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done === true) return undefined;
+      if (value.trim() !== "") return value.trim();
+    }
+  }
+
+  async nextSecret(): Promise<Secret | undefined> {
+    const line = await this.next();
+    return line === undefined ? undefined : new Secret(line);
+  }
+
+  /** Lets the process end. */
+  close(): void {
+    process.stdin.destroy();
+  }
 }

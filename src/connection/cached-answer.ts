@@ -7,20 +7,23 @@ import { ourLimits } from "../catalog/limits.ts";
 import { metricNetworks } from "../catalog/networks.ts";
 import { isDay, type Day } from "../time/days.ts";
 
-/** Values that were missing on settled days and may still arrive: those of the given cells, or of any (default). */
-export interface Gap {
-  /** The first fetch that found them missing, in milliseconds since 1970. */
-  readonly since: number;
-  readonly cells?: GapCells | undefined;
-}
+const dayShape = z.string().refine(isDay);
 
-interface GapCells {
-  /** Places in the lists of the request. */
-  readonly profiles: readonly number[];
-  readonly metrics: readonly number[];
-  readonly start: Day;
-  readonly end: Day;
-}
+/** Values that were missing on settled days and may still arrive: those of the given cells, or of any (default). */
+const gapShape = z.object({
+  /** The first fetch that found them missing, in milliseconds since 1970. */
+  since: z.number(),
+  cells: z
+    .object({
+      /** Places in the lists of the request. */
+      profiles: z.array(z.number()),
+      metrics: z.array(z.number()),
+      start: dayShape,
+      end: dayShape,
+    })
+    .optional(),
+});
+export type Gap = Readonly<z.output<typeof gapShape>>;
 
 export interface CachedAnswer {
   readonly request: MetricsRequest;
@@ -85,7 +88,6 @@ export function usedUntil(answer: CachedAnswer, now: number): number {
 export const isFinal = (answer: CachedAnswer): boolean =>
   isSettled(answer) && answer.gaps.every((gap) => isClosed(answer, gap));
 
-const dayShape = z.string().refine(isDay);
 const shape = z.object({
   request: z.object({
     version: z.literal([2, 3]),
@@ -98,19 +100,7 @@ const shape = z.object({
   }),
   fetchedAt: z.number().positive(),
   settledBefore: dayShape,
-  gaps: z.array(
-    z.object({
-      since: z.number(),
-      cells: z
-        .object({
-          profiles: z.array(z.number()),
-          metrics: z.array(z.number()),
-          start: dayShape,
-          end: dayShape,
-        })
-        .optional(),
-    }),
-  ),
+  gaps: z.array(gapShape),
 });
 
 /** Undefined for text that is damaged or of another release. */

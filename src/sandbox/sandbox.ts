@@ -1,8 +1,8 @@
 /** The API, in memory: answers messages without a network connection. */
-import { endpoints, type Operation } from "../api/endpoints.ts";
+import { endpoints, type Operation, type Endpoint } from "../api/endpoints.ts";
 import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
-import { Account, profileLabels, profileRecord, type User } from "./account.ts";
+import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
 import { isRecord, readRange, type Access } from "./body.ts";
 import { lastDayOfMonths, textOf } from "./calendar.ts";
 import { adAccounts, listeningQueries, postLabelGroups, postLabels } from "./content.ts";
@@ -12,7 +12,6 @@ import { readMetricsRequest } from "./metrics-request.ts";
 import { plausibleNumbers, type Numbers } from "./numbers.ts";
 import { postsAnswer } from "./posts-answer.ts";
 import { Quota } from "./quota.ts";
-import { parseBody, route, userOf, type Routed } from "./routing.ts";
 
 export interface SandboxOptions {
   /** Number of profiles on each network. */
@@ -173,5 +172,45 @@ export class Sandbox {
         .filter(({ labels }) => labels.some(({ id }) => id === label))
         .map(({ name }) => ({ name, platform: network })),
     );
+  }
+}
+
+interface Routed {
+  readonly endpoint: Endpoint;
+  readonly network: ProfileNetwork | undefined;
+}
+
+/** Returns the user of a Basic header. @throws Failure 401 for a missing header, or an invalid token or secret. */
+function userOf(authorization: string | undefined): User {
+  const user = users.find(
+    ({ token, secret }) =>
+      authorization === `Basic ${Buffer.from(`${token}:${secret}`).toString("base64")}`,
+  );
+  if (user === undefined) throw new Failure(401);
+  return user;
+}
+
+/** Returns the endpoint and network of a request. @throws Failure 404 for an unknown path, 405 for another method. */
+function route({ method, path }: { method: string; path: string }): Routed {
+  const matches = endpoints.flatMap((endpoint): Routed[] => {
+    if (endpoint.path === path) return [{ endpoint, network: undefined }];
+    const network = endpoint.networks?.find(
+      (name) => endpoint.path.replace("{network}", name) === path,
+    );
+    return network === undefined ? [] : [{ endpoint, network }];
+  });
+  if (matches.length === 0) throw new Failure(404);
+  const match = matches.find(({ endpoint }) => endpoint.method === method);
+  if (match === undefined) throw new Failure(405);
+  return match;
+}
+
+/** Parses a body; undefined if it is empty. @throws Failure 400 for a body that is not JSON. */
+function parseBody(body: string): unknown {
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Failure(400);
   }
 }

@@ -2,11 +2,18 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { errors, Provider, type ClientMetadata, type Configuration } from "oidc-provider";
+import {
+  errors,
+  Provider,
+  type ClientMetadata,
+  type Configuration,
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+} from "oidc-provider";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { consentPage } from "./consent-page.ts";
-import { memoryAdapter } from "./memory-adapter.ts";
 import { client, day, defaults, publicClient, scopes, type OAuthOptions } from "./settings.ts";
 
 export interface AuthorizationServer {
@@ -181,4 +188,33 @@ function formEncoded(header: string): string {
   const [id = "", ...secret] = Buffer.from(credential, "base64").toString("utf8").split(":");
   const encoded = [id, secret.join(":")].map(encodeURIComponent).join(":");
   return `Basic ${Buffer.from(encoded).toString("base64")}`;
+}
+
+function memoryAdapter(): AdapterFactory {
+  const stored = new Map<string, AdapterPayload>();
+  const first = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
+    [...stored.values()].find(matches);
+
+  return (model): Adapter => {
+    const keyOf = (id: string): string => `${model}:${id}`;
+    return {
+      async upsert(id, payload) {
+        stored.set(keyOf(id), payload);
+      },
+      find: async (id) => stored.get(keyOf(id)),
+      findByUid: async (uid) => first((payload) => payload.uid === uid),
+      findByUserCode: async (code) => first((payload) => payload.userCode === code),
+      async consume(id) {
+        Object.assign(stored.get(keyOf(id)) ?? {}, { consumed: Math.floor(Date.now() / 1000) });
+      },
+      async destroy(id) {
+        stored.delete(keyOf(id));
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, payload] of stored) {
+          if (payload.grantId === grantId) stored.delete(key);
+        }
+      },
+    };
+  };
 }
