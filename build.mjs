@@ -128,7 +128,6 @@ const targets = {
       "answer-once": "bench/answer-once.ts",
       "bare-server": "bench/bare-server.ts",
       "bare-http-server": "bench/bare-http-server.ts",
-      soak: "bench/soak.ts",
       "pass-through": "bench/pass-through.ts",
       "canned-api": "bench/canned-api.ts",
       peers: "bench/peers/index.ts",

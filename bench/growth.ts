@@ -6,7 +6,6 @@ import type { Result } from "../src/cells/result.ts";
 import { StoredComparison } from "../src/metrics/reply/comparison/stored.ts";
 import { slice } from "../src/metrics/reply/slice.ts";
 import { StoredMetrics } from "../src/metrics/reply/stored.ts";
-import type { Csv } from "../src/replies/csv.ts";
 import type { StoredResult } from "../src/replies/reply.ts";
 import { crossedBreaks } from "../src/meaning/segments.ts";
 import { hash } from "../src/sandbox/hash.ts";
@@ -48,13 +47,6 @@ function madeResult({ profiles, days, metrics }: Size): Result {
   };
 }
 
-function* linesOf(rows: Work<Csv>): Work<number> {
-  const csv = yield* rows;
-  let length = 0;
-  for (const line of csv.lines(0, csv.rowCount)) length += line.length;
-  return length;
-}
-
 const ofMetrics: Readonly<Record<string, (stored: StoredResult) => Work<unknown>>> = {
   reply: (stored) => stored.piece({}, maxTokens),
   "by week": (stored) => stored.piece({ grain: "week" }, maxTokens),
@@ -66,7 +58,7 @@ const ofMetrics: Readonly<Record<string, (stored: StoredResult) => Work<unknown>
   top: (stored) => stored.piece({ top: 10, sortBy: "insights_reach" }, maxTokens),
   "line chart": (stored) => stored.chart({ kind: "line" }),
   heatmap: (stored) => stored.chart({ kind: "heatmap" }),
-  CSV: (stored) => linesOf(stored.csv()),
+  CSV: (stored) => stored.csvParts(),
 };
 
 /** CPU time in nanoseconds per number, by what is done. */
