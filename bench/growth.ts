@@ -55,7 +55,6 @@ const ofMetrics: Readonly<Record<string, (stored: StoredResult) => Work<unknown>
   shares: (stored) => stored.piece({ view: "shares" }, maxTokens),
   gaps: (stored) => stored.piece({ view: "gaps" }, maxTokens),
   outliers: (stored) => stored.piece({ view: "outliers" }, maxTokens),
-  top: (stored) => stored.piece({ top: 10, sortBy: "insights_reach" }, maxTokens),
   "line chart": (stored) => stored.chart({ kind: "line" }),
   heatmap: (stored) => stored.chart({ kind: "heatmap" }),
   CSV: (stored) => stored.csvParts(),
