@@ -56,7 +56,6 @@ const ofMetrics: Readonly<Record<string, (stored: StoredResult) => Work<unknown>
   gaps: (stored) => stored.piece({ view: "gaps" }, maxTokens),
   outliers: (stored) => stored.piece({ view: "outliers" }, maxTokens),
   "line chart": (stored) => stored.chart({ kind: "line" }),
-  heatmap: (stored) => stored.chart({ kind: "heatmap" }),
   CSV: (stored) => stored.csvParts(),
 };
 
