@@ -8,7 +8,7 @@ const sliceLength = 40;
 class Turns {
   /** When long work began in this turn; undefined if none did. */
   #begun: number | undefined;
-  /** Pauses that have not ended, by caller: the caller whose last slice is longest ago comes first. */
+  /** Work that waits for its next slice, by caller. The caller whose last slice is longest ago comes first. */
   readonly #waiting = new Map<object, (() => void)[]>();
 
   /** True once long work has taken its time in this turn. */
@@ -46,7 +46,7 @@ const turns = new Turns();
 export class TimeSlice {
   /**
    * @param signal ends the work at its next pause.
-   * @param caller the one whose work it is.
+   * @param caller shares its turns among all of its work.
    */
   constructor(
     private readonly signal: AbortSignal = new AbortController().signal,

@@ -33,7 +33,7 @@ export function once<Result>(make: () => Work<Result>): () => Work<Result> {
   };
 }
 
-/** As {@link once}, but the result does not stay in memory for its sake. */
+/** As {@link once}, but the result is held weakly: it is made again after a garbage collection. */
 export function whileInMemory<Result extends object>(make: () => Work<Result>): () => Work<Result> {
   let made: WeakRef<Result> | undefined;
   return function* held() {

@@ -35,7 +35,7 @@ export const ourLimits = {
   retryMilliseconds: 200,
   /** Hosts cancel a call after about a minute. */
   deadlineSeconds: 50,
-  /** How long a command waits for the proof of credentials. */
+  /** The time limit of the request that checks credentials. */
   proofSeconds: 30,
   /** Maximum size of an answer of the API: several times the largest that it can give. */
   answerBytes: 64 * MiB,

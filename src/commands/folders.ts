@@ -17,14 +17,14 @@ export const stateParts = ["locks", "quota", "learnt"] as const;
 
 export const statePart = (part: (typeof stateParts)[number]): string => join(stateFolder(), part);
 
-/** What is wrong with a folder of this program, and the command that corrects it. */
+/** The fault of a folder of this program, with the command that corrects it; undefined for a safe folder. */
 export async function folderFault(path: string): Promise<string | undefined> {
   const problem = await folderProblem(path);
   const argument = path.includes(" ") ? `"${path}"` : path;
   return problem && `${problem}: run chmod 700 ${argument}, or remove it`;
 }
 
-/** What is wrong with the folder of the state, and with those in it. */
+/** The faults of the state folder and of the folders in it. */
 export async function stateFaults(): Promise<string[]> {
   const folders = [stateFolder(), ...stateParts.map(statePart)].filter((one) => existsSync(one));
   return (await Promise.all(folders.map(folderFault))).filter((fault) => fault !== undefined);

@@ -15,7 +15,7 @@ export interface Entry {
   readonly last: number;
   /** The last day whose numbers were not restated any more when they were fetched. */
   readonly settledTo: number;
-  /** By the profiles that the gaps name; see {@link gapsIn}. */
+  /** The gaps by profile; see {@link gapsIn}. */
   readonly gaps: () => ReadonlyMap<ProfileId, readonly Gap[]>;
 }
 

@@ -39,7 +39,7 @@ interface Holding {
 }
 
 export class CachedAnswers {
-  /** What {@link over} has found, by box. */
+  /** The results of {@link over}, by box. */
   readonly #found = new Map<string, readonly HeldGroup[]>();
 
   /**
