@@ -1,5 +1,5 @@
 import { network } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import { callOf, definePrompt, metricsCall, costText } from "../src/mcp/prompts/prompt.ts";
 
 export const accountHealth = definePrompt({
   name: "account_health",
@@ -10,7 +10,7 @@ export const accountHealth = definePrompt({
   write: ({ network: name }) => {
     const byDay = metricsCall(name, "last_28_days", { dimensions: ["date.day"] });
     return {
-      task: `Check the health of the account on ${name}. This uses at most 5 requests for up to 100 profiles, and 2 more for each additional 100.`,
+      task: `Check the health of the account on ${name}. ${costText(5, 2)}.`,
       steps: [
         `Call ${callOf("get_current_user", {})} to see whose access this is.`,
         `Call ${callOf("list_profiles", { network: name })} and note the profiles whose insights are off: they have expired or were never on.`,

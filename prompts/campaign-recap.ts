@@ -1,5 +1,5 @@
 import { label, period } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, inert, quotedEnding } from "../src/mcp/prompts/prompt.ts";
+import { callOf, definePrompt, inert, quotedEnding, withId } from "../src/mcp/prompts/prompt.ts";
 
 const counts = ["interactions", "comments", "shares"];
 
@@ -18,7 +18,7 @@ export const campaignRecap = definePrompt({
       task: `Write the recap of the campaign ${JSON.stringify(inert(name))} in ${taken}, from Facebook posts. This uses at most 10 requests: two lists, and one request per 500 posts.`,
       steps: [
         `Call ${callOf("list_facebook_posts", labelled)}. If the name is not found, take the right one from list_post_labels.`,
-        `With the id in the last line of the reply, result://ID.csv, call ${callOf("read_result", best)} for the best posts of the campaign. This is free.`,
+        `${withId} ${callOf("read_result", best)} for the best posts of the campaign. This is free.`,
         `Call ${callOf("list_facebook_posts", all)} for the results of all posts.`,
         "Describe the campaign (posts, profiles, days), its sums, its average per post compared with that of all posts, its five best posts with their numbers, and whether to repeat it. If a reply says that more posts follow, continue with its cursor, or say that its numbers cover only the newest 2,000 posts.",
       ],

@@ -1,5 +1,12 @@
 import { comparison, metric, network, period, profile } from "../src/mcp/prompts/arguments.ts";
-import { chosen, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
+import {
+  chosen,
+  definePrompt,
+  honestEnding,
+  inert,
+  costText,
+  comparedCells,
+} from "../src/mcp/prompts/prompt.ts";
 import { metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const comparePeriods = definePrompt({
@@ -13,9 +20,9 @@ export const comparePeriods = definePrompt({
     const compared = { compare_to: other ?? "previous_period" };
     const asked = { ...metrics, ...chosen(one), dimensions: ["profile"], ...compared };
     return {
-      task: `Compare ${taken} on ${name} with an earlier period. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
+      task: `Compare ${taken} on ${name} with an earlier period. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the row below the profiles has now, the change in percent, and in parentheses the number before and the difference.`,
+        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the row below the profiles has ${comparedCells}.`,
         "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that contribute most to it. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per profile-day, use that.",
       ],
       end: honestEnding,

@@ -1,6 +1,6 @@
 import { postNetworks } from "../src/catalog/networks.ts";
 import { period, profile } from "../src/mcp/prompts/arguments.ts";
-import { callOf, chosen, definePrompt, quotedEnding } from "../src/mcp/prompts/prompt.ts";
+import { callOf, chosen, definePrompt, quotedEnding, withId } from "../src/mcp/prompts/prompt.ts";
 import type { PromptArgument } from "../src/mcp/prompts/prompt.ts";
 
 const network = {
@@ -26,7 +26,7 @@ const steps = {
 
 const rankings = (metric: string, groups: string): string[] => [
   "If the first line says that more posts follow, repeat the call with a shorter period, so that averages, best and weakest posts are of the same posts.",
-  `With the id in the last line of the reply, result://ID.csv, call ${callOf("read_result", { ...ranked, sort_by: metric })} for the best posts, and again with order asc for the weakest. If there is no column ${metric}, sort by another count that the table shows. Both calls are free.`,
+  `${withId} ${callOf("read_result", { ...ranked, sort_by: metric })} for the best posts, and again with order asc for the weakest. If there is no column ${metric}, sort by another count that the table shows. Both calls are free.`,
   `Call ${callOf("read_result", { ...ranked, top: 10, sort_by: metric, group_by: groups, metrics: [metric] })}: what the ten best posts share, compared with all posts. This is free.`,
 ];
 

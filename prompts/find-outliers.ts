@@ -1,5 +1,12 @@
 import { metric, network } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, honestEnding, inert } from "../src/mcp/prompts/prompt.ts";
+import {
+  callOf,
+  definePrompt,
+  honestEnding,
+  inert,
+  costText,
+  withId,
+} from "../src/mcp/prompts/prompt.ts";
 import { metricsCall, type PromptArgument } from "../src/mcp/prompts/prompt.ts";
 
 /** Usual values are made of at least 12 weeks, which this_year does not have before the end of March. */
@@ -21,10 +28,10 @@ export const findOutliers = definePrompt({
     const view = (which: string, top: number): string =>
       callOf("read_result", { result: "ID", view: which, top });
     return {
-      task: `Find the days that stand out on ${name} in ${taken}. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
+      task: `Find the days that stand out on ${name} in ${taken}. ${costText(3, 2)}.`,
       steps: [
         `Call ${daily}.`,
-        `With the id in the last line of the reply, result://ID.csv, call ${view("outliers", 20)} for the profile-days far from the usual values of their weekday. This is free.`,
+        `${withId} ${view("outliers", 20)} for the profile-days far from the usual values of their weekday. This is free.`,
         `Call ${view("gaps", 20)} for the profiles without values on some days. This is free.`,
         "Write the days that stand out, the strangest first, each with its profile, weekday, value and usual range; days on which several profiles stand out together; and the gaps with their dates. If the reply says none, say so.",
       ],

@@ -5,6 +5,7 @@ import {
   definePrompt,
   honestEnding,
   metricsCall,
+  costText,
 } from "../src/mcp/prompts/prompt.ts";
 
 export const reportWithCharts = definePrompt({
@@ -24,7 +25,7 @@ export const reportWithCharts = definePrompt({
     });
     const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
     return {
-      task: `Write a report on ${name} for last month: the file report.md, and its pictures in the folder charts beside it. This uses at most 4 requests for up to 100 profiles, and 3 more for each additional 100; a few more, once, where the weeks of the API do not start on Monday.`,
+      task: `Write a report on ${name} for last month: the file report.md, and its pictures in the folder charts beside it. ${costText(4, 3)}; a few more, once, where the weeks of the API do not start on Monday.`,
       steps: [
         `Call ${daily}. Then call ${chart({})} with the id at the end of the reply: the trend of each metric. Then call ${chart({ kind: "heatmap" })}: the rhythm of the week.`,
         `Call ${compared}. Then call ${chart({ top: 10 })}: the profiles with the largest changes, now and before.`,

@@ -1,5 +1,12 @@
 import { network, profile } from "../src/mcp/prompts/arguments.ts";
-import { chosen, definePrompt, honestEnding, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import {
+  chosen,
+  definePrompt,
+  honestEnding,
+  metricsCall,
+  costText,
+  comparedCells,
+} from "../src/mcp/prompts/prompt.ts";
 
 export const weeklyReport = definePrompt({
   name: "weekly_report",
@@ -11,9 +18,9 @@ export const weeklyReport = definePrompt({
     const dimensions = ["date.day"];
     const week = { ...chosen(one), dimensions, compare_to: "previous_period" };
     return {
-      task: `Write the weekly report on ${name}. This uses at most 3 requests for up to 100 profiles, and 2 more for each additional 100.`,
+      task: `Write the weekly report on ${name}. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, "last_week", week)}. Each row is a day beside the same weekday of the week before; the last row is the whole weeks: now, the change in percent, and in parentheses the number before and the difference.`,
+        `Call ${metricsCall(name, "last_week", week)}. Each row is a day beside the same weekday of the week before; the last row is the whole weeks: ${comparedCells}.`,
         "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change, from the last row; and the day that stands out, if there is one.",
       ],
       end: honestEnding,

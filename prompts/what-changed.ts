@@ -1,7 +1,13 @@
 import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
 import { comparison, metric, network, period } from "../src/mcp/prompts/arguments.ts";
-import { definePrompt, honestEnding, inert, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import {
+  definePrompt,
+  honestEnding,
+  inert,
+  metricsCall,
+  costText,
+} from "../src/mcp/prompts/prompt.ts";
 
 export const whatChanged = definePrompt({
   name: "what_changed",
@@ -23,7 +29,7 @@ export const whatChanged = definePrompt({
         ? []
         : [`Call ${by(breakdown)} for the parts of the metric. They need not add up to its total.`];
     return {
-      task: `Explain the change of ${chosen} on ${name} in ${taken}. This uses at most 8 requests for up to 100 profiles, and 6 more for each additional 100.`,
+      task: `Explain the change of ${chosen} on ${name} in ${taken}. ${costText(8, 6)}.`,
       steps: [
         `Call ${by("profile")}. Rows are ordered by their contribution to the change; a row below them is all profiles.`,
         `Call ${by("profile_label")}. Labels overlap, so their changes do not add up.`,

@@ -2,7 +2,8 @@ import { done } from "../src/async/work.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
 import * as z from "zod";
 import { defineTool } from "../src/mcp/tool.ts";
-import { chartGrains, chartKinds } from "../src/replies/chart.ts";
+import { grainNames } from "../src/catalog/grains.ts";
+import { chartKinds } from "../src/replies/chart.ts";
 import { chartPageUri, chartUri, resultIdIn } from "../src/replies/links.ts";
 
 /** Its bounds are not in the list of tools, where they would cost each model tokens. */
@@ -25,7 +26,7 @@ export const chartResult = defineTool({
       result: z.string(),
       kind: z.enum(["auto", ...chartKinds]).optional(),
       metrics: z.array(z.string()).optional(),
-      grain: z.enum(chartGrains).optional(),
+      grain: z.enum(grainNames).optional(),
       top: top.optional(),
     }),
   load: () => import("../src/charts/draw.ts"),

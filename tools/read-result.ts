@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { grainNames } from "../src/catalog/grains.ts";
 import { statistics, views } from "../src/catalog/statistics.ts";
 import { count, texts } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -6,7 +7,7 @@ import { resultIdIn } from "../src/replies/links.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
 import { readPiece } from "../src/replies/piece.ts";
 
-const grains = ["day", "week", "month", "quarter", "year", "weekday", "total"] as const;
+const grains = [...grainNames, "weekday", "total"] as const;
 
 export const readResult = defineTool({
   name: "read_result",

@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
 import { linkedAbort } from "../async/linked-abort.ts";
-import { ToolError, upstreamError } from "../errors/tool-error.ts";
+import { ToolError, upstreamError, errorCodeOf } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
@@ -142,8 +142,7 @@ const timeoutError = ({ host }: URL): ToolError =>
 /** Returns defects of this server unchanged, and any other error of a request as an error of the connection. */
 function connectionError({ host }: URL, cause: unknown): unknown {
   if (cause instanceof ToolError || cause instanceof TypeError) return cause;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const reason = reasons[code] ?? "did not send a valid HTTP answer";
+  const reason = reasons[errorCodeOf(cause) ?? ""] ?? "did not send a valid HTTP answer";
   const isFinal = reason.includes("certificate");
   return new ToolError("upstream_failed", `${host} ${reason}`, nextStep, { cause, isFinal });
 }

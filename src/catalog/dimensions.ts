@@ -1,9 +1,9 @@
 /** Dimension types of the metrics endpoint (spec, Version 3: profile metrics). */
+import { grainNames, grains, isGrain, type GrainName } from "./grains.ts";
 
-const apiDates = ["date.day", "date.week", "date.month"] as const;
-/** Grains of time that this server folds from days. The API does not have them. */
-const foldedDates = ["date.quarter", "date.year", "date.weekday"] as const;
-const dateDimensions = [...apiDates, ...foldedDates] as const;
+const dateOf = (grain: GrainName): `date.${GrainName}` => `date.${grain}`;
+const apiDates = grainNames.filter((grain) => grains[grain].isOfApi).map(dateOf);
+const dateDimensions = [...grainNames.map(dateOf), "date.weekday"] as const;
 /** The dimensions of every metric, by the API. */
 export const baseDimensions = [...apiDates, "profile", "profile_label"] as const;
 
@@ -41,13 +41,18 @@ const isOneOf =
     list.some((one) => one === text);
 
 export const isDateDimension = isOneOf(dateDimensions);
-export const isFoldedDate = isOneOf(foldedDates);
+/** True for grains of time that this server folds from days. The API does not have them. */
+export const isFoldedDate = (type: DateDimension): boolean => !apiDates.some((own) => own === type);
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 
-/** True for dimensions whose rows follow one another in time; weekdays repeat. */
-export const isCalendarDate = (type: Dimension): boolean =>
-  isDateDimension(type) && type !== "date.weekday";
+/** The grain of a dimension whose rows follow one another in time. Weekdays repeat, and are none. */
+export function grainNameOf(type: Dimension): GrainName | undefined {
+  const name = type.replace(/^date\./, "");
+  return name !== type && isGrain(name) ? name : undefined;
+}
+
+export const isCalendarDate = (type: Dimension): boolean => grainNameOf(type) !== undefined;
 
 /** Returns the date dimension of a list; undefined if it has none. */
 export const dateDimensionOf = (list: readonly Dimension[]): DateDimension | undefined =>

@@ -1,7 +1,7 @@
 /** One tool call from the terminal. */
 import { tools } from "../../tools/index.ts";
 import { systemClock, timeOfDay } from "../time/clock.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, errorCodeOf } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
@@ -139,7 +139,7 @@ async function writing(file: string, write: () => Promise<void>): Promise<void> 
   try {
     await write();
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "failed";
+    const code = errorCodeOf(cause) ?? "failed";
     throw inputError(`${file} cannot be written (${code})`, "Name a writable file.", { cause });
   }
 }

@@ -31,7 +31,7 @@ async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
       return {};
     case "delete":
       return { deleted: entry.deletePassword() };
-    default:
+    case "accounts":
       return { accounts: findCredentials(keychainService).map((one) => one.account) };
   }
 }

@@ -1,4 +1,5 @@
 /** Groups of flags that several commands take, each with the reader of its settings. */
+import { errorCodeOf } from "../errors/tool-error.ts";
 import { operations, type Operation } from "../api/endpoints.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import type { Environment } from "../credentials/environment.ts";
@@ -192,9 +193,10 @@ export const portFlag = (standard: number): Flag<number> =>
 
 /** The error of a server that cannot listen; anything without a system's code is a defect. */
 export function portError(cause: unknown, host: string, port: number, flag = "port"): unknown {
-  if (!(cause instanceof Error && "code" in cause)) return cause;
-  const other = `${host} port ${port} fails (${String(cause.code)})`;
-  const problem = cause.code === "EADDRINUSE" ? `port ${port} is taken` : other;
+  const code = errorCodeOf(cause);
+  if (code === undefined) return cause;
+  const other = `${host} port ${port} fails (${code})`;
+  const problem = code === "EADDRINUSE" ? `port ${port} is taken` : other;
   return new UsageError(`${problem}: name another with --${flag} (0 takes any free port)`, {
     cause,
   });

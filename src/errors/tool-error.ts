@@ -30,6 +30,10 @@ export const upstreamError = (problem: string, next?: string): ToolError =>
 export const internalError = (problem: string, cause?: unknown): ToolError =>
   new ToolError("internal_error", problem, undefined, { cause, isFinal: true });
 
+/** The code of an error of the system or of a library, such as `ENOENT`. */
+export const errorCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error ? String(error.code) : undefined;
+
 /** Returns a value that the code guarantees to exist. @throws ToolError `internal_error` if it is undefined. */
 export function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw internalError(`${what} is missing`);

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { readOwnFile } from "./own-file.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, errorCodeOf } from "../errors/tool-error.ts";
 
 /** Milliseconds. A lock whose holder died is taken over after `stale`; requests under the lock must take less. */
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;
@@ -96,7 +96,7 @@ const causes: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 export function lockError(file: string, cause: unknown): ToolError {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "an unknown error";
+  const code = errorCodeOf(cause) ?? "an unknown error";
   const [, reason = code, next = "check that folder, then call again"] =
     causes.find(([pattern]) => pattern.test(code)) ?? [];
   const problem = `the login cannot be locked against other processes (${file}): ${reason}`;
@@ -109,8 +109,7 @@ async function waitFor(file: string, pause: () => Promise<void>): Promise<() => 
       // The library never treats a lock as stale: its own take-over would let in two processes at once.
       return await lock(file, { ...options, stale: Number.MAX_SAFE_INTEGER });
     } catch (error) {
-      const isTaken = error instanceof Error && "code" in error && error.code === "ELOCKED";
-      if (!isTaken || tried === lockTries) throw error;
+      if (errorCodeOf(error) !== "ELOCKED" || tried === lockTries) throw error;
     }
     await removeDead(file);
     await pause();

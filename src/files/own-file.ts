@@ -3,6 +3,7 @@
  * not a regular file of this user is accepted, and no pipe or device can block the process. Files of a few kilobytes
  * are read and written synchronously: that takes less time than handing them to another thread.
  */
+import { errorCodeOf } from "../errors/tool-error.ts";
 import {
   closeSync,
   constants,
@@ -108,8 +109,7 @@ export async function folderProblem(path: string): Promise<string | undefined> {
       ? `the folder ${path} is writable by others`
       : undefined;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "failed";
-    return `the folder ${path} cannot be used (${code})`;
+    return `the folder ${path} cannot be used (${errorCodeOf(error) ?? "failed"})`;
   }
 }
 

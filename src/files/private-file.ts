@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { platform } from "node:os";
 import { isPrivate } from "../platform/permissions.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, errorCodeOf } from "../errors/tool-error.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
 
@@ -32,7 +32,7 @@ export async function readPrivateFile(
     if (isPrivate(found, platform())) return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (errorCodeOf(cause) === "ENOENT") return undefined;
     throw fileError("cannot be read", "Tell the user to make it readable for this user.");
   } finally {
     await handle?.close();

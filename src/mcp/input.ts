@@ -82,7 +82,11 @@ function problemOf(issue: Issue, argumentNames: readonly string[]): string {
       return `${name} must ${amount(issue.origin, "at least", Number(issue.minimum))}`;
     case "too_big":
       return `${name} must ${amount(issue.origin, "at most", Number(issue.maximum))}`;
-    default:
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "not_multiple_of":
       return `${name}: ${issue.message}`;
   }
 }

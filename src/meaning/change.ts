@@ -1,4 +1,5 @@
 /** Change within one range: the later half against the earlier, or the last covered day against the first. */
+import type { KindTraits } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -16,7 +17,7 @@ export interface Change {
   readonly before: number;
   readonly after: number;
   /** `percent`: a share of the value before, 0.1 for 10 %. `difference`: after minus before. */
-  readonly form: "percent" | "difference";
+  readonly form: KindTraits["change"];
   readonly value: number;
   /** The share of the profile-days of each side that have a value; NaN where it is not known. */
   readonly coverage: readonly [number, number];
@@ -25,10 +26,8 @@ export interface Change {
 }
 
 /** Standing counts, and counts over the days up to one, are compared by their first and last day. */
-export const isCompared = (metric: Metric): "halves" | "ends" =>
-  metric.kind === "level" || metric.kind === "rolling" || metric.window !== undefined
-    ? "ends"
-    : "halves";
+export const isCompared = ({ kind }: Metric): "halves" | "ends" =>
+  kind.overDays === "last" ? "ends" : "halves";
 
 export interface Changes {
   readonly shape: Shape;
@@ -75,9 +74,6 @@ const none: Change = {
   coverage: [Number.NaN, Number.NaN],
   days: undefined,
 };
-
-const formOf = ({ kind }: Metric): Change["form"] =>
-  kind === "net" || kind === "ratio" ? "difference" : "percent";
 
 /** A percentage needs a base above 0. */
 function valueOf(form: Change["form"], before: number, after: number): number {
@@ -134,7 +130,7 @@ function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, a
     (place) => (figures.covered[place] ?? 0) / (figures.expected[place] ?? 0),
   );
   const [before = Number.NaN, after = Number.NaN] = values;
-  const form = formOf(metric);
+  const form = metric.kind.change;
   return {
     before,
     after,
@@ -174,7 +170,7 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
   let last = end;
   while (last > first && isMissing(series(last))) last -= 1;
   if (first >= last) return none;
-  const form = formOf(metric);
+  const form = metric.kind.change;
   const [before, after] = [series(first), series(last)];
   return {
     before,
@@ -201,6 +197,6 @@ function betweenSums(result: Result, { metric, segment }: Column, series: DailyS
     return sum / count;
   };
   const [before, after] = [meanOf(halves.before), meanOf(halves.after)];
-  const form = formOf(metric);
+  const form = metric.kind.change;
   return { ...none, before, after, form, value: valueOf(form, before, after) };
 }

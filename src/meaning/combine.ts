@@ -58,7 +58,7 @@ export function* combineInto(
       .map((one): DayColumn => {
         const { metric } = one.column;
         const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-        const parts = one.column.method === "ratio" ? ways(metric).parts : undefined;
+        const parts = one.column.method === "quotient" ? ways(metric).parts : undefined;
         const breaks = crossedBreaks(result, metric).map(({ date }) => toDay(date));
         const source = place(days.metrics, metric);
         return {

@@ -5,7 +5,7 @@ import type { Result } from "../cells/result.ts";
 import type { Range } from "../time/grains.ts";
 import { comparedAxis, placesOn, type ComparedAxis } from "./compared-axes.ts";
 import { isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
-import { countedIn } from "./segments.ts";
+import { countedIn, crossedBreaks } from "./segments.ts";
 
 /** A part of one of the ranges, in which the metric counts one thing. */
 export interface ComparedPart {
@@ -84,7 +84,9 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   const values = valuesAt(side, place);
   const isDivided = columns.length > 1;
   const parts = isDivided ? columns.map((column) => valuesAt(side, column)) : [values];
-  const isCrossed = ofDays((range) => isAcross({ network: result.network, ...range }, metric));
+  const isCrossed = ofDays(
+    (range) => crossedBreaks({ network: result.network, ...range }, metric).length > 0,
+  );
   for (let row = 0; row < values.length; row += 1) {
     if (parts.every((list) => isMissing(list[row] ?? Number.NaN))) continue;
     const isCut = isDivided
@@ -104,9 +106,6 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
 
 export const columnsOf = ({ columns }: Figures, { name }: Metric): number[] =>
   [...columns.keys()].filter((place) => columns[place]?.metric.name === name);
-
-const isAcross = (scope: Parameters<typeof countedIn>[0], metric: Metric): boolean =>
-  countedIn(scope, { ...metric, kind: "flow" }) === undefined;
 
 /** The values of one column by row; NaN where the side does not have the row. */
 export const valuesAt = (

@@ -1,4 +1,5 @@
 /** Two ranges of one question: both numbers of each row, the change, and what it contributes to the change of all. */
+import { hasShare } from "./shares.ts";
 import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -116,8 +117,7 @@ function* comparedMetric(
     return counted !== undefined && counted === (hasTime ? countedBefore?.(row) : before.counted);
   };
   const whole = all === sides[1] ? before : numbersOf(all, metric);
-  const isAdded =
-    (now.method === "sum" && metric.kind !== "net") || (now.method === "last" && !hasTime);
+  const isAdded = hasShare({ metric, method: now.method }, hasTime);
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
@@ -171,7 +171,7 @@ function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | und
   const [now, before] = sides.map((side) => {
     const [place = -1] = columnsOf(side.figures, metric);
     const { quotients } = side.figures;
-    if (side.figures.columns[place]?.method !== "ratio" || quotients === undefined)
+    if (side.figures.columns[place]?.method !== "quotient" || quotients === undefined)
       return undefined;
     return {
       above: valuesAt(side, place, quotients.above),
@@ -192,8 +192,8 @@ const difference = (one: number, other: number): number =>
 
 /** NaN for a base of 0, for differences, and for flows whose base is not above 0. */
 function percentOf({ kind }: Metric, one: number, other: number): number {
-  if (kind === "net" || kind === "ratio") return Number.NaN;
-  const hasBase = kind === "flow" ? other > 0 : other !== 0;
+  if (kind.change === "difference") return Number.NaN;
+  const hasBase = kind.overDays === "sum" ? other > 0 : other !== 0;
   const percent = (100 * (one - other)) / Math.abs(other);
   return hasBase && Number.isFinite(percent) ? percent : Number.NaN;
 }

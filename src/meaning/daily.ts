@@ -13,9 +13,6 @@ import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 type StatisticOf = (metric: Metric) => Statistic | undefined;
 
-/** People and ratios have means of profile-days by their kind. */
-const isPooled = ({ kind }: Metric): boolean => kind === "people" || kind === "ratio";
-
 /**
  * The figures of a result; `statisticOf` names the statistic of a metric, if it is not the one of its kind.
  * @param needsAll omits days on which a profile has no value of a level yet: their totals are of fewer profiles.
@@ -62,9 +59,12 @@ export const figuresOf = (
   { ways = waysOf(result), isDivided = true } = {},
 ): Work<Figures> =>
   dimensions.includes("date.weekday")
-    ? combineDaily(result, dimensions, (metric) => (isPooled(metric) ? undefined : "mean"), {
-        ways,
-      })
+    ? combineDaily(
+        result,
+        dimensions,
+        ({ kind }) => (kind.overProfiles === "sum" ? "mean" : undefined),
+        { ways },
+      )
     : combine(result, dimensions, { ways, isDivided });
 
 const withoutPending = (figures: Figures): Figures => ({
@@ -140,7 +140,7 @@ export function statisticValue(values: readonly number[], statistic: Statistic):
       return percentile(values, 1);
     case "first":
       return values[0] ?? Number.NaN;
-    default:
+    case "last":
       return values.at(-1) ?? Number.NaN;
   }
 }

@@ -44,7 +44,7 @@ export function* replaced(
 }
 
 /** The way in which the values beneath a number are combined. */
-export type Method = "sum" | "last" | "mean" | "mean of last" | "ratio" | "share" | Statistic;
+export type Method = "sum" | "last" | "mean" | "mean of last" | "quotient" | "share" | Statistic;
 
 export interface FigureAxis {
   readonly type: Dimension;
@@ -149,7 +149,7 @@ export function selectFigureRows(
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {
   const count = cellCount(axes, columns.length);
   const empty = (): Float64Array => new Float64Array(count).fill(Number.NaN);
-  const hasRatio = columns.some(({ method }) => method === "ratio");
+  const hasRatio = columns.some(({ method }) => method === "quotient");
   return {
     ...(hasRatio ? { quotients: { above: empty(), below: empty() } } : {}),
     axes,

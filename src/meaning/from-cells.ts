@@ -1,4 +1,5 @@
 /** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
+import { isStanding } from "../catalog/kinds.ts";
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -81,13 +82,13 @@ function fits(result: Result, { axes }: Shape): boolean {
 /** Days of a level cannot be added, but its profiles on one day can. */
 const addsUp = (metric: Metric, { axes }: Shape): boolean =>
   isAdditive(metric) ||
-  (metric.kind === "level" && metric.aggregation === "sum" && typesOf(axes).includes("date.day"));
+  (isStanding(metric.kind) && metric.aggregation === "sum" && typesOf(axes).includes("date.day"));
 
 /** The API also sums the days of levels, people and ratios. Such a sum counts nothing. */
 const meansSomething = (metric: Metric, { cells, start, end }: Result): boolean =>
   metric.aggregation === "average" ||
   isAdditive(metric) ||
-  (metric.kind === "level" && (start === end || typesOf(cells.axes).includes("date.day")));
+  (isStanding(metric.kind) && (start === end || typesOf(cells.axes).includes("date.day")));
 
 /** For each own row of time, the rows of the figures that hold its days. It is cut where they hold only some, or by a break. */
 function rowsOfTime(

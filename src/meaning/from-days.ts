@@ -177,10 +177,17 @@ class Tally {
         this.#put(at, line.last[row] ?? 0, 1);
         days[at] = this.shape.combinesProfiles ? -1 : (line.lastDay[row] ?? -1);
         break;
-      case "ratio":
+      case "quotient":
         this.#put(at, line.sums[row] ?? 0, this.#denominator(line, row));
         break;
-      default:
+      case "sum":
+      case "mean":
+      case "first":
+      case "max":
+      case "median":
+      case "min":
+      case "p90":
+      case "share":
         this.#put(at, line.sums[row] ?? 0, line.counts[row] ?? 0);
     }
   }
@@ -212,7 +219,7 @@ class Tally {
       const at = row * this.#width + this.one.target;
       const sum = this.#sums[row] ?? 0;
       const below = this.#below[row] ?? 0;
-      if (method === "ratio") {
+      if (method === "quotient") {
         values[at] = below === 0 ? this.#withoutDenominator(at) : (factor * sum) / below;
         if (quotients !== undefined && !Number.isNaN(values[at] ?? Number.NaN)) {
           quotients.above[at] = factor * sum;

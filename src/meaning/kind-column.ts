@@ -17,12 +17,9 @@ export type KindSuffix = "last" | "sum" | "mean";
 export function kindSuffix(result: Result, { kind, aggregation }: Metric): KindSuffix | undefined {
   const dimensions = dimensionsOf(result);
   if (dimensions.includes("profile") && dimensions.includes("date.day")) return undefined;
-  const isWeekday = dimensions.includes("date.weekday");
-  if (isWeekday && kind !== "people" && kind !== "ratio") return "mean";
-  if (kind === "level") return "last";
-  if (kind === "flow") return aggregation === "average" ? "sum" : undefined;
-  const isSummed = aggregation === "sum";
-  return isSummed && (kind === "ratio" || kind === "people") ? "mean" : undefined;
+  if (dimensions.includes("date.weekday") && kind.overProfiles === "sum") return "mean";
+  const own = aggregation === "average" ? "mean" : "sum";
+  return kind.ofCell === own ? undefined : kind.ofCell;
 }
 
 const methods: Readonly<Record<KindSuffix, Method>> = { last: "last", sum: "sum", mean: "mean" };

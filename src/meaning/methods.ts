@@ -1,4 +1,5 @@
 /** The method by which the values of each kind are combined (`kind` in the catalogue). */
+import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import type { DayGrid } from "../cells/day-grid.ts";
@@ -18,27 +19,25 @@ export interface Parts {
 /** A metric without profile-days is combined by the API. */
 export function methodOf(metric: Metric, parts: Parts | undefined, isVisible: boolean): Method {
   if (!isVisible) return metric.aggregation === "average" ? "mean" : "sum";
-  switch (metric.kind) {
-    case "flow":
-    case "net":
+  switch (metric.kind.overDays) {
+    case "sum":
       return "sum";
-    case "level":
-    case "rolling":
-      return "last";
-    case "people":
-      return metric.window === undefined ? "mean" : "mean of last";
-    default:
-      return parts === undefined ? "mean" : "ratio";
+    case "last":
+      return isStanding(metric.kind) ? "last" : "mean of last";
+    case "mean":
+      return "mean";
+    case "quotient":
+      return parts === undefined ? "mean" : "quotient";
   }
 }
 
 /** A ratio whose parts are no metrics has no number of several profiles. */
 export const hasTotal = ({ kind, parts }: Metric): boolean =>
-  kind !== "ratio" || parts !== undefined;
+  kind.overProfiles !== "quotient" || parts !== undefined;
 
 /** True for metrics whose rows can be added: the API's sums over disjoint rows are exact. */
 export const isAdditive = ({ kind, aggregation }: Metric): boolean =>
-  aggregation === "sum" && (kind === "flow" || kind === "net");
+  aggregation === "sum" && kind.overDays === "sum";
 
 /** A rate is a quotient or a percentage. */
 const factors = [1, 100] as const;

@@ -38,8 +38,7 @@ const leastValues = 6;
 const toDeviation = 1.4826;
 
 /** Standing counts, and counts over the days up to one, are judged by how much they change in a day. */
-export const isByDifference = ({ kind, window }: Metric): boolean =>
-  kind === "level" || kind === "rolling" || window !== undefined;
+export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "last";
 
 /**
  * Compares each day of a row with the median of its weekday in the 13 weeks around it (12 or more at the edges). The
@@ -198,4 +197,4 @@ class Sample {
 
 /** Counts vary by at least the square root of their size. */
 const spreadOf = (deviation: number, usual: number, { kind }: Metric): number =>
-  kind === "ratio" ? deviation : Math.max(deviation, Math.sqrt(Math.abs(usual)), 1);
+  kind.overDays === "quotient" ? deviation : Math.max(deviation, Math.sqrt(Math.abs(usual)), 1);

@@ -1,6 +1,7 @@
 /** Ratios of two metrics, which a question defines and this server computes: `a / b`, or `name = a / b`. */
 import type { Work } from "../async/work.ts";
 import { dimensions } from "../catalog/dimensions.ts";
+import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import { inputError } from "../errors/tool-error.ts";
@@ -57,7 +58,7 @@ export function ratioOf({ name, above, below }: NamedRatio, known: readonly Metr
   return {
     name,
     aggregation: "average",
-    kind: "ratio",
+    kind: kinds.ratio,
     breakdowns: numerator.breakdowns.filter((one) => denominator.breakdowns.includes(one)),
     parts: [above, below],
     isDerived: true,
@@ -77,43 +78,36 @@ export function checkNames(asked: readonly Metric[], known: readonly Metric[]): 
 }
 
 function checkParts(name: string, numerator: Metric, denominator: Metric): void {
-  const rejected = [numerator, denominator].find(
-    ({ kind }) => kind === "ratio" || kind === "rolling",
-  );
-  if (rejected !== undefined) {
-    const reason =
-      rejected.kind === "ratio" ? "is a ratio itself" : "counts the same days several times";
-    throw inputError(`${name} cannot be computed: ${rejected.name} ${reason}`, otherParts);
-  }
-  if (denominator.kind === "net") {
-    throw inputError(
-      `${name} cannot be computed: ${denominator.name} is a signed difference, which is no base`,
-      otherParts,
-    );
-  }
+  const problems = [
+    [numerator, numerator.kind.whyNoPart],
+    [denominator, denominator.kind.whyNoPart ?? denominator.kind.whyNoDenominator],
+  ] as const;
+  for (const [part, reason] of problems)
+    if (reason !== undefined)
+      throw inputError(`${name} cannot be computed: ${part.name} ${reason}`, otherParts);
 }
 
 const otherParts = "Choose counts of events or people, or levels.";
 
 /** The definition of the ratio, as replies state it. */
 function definitionOf(numerator: Metric, denominator: Metric): string {
-  const people = [numerator, denominator].filter(({ kind }) => kind === "people");
+  const people = [numerator, denominator].filter(({ kind }) => kind.isDistinct);
   const counted = people.length === 0 ? "" : "; people count once per profile and day";
   switch (denominatorOf(numerator, denominator)) {
     case "last":
       return `${numerator.name} over ${denominator.name}, both of the last day that has both`;
     case "mean":
       return `the sum of ${numerator.name} over the profiles' mean ${denominator.name}, of the days that have both`;
-    default:
+    case "sum":
       return `the sum of ${numerator.name} over the sum of ${denominator.name}, of the profile-days that have both${counted}`;
   }
 }
 
 /** The rule that combines the denominators of several days. The days of a level cannot be added, so a flow is divided by their mean. */
 export function denominatorOf(numerator: Metric, denominator: Metric): "sum" | "mean" | "last" {
-  if (denominator.kind !== "level") return "sum";
-  if (numerator.kind === "level") return "last";
-  return numerator.kind === "flow" || numerator.kind === "net" ? "mean" : "sum";
+  if (!isStanding(denominator.kind)) return "sum";
+  if (isStanding(numerator.kind)) return "last";
+  return numerator.kind.overDays === "sum" ? "mean" : "sum";
 }
 
 /** True for a ratio that is made of two metrics. */

@@ -55,7 +55,8 @@ export function countedIn(scope: Scope, metric: Metric): string | undefined {
   const breaks = breaksOfMetric(scope, metric).filter(({ before }) => before !== undefined);
   const isUnclear = breaks.some(
     ({ date }) =>
-      date <= scope.end && (date > scope.start || (date === scope.start && metric.kind === "net")),
+      date <= scope.end &&
+      (date > scope.start || (date === scope.start && metric.kind.isDifference)),
   );
   if (isUnclear) return undefined;
   return breaks.findLast(({ date }) => date <= scope.start)?.date ?? "";
@@ -80,7 +81,7 @@ export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
     (segments, { date, after }) => {
       const day = toDay(date);
       const last = segments.at(-1) ?? first;
-      const start = metric.kind === "net" ? addDays(day, 1) : day;
+      const start = metric.kind.isDifference ? addDays(day, 1) : day;
       return [
         ...segments.slice(0, -1),
         { ...last, end: addDays(day, -1) },

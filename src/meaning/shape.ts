@@ -99,7 +99,7 @@ function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRo
 
 /** The day of a break is in no row of a net: its value may be the switch. */
 function withoutBreakDays(result: Result, metric: Metric, { rows, placeOf }: TimeRows): TimeRows {
-  const breaks = metric.kind === "net" ? crossedBreaks(result, metric) : [];
+  const breaks = metric.kind.isDifference ? crossedBreaks(result, metric) : [];
   if (breaks.length === 0) return { rows, placeOf };
   const without = placeOf.slice();
   for (const { date } of breaks) without[dayNumber(toDay(date)) - dayNumber(result.start)] = -1;

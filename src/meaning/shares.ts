@@ -37,9 +37,13 @@ export function* sharesOf(
 const baseOf = ({ profileCount }: Result): string =>
   profileCount === 1 ? "total" : `all ${profileCount} profiles`;
 
-/** Counts of events add up; levels add up over profiles. */
-const hasShare = ({ metric, method }: Column, isOfTime: boolean): boolean =>
-  (metric.kind === "flow" && method === "sum") || (method === "last" && !isOfTime);
+/** True where numbers are parts of a total: counts of events; of rows without time also counts that stand at a time. */
+export const hasShare = (
+  { metric: { kind }, method }: Pick<Column, "metric" | "method">,
+  isOfTime: boolean,
+): boolean =>
+  kind.change === "percent" &&
+  (kind.overDays === "sum" ? method === "sum" : method === "last" && !isOfTime);
 
 /** Returns the total of the figure at a place. */
 function totalOf(figures: Figures, totals: Figures, isOfTime: boolean): (at: number) => number {

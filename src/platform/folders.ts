@@ -10,20 +10,16 @@ interface Folders {
 
 /** XDG variables are ignored: hosts do not pass them to servers, and a server and a terminal must use the same folder. */
 export function foldersOf(platform: NodeJS.Platform, home: string, name: string): Folders {
-  switch (platform) {
-    case "darwin":
-      return {
-        state: join(home, "Library/Application Support", name),
-        cache: join(home, "Library/Caches", name),
-      };
-    case "win32":
-      return {
-        state: join(home, "AppData/Local", name),
-        cache: join(home, "AppData/Local", name, "Cache"),
-      };
-    default:
-      return { state: join(home, ".local/state", name), cache: join(home, ".cache", name) };
+  if (platform === "darwin")
+    return {
+      state: join(home, "Library/Application Support", name),
+      cache: join(home, "Library/Caches", name),
+    };
+  if (platform === "win32") {
+    const state = join(home, "AppData/Local", name);
+    return { state, cache: join(state, "Cache") };
   }
+  return { state: join(home, ".local/state", name), cache: join(home, ".cache", name) };
 }
 
 /** The folder in which desktop programs keep their settings. @param appData what Windows names so, if it does. */

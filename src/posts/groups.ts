@@ -3,7 +3,7 @@ import { mean, median, sum } from "simple-statistics";
 import { inputError } from "../errors/tool-error.ts";
 import { cell, some } from "../text/words.ts";
 import { toDay } from "../time/days.ts";
-import { isoWeekday } from "../time/grains.ts";
+import { weekdayName, weekdayNames } from "../time/grains.ts";
 import { nameText } from "./cells.ts";
 import { isQuoted, profileColumn, ratioOf, timeColumn, utcTime } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
@@ -17,11 +17,9 @@ export interface PostGroup {
   readonly rows: readonly PostRow[];
 }
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 /** Parts of the time of creation, in UTC, from `2026-10-03 14:05`. */
 const timeParts: Readonly<Record<string, (time: string) => string>> = {
-  weekday: (time) => weekdays[isoWeekday(toDay(time.slice(0, 10))) - 1] ?? "",
+  weekday: (time) => weekdayName(toDay(time.slice(0, 10))),
   hour: (time) => `${time.slice(11, 13)}:00`,
   day: (time) => time.slice(0, 10),
   month: (time) => time.slice(0, 7),
@@ -63,7 +61,7 @@ const combinations = (lists: readonly (readonly string[])[]): string[][] =>
   );
 
 const orderOf = (by: string, { names: [name = ""] }: PostGroup): number =>
-  by === "weekday" ? weekdays.indexOf(name) : 0;
+  by === "weekday" ? weekdayNames.findIndex((one) => one === name) : 0;
 
 const compareNames = (by: string, one: PostGroup, other: PostGroup): number =>
   isOrdered(by) ? (one.names[0] ?? "").localeCompare(other.names[0] ?? "", "en") : 0;

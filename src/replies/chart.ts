@@ -1,18 +1,17 @@
 /** A chart as data: what is drawn, in which form. Text, SVG and the terminal show the same chart. */
+import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Weekday } from "../time/grains.ts";
 
 export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-export const chartGrains = ["day", "week", "month", "quarter", "year"] as const;
-
 /** The arguments of chart_result. */
 export interface ChartRequest {
   /** Undefined: the kind that fits the numbers. */
   readonly kind?: ChartKind | undefined;
   readonly metrics?: readonly string[] | undefined;
-  readonly grain?: (typeof chartGrains)[number] | undefined;
+  readonly grain?: GrainName | undefined;
   /** The number of series, or of rows where there is no time. */
   readonly top?: number | undefined;
   /** The first day of the API's weeks, where the result does not hold it. */
@@ -104,4 +103,4 @@ export interface StoredChart {
 
 /** Bars and stacks begin at zero, and so do lines of numbers that add up. */
 export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =>
-  kind === "bar" || kind === "stacked" || metric.kind === "flow" || metric.kind === "net";
+  kind === "bar" || kind === "stacked" || metric.kind.overDays === "sum";

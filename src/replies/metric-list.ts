@@ -1,13 +1,8 @@
 /** The metrics of a network as a page of text. */
 import { breaksOf, breakText } from "../catalog/breaks.ts";
 import { commonDimensions } from "../catalog/dimensions.ts";
-import {
-  kinds,
-  metricsOf,
-  needsInsights,
-  type Kind,
-  type Metric,
-} from "../catalog/metrics/index.ts";
+import { kinds } from "../catalog/kinds.ts";
+import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import { listRows, type Table } from "./table.ts";
 
@@ -46,23 +41,13 @@ export function metricsPage(
 
 /** `people 28 days`: the kind, with its window. */
 const kindOf = ({ kind, window }: Metric): string =>
-  window === undefined ? kind : `${kind} ${window} days`;
+  window === undefined ? kind.word : `${kind.word} ${window} days`;
 
 /** The meaning of each kind, and the ways in which its numbers can be combined. */
-const meanings: Readonly<Record<Kind, string>> = {
-  flow: "events of a day; days and profiles add up",
-  net: "a signed difference; days and profiles add up; it has no percent change",
-  level: "a standing count at the end of a day; profiles add up, days do not: the last day counts",
-  people:
-    "distinct people of a day, or of the days up to it; neither days nor profiles add up: means only",
-  ratio: "a rate or a count per thousand; nothing adds up",
-  rolling: "a count over the days up to this one; profiles add up, days do not",
-};
-
-const kindLines = (metrics: readonly Metric[]): string[] =>
-  kinds
-    .filter((kind) => metrics.some((metric) => metric.kind === kind))
-    .map((kind) => `Kind ${kind}: ${meanings[kind]}.`);
+function kindLines(metrics: readonly Metric[]): string[] {
+  const shown = Object.values(kinds).filter((one) => metrics.some(({ kind }) => kind === one));
+  return [...new Set(shown.map(({ word, meaning }) => `Kind ${word}: ${meaning}.`))];
+}
 
 const notesOf = ({ unsupported, note, breakdownNote, parts }: Metric): string =>
   [unsupported && "no longer supported", parts?.join(" / "), note, breakdownNote]

@@ -1,4 +1,5 @@
 /** The return value of a tool: self-contained text, and the stored result that it shows. */
+import type { GrainName } from "../catalog/grains.ts";
 import type { Work } from "../async/work.ts";
 import type { View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
@@ -52,7 +53,7 @@ export interface Piece {
   /** `YYYY-MM-DD`, both included. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-  readonly grain?: "day" | "week" | "month" | "quarter" | "year" | "weekday" | "total" | undefined;
+  readonly grain?: GrainName | "weekday" | "total" | undefined;
   /** Names of statistics, separated by commas. */
   readonly statistic?: string | undefined;
   readonly view?: View | undefined;

@@ -119,6 +119,11 @@ function rowsOf(
   days: readonly string[],
   style: RowStyle,
 ): Row[] {
+  if (isBreakdown(type))
+    return breakdownRows[type].map((text) => ({
+      value: style.breakdown(type, text),
+      breakdown: text,
+    }));
   switch (type) {
     case "profile":
       return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
@@ -130,12 +135,10 @@ function rowsOf(
       return bucketRows(days, (day) => weekOf(day, style.firstWeekday), style.week);
     case "date.month":
       return bucketRows(days, (day) => day.slice(0, 7), style.month);
-    default:
-      if (!isBreakdown(type)) throw new Failure(3, ["unknown dimensions"]);
-      return breakdownRows[type].map((text) => ({
-        value: style.breakdown(type, text),
-        breakdown: text,
-      }));
+    case "date.quarter":
+    case "date.year":
+    case "date.weekday":
+      throw new Failure(3, ["unknown dimensions"]);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Numbers of the sandbox: a pure function of profile, metric, day and breakdown, the same on every machine. */
+import { kindNameOf, type KindName } from "../catalog/kinds.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { metricNetworks } from "../catalog/networks.ts";
@@ -31,9 +32,11 @@ export type Numbers = (
 export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) =>
   isMissing(profile, metric, day) ? null : valueOf(profile, metric, indexOf(day), breakdown);
 
-const rows = new Map<string, Metric>(
+const rows = new Map<string, Omit<Metric, "kind"> & { readonly kind: KindName | undefined }>(
   metricNetworks.flatMap((network) =>
-    metricsOf(network, 3).map((row) => [`${network} ${row.name}`, row] as const),
+    metricsOf(network, 3).map(
+      (row) => [`${network} ${row.name}`, { ...row, kind: kindNameOf(row.kind) }] as const,
+    ),
   ),
 );
 
@@ -47,7 +50,11 @@ function valueOf(profile: SandboxProfile, name: string, today: number, breakdown
       return levelOf(profile, name, today) - levelOf(profile, name, today - 1);
     case "ratio":
       return ratioOf(profile, row, today);
-    default:
+    case "flow":
+    case "people":
+    case "windowedPeople":
+    case "rolling":
+    case undefined:
       return Math.floor(countOf(profile, name, today, breakdown, row?.window) / share);
   }
 }
@@ -129,7 +136,11 @@ function countOf(
 const scaleOf = (name: string): number => (name === "insights_engagements" ? 0.06 : 1);
 
 /** Rates are percentages; a ratio of two levels is their quotient. */
-function ratioOf(profile: SandboxProfile, { name, parts }: Metric, today: number): number {
+function ratioOf(
+  profile: SandboxProfile,
+  { name, parts }: Pick<Metric, "name" | "parts">,
+  today: number,
+): number {
   const [numerator, denominator] = parts ?? ["interaction_change", "subscribers_lifetime"];
   const factor = parts === undefined ? 1000 : name.endsWith("_rate") ? 100 : 1;
   return (factor * valueOf(profile, numerator, today)) / valueOf(profile, denominator, today);

@@ -8,6 +8,7 @@ import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { fitsTokens, fittingLines } from "../text/tokens.ts";
 import { plural } from "../text/words.ts";
+import { grains, mostDaysOf, type GrainName } from "../catalog/grains.ts";
 import { monday } from "../time/grains.ts";
 import { exactTable } from "./exact.ts";
 import { leaders, seriesTotals, type Summarised } from "./leaders.ts";
@@ -33,9 +34,6 @@ export interface Shown {
   readonly isStatistic?: boolean;
 }
 
-/** The most days that one row of a coarser table combines. */
-const mostDays = { "date.week": 7, "date.month": 31 } as const;
-
 interface Rung {
   readonly name?: string;
   readonly maxTokens: number;
@@ -60,7 +58,7 @@ const enoughFor = (maxTokens: number): number => Math.min(maxTokens, Math.max(25
 
 /** More numbers by day than this do not fit as weeks, even where a third of them are missing. */
 export const mostInWeeks = (maxTokens: number): number =>
-  (enoughFor(maxTokens) * mostDays["date.week"]) / 1.25;
+  (enoughFor(maxTokens) * mostDaysOf("week")) / 1.25;
 
 function ladder(shown: Shown, maxTokens: number): Rung[] {
   const { result, dimensions, ways } = shown;
@@ -72,13 +70,18 @@ function ladder(shown: Shown, maxTokens: number): Rung[] {
     return [(yield* heads())?.[form] ?? [], text].flat().join("\n\n");
   }
   const enough = enoughFor(maxTokens);
-  const coarse = (grain: "date.week" | "date.month", name: string): Rung => ({
-    name,
+  const coarse = (grain: GrainName): Rung => ({
+    name: `condensed to ${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`,
     maxTokens: enough,
     *render() {
       if (shown.order !== undefined) return undefined;
-      const coarser = dimensions.map((type) => (type === "date.day" ? grain : type));
-      if (!dimensions.includes("date.day") || isHopeless(shown.figures, enough * mostDays[grain])) {
+      const coarser = dimensions.map((type) =>
+        type === "date.day" ? (`date.${grain}` as const) : type,
+      );
+      if (
+        !dimensions.includes("date.day") ||
+        isHopeless(shown.figures, enough * mostDaysOf(grain))
+      ) {
         return undefined;
       }
       const figures = yield* combine(result, coarser, { ways });
@@ -86,7 +89,6 @@ function ladder(shown: Shown, maxTokens: number): Rung[] {
       return yield* withHead(yield* tableOf({ ...shown, dimensions: coarser, figures }));
     },
   });
-  const weeks = result.weekStart === monday ? "ISO weeks" : "weeks";
   const hasTime = dimensions.some((type) => isDateDimension(type));
   const leading = (most: number, form: keyof Overview): Rung => ({
     name: "condensed to totals, with the highest and lowest rows",
@@ -105,8 +107,8 @@ function ladder(shown: Shown, maxTokens: number): Rung[] {
         return isHopeless(shown.figures, maxTokens) ? undefined : yield* tableOf(shown);
       },
     },
-    coarse("date.week", `condensed to ${weeks}`),
-    coarse("date.month", "condensed to calendar months"),
+    coarse("week"),
+    coarse("month"),
     {
       name: "condensed to a summary of each series",
       maxTokens: enough,

@@ -46,12 +46,8 @@ export function csvNote(result: Result): Note {
 }
 
 /** The API's mean has no further column, and the text shows the last days or a ratio. */
-const differsInText = (
-  { kind, window, parts, isDerived }: Metric,
-  metrics: readonly Metric[],
-): boolean =>
-  kind === "rolling" ||
-  window !== undefined ||
+const differsInText = ({ kind, parts, isDerived }: Metric, metrics: readonly Metric[]): boolean =>
+  kind.overDays === "last" ||
   (isDerived !== true &&
     parts !== undefined &&
     parts.every((part) => metrics.some(({ name }) => name === part)));

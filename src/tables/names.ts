@@ -6,17 +6,7 @@ import type { Column, FigureAxis } from "../meaning/figures.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { TimeRow } from "../meaning/time-rows.ts";
 import { cell, plural } from "../text/words.ts";
-import type { Range } from "../time/grains.ts";
-
-export const weekdayNames = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
+import { weekdayNames, type Range } from "../time/grains.ts";
 
 /** The name of a row of time; a star marks a part of a week, month, quarter or year, and days that are not over. */
 function timeName(result: Result, type: Dimension, { row, isPartial, part }: TimeRow): string {
@@ -62,11 +52,11 @@ export function methodName(column: Omit<Column, "segment">): string {
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {
-    const isPooled = metric.kind === "people" || metric.kind === "ratio";
+    const isPooled = metric.kind.overProfiles !== "sum";
     return isPooled || !isVisible ? "mean per profile-day" : "mean per day";
   }
   if (method === "mean of last") return "last, mean over profiles";
-  if (method === "ratio") return (metric.parts ?? []).join(" / ");
+  if (method === "quotient") return (metric.parts ?? []).join(" / ");
   return method;
 }
 

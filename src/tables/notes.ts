@@ -1,4 +1,5 @@
 /** Notes that a reader needs to use the numbers of a table: only those that concern what is shown. */
+import { isStanding } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -92,8 +93,8 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
   if (days === undefined || !pending.includes(1)) return [];
   const grid = dayGrid(days);
   const isOfTime = axes.some(({ type }) => isDateDimension(type));
-  const levels = [...new Set(columns.map(({ metric }) => metric))].filter(
-    (metric) => metric.kind === "level" || metric.kind === "rolling",
+  const levels = [...new Set(columns.map(({ metric }) => metric))].filter(({ kind }) =>
+    isStanding(kind),
   );
   return levels.slice(0, 2).map((metric) => {
     const column = visibleColumn(result, metric);
@@ -126,7 +127,7 @@ function breakNotes(result: Result, figures: Figures): Note[] {
       );
     }
     if (start < row.date && row.date <= end) {
-      const nets = named.some(({ kind }) => kind === "net");
+      const nets = named.some(({ kind }) => kind.isDifference);
       return `Break on ${row.date} in ${names}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
     }
     // The title of a table with a single column states it.
@@ -144,8 +145,7 @@ function peopleNotes(result: Result, { axes }: Figures): Note[] {
   const isShown = axes.some(({ type, rows }) => type === "date.day" && rows.length <= 7);
   if (days === undefined || (isShown && axes.some(({ type }) => type === "profile"))) return [];
   const people = cells.metrics.filter(
-    ({ kind, window, aggregation }) =>
-      kind === "people" && window === undefined && aggregation === "average",
+    ({ kind, aggregation }) => kind.isDistinct && !kind.isWindow && aggregation === "average",
   );
   const clauses = people.slice(0, 3).flatMap((metric) => {
     const most = highestDay(result, metric);

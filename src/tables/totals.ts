@@ -66,7 +66,9 @@ export function totalWord(column: Column, down: Dimension): string {
   const { method } = column;
   if (method === "last") return isDateDimension(down) ? "last" : "sum";
   if (method === "mean of last") return isDateDimension(down) ? "last" : "mean";
-  return method === "ratio" ? "ratio" : methodName(column).replace(/ per .*/, "");
+  return method === "quotient"
+    ? column.metric.kind.word
+    : methodName(column).replace(/ per .*/, "");
 }
 
 function totalsOver(

@@ -9,8 +9,8 @@ import type { Table } from "../replies/table.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";
-import { isoWeekday } from "../time/grains.ts";
-import { metricNames, rangeName, weekdayNames } from "./names.ts";
+import { weekdayName } from "../time/grains.ts";
+import { metricNames, rangeName } from "./names.ts";
 
 /** The profile and the row of a breakdown of a line of days. */
 function lineNames(result: Result): (profile: number, breakdown: number) => string[] {
@@ -53,7 +53,7 @@ export function outliersTable(result: Result, outliers: readonly Outlier[]): Tab
     rows: outliers.map(({ rows, day, metric, value, usual: [low, high], score }) => [
       ...columns.map((type) => outlierName(result, rows, type)),
       day,
-      weekdayNames[isoWeekday(day) - 1] ?? "",
+      weekdayName(day),
       isByDifference(metric) ? `${metric.name} (difference from the day before)` : metric.name,
       value,
       `${formatNumber(rounded(low))} to ${formatNumber(rounded(high))}`,

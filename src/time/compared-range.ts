@@ -1,27 +1,20 @@
 /** The earlier range that a question is compared with (`compare_to`). */
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, earlier, isDay, type Day } from "./days.ts";
-import { bucketEnd, bucketStart, monday, type Grain, type Range } from "./grains.ts";
+import { isGrain } from "../catalog/grains.ts";
+import { bucketEnd, bucketStart, type Grain, type Range } from "./grains.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
 
 /** The number of days after which the weekdays of a year repeat. */
 const weekdaysOfYear = 364;
 
-const grains: Readonly<Record<string, Grain>> = {
-  week: { unit: "week", startsOn: monday },
-  month: { unit: "month" },
-  quarter: { unit: "quarter" },
-  year: { unit: "year" },
-};
-
 /** The calendar period of `last_month` or `this_week`; undefined for other periods. */
 function calendarPeriod(period = ""): { grain: Grain; isWhole: boolean } | undefined {
-  const [which, unit = ""] = period.split("_");
-  const grain = grains[unit];
-  return grain === undefined || period !== `${which}_${unit}`
-    ? undefined
-    : { grain, isWhole: which === "last" };
+  const [which, unit = "", ...more] = period.split("_");
+  return isGrain(unit) && more.length === 0
+    ? { grain: { unit }, isWhole: which === "last" }
+    : undefined;
 }
 
 /**

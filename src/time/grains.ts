@@ -1,59 +1,45 @@
 /** Grains of time: the buckets that days fold into, and the names of the buckets. */
-import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
+import { required } from "../errors/tool-error.ts";
+import { dateDimensionOf, grainNameOf, type Dimension } from "../catalog/dimensions.ts";
+import { grains, type GrainName, type GrainTraits } from "../catalog/grains.ts";
 import { addDays, addMonths, dayNumber, dayOf, earlier, later, toDay, weekday } from "./days.ts";
 import type { Day } from "./days.ts";
 
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const monday: Weekday = 1;
 
-export type Grain =
-  | { readonly unit: "day" }
-  | { readonly unit: "week"; readonly startsOn: Weekday }
-  | { readonly unit: "month" }
-  | { readonly unit: "quarter" }
-  | { readonly unit: "year" };
+export interface Grain {
+  readonly unit: GrainName;
+  /** The day on which weeks start; Monday (default). */
+  readonly startsOn?: Weekday;
+}
 
 /** Returns the grain of a date dimension; days for none, and for weekdays, which are no buckets. */
-export function grainOf(dimensions: readonly Dimension[], weekStart: Weekday = monday): Grain {
-  switch (dateDimensionOf(dimensions)) {
-    case "date.week":
-      return { unit: "week", startsOn: weekStart };
-    case "date.month":
-      return { unit: "month" };
-    case "date.quarter":
-      return { unit: "quarter" };
-    case "date.year":
-      return { unit: "year" };
-    default:
-      return { unit: "day" };
-  }
+export function grainOf(dimensions: readonly Dimension[], startsOn: Weekday = monday): Grain {
+  const date = dateDimensionOf(dimensions);
+  return { unit: (date && grainNameOf(date)) ?? "day", startsOn };
 }
+
+const lengthOf = ({ unit }: Grain): GrainTraits["length"] => grains[unit].length;
 
 /** Returns the first day of the bucket that contains `day`. */
 export function bucketStart(day: Day, grain: Grain): Day {
-  switch (grain.unit) {
-    case "day":
-      return day;
-    case "week":
-      return addDays(day, -((weekday(day) - grain.startsOn + 7) % 7));
-    case "month":
-      return toDay(`${day.slice(0, 7)}-01`);
-    case "quarter":
-      return addMonths(toDay(`${day.slice(0, 7)}-01`), -((Number(day.slice(5, 7)) - 1) % 3));
-    default:
-      return toDay(`${day.slice(0, 4)}-01-01`);
-  }
+  const length = lengthOf(grain);
+  if ("days" in length)
+    return addDays(day, -((weekday(day) - (grain.startsOn ?? monday) + 7) % length.days));
+  return addMonths(
+    toDay(`${day.slice(0, 7)}-01`),
+    -((Number(day.slice(5, 7)) - 1) % length.months),
+  );
 }
-
-const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
 /** Returns the last day of the bucket that contains `day`. */
 export function bucketEnd(day: Day, grain: Grain): Day {
   const start = bucketStart(day, grain);
-  if (grain.unit === "day") return start;
-  return grain.unit === "week"
-    ? addDays(start, 6)
-    : addDays(addMonths(start, monthsOf[grain.unit]), -1);
+  const length = lengthOf(grain);
+  return "days" in length
+    ? addDays(start, length.days - 1)
+    : addDays(addMonths(start, length.months), -1);
 }
 
 /** Lists the first days of the buckets that overlap a range, in ascending order. */
@@ -101,12 +87,26 @@ function lastBucketEnd(day: Day, grain: Grain): Day {
   return end === day ? day : addDays(bucketStart(day, grain), -1);
 }
 
+/** From Monday. */
+export const weekdayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
+
 /** Returns the ISO weekday of a day, from 1, Monday, to 7. */
 export const isoWeekday = (day: Day): number => weekday(day) || 7;
 
+export const weekdayName = (day: Day): string =>
+  required(weekdayNames[isoWeekday(day) - 1], "a weekday");
+
 /** Returns the ISO 8601 week of a day, `2026-W05`. */
-export function isoWeekName(day: Day): string {
-  const thursday = addDays(bucketStart(day, { unit: "week", startsOn: monday }), 3);
+function isoWeekName(day: Day): string {
+  const thursday = addDays(bucketStart(day, { unit: "week" }), 3);
   const firstDay = dayNumber(toDay(`${thursday.slice(0, 4)}-01-01`));
   const week = Math.floor((dayNumber(thursday) - firstDay) / 7) + 1;
   return `${dayOf(dayNumber(thursday)).slice(0, 4)}-W${String(week).padStart(2, "0")}`;
@@ -114,16 +114,9 @@ export function isoWeekName(day: Day): string {
 
 /** Returns the name of a bucket: `2026-05`, `2026-Q2`, `2026`; a week that does not start on Monday by its first day. */
 export function bucketName(day: Day, grain: Grain): string {
-  switch (grain.unit) {
-    case "day":
-      return day;
-    case "week":
-      return grain.startsOn === monday ? isoWeekName(day) : bucketStart(day, grain);
-    case "month":
-      return day.slice(0, 7);
-    case "quarter":
-      return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-    default:
-      return day.slice(0, 4);
-  }
+  const length = lengthOf(grain);
+  if ("months" in length)
+    return length.nameOf(day.slice(0, 4), Math.ceil(Number(day.slice(5, 7)) / length.months));
+  const isIso = length.days === 7 && (grain.startsOn ?? monday) === monday;
+  return isIso ? isoWeekName(day) : bucketStart(day, grain);
 }

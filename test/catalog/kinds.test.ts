@@ -8,7 +8,7 @@ import { expectedKind } from "../helpers/kinds.ts";
 
 test.each(metricNetworks)("every %s metric has its kind", (network) => {
   const metrics = metricsOf(network, 3);
-  expect(metrics.map(({ name, kind }) => [name, kind])).toEqual(
+  expect(metrics.map(({ name, kind }) => [name, kind.word])).toEqual(
     metrics.map(({ name }) => [name, expectedKind(network, name)]),
   );
 });
@@ -16,8 +16,9 @@ test.each(metricNetworks)("every %s metric has its kind", (network) => {
 test("78 metrics have a kind; windows are those of the names; parts are metrics of the network", () => {
   const all = metricNetworks.flatMap((network) => metricsOf(network, 3));
   expect(all).toHaveLength(78);
-  for (const { name, window } of all) {
+  for (const { name, window, kind } of all) {
     expect([name, window]).toEqual([name, Number(/_(7|28)_days$/.exec(name)?.[1]) || undefined]);
+    expect([name, kind.isWindow]).toEqual([name, window !== undefined]);
   }
   const partsOf = (metrics: readonly Metric[]): string[] =>
     metrics.flatMap(({ name, parts }) =>

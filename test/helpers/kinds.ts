@@ -1,7 +1,9 @@
 /** The kind of every metric, written down apart from the catalogue. Metrics that are not listed are flows. */
-import type { Kind } from "../../src/catalog/metrics/index.ts";
+import type { KindName } from "../../src/catalog/kinds.ts";
 
-const listed: Readonly<Record<Exclude<Kind, "flow" | "people">, Record<string, string>>> = {
+type ListedKind = Exclude<KindName, "flow" | "people" | "windowedPeople">;
+
+const listed: Readonly<Record<ListedKind, Record<string, string>>> = {
   net: {
     facebook: "fans_change",
     instagram: "followers_change following_change",

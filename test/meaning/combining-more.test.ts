@@ -1,6 +1,7 @@
 /** Numbers that stand in for others: ratios, breakdowns, sums that count nothing, and grids that are used as they are. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
+import { kinds } from "../../src/catalog/kinds.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import type { Axis } from "../../src/cells/axis.ts";
@@ -118,7 +119,7 @@ describe("ratios", () => {
     const derived: Metric = {
       ...metricIn("linkedin", "insights_reach"),
       name: "own",
-      kind: "ratio",
+      kind: kinds.ratio,
       parts: ["insights_engagements", "insights_reach"],
       isDerived: true,
     };

@@ -1,4 +1,5 @@
 /** Profile-days that stand out, of numbers that the test writes down. */
+import { kinds } from "../../src/catalog/kinds.ts";
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Result } from "../../src/cells/result.ts";
@@ -28,7 +29,7 @@ test("levels and counts over the days up to one are judged by their differences"
   expect(byName("insights_reach")).toBe(false);
   expect(byName("insights_views")).toBe(false);
   const [views] = facebookMetrics("insights_views");
-  expect(views && isByDifference({ ...views, kind: "rolling" })).toBe(true);
+  expect(views && isByDifference({ ...views, kind: kinds.rolling })).toBe(true);
 });
 
 describe("counts", () => {

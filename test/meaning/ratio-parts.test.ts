@@ -1,4 +1,5 @@
 /** Ratios by their parts: how they are written, what may be divided, and how days and rows are combined. */
+import { kinds } from "../../src/catalog/kinds.ts";
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Axis } from "../../src/cells/axis.ts";
@@ -61,7 +62,7 @@ describe("parts", () => {
     const one = ratio("insights_views / insights_reach");
     expect(one).toMatchObject({
       aggregation: "average",
-      kind: "ratio",
+      kind: kinds.ratio,
       parts: ["insights_views", "insights_reach"],
       isDerived: true,
     });

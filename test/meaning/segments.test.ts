@@ -1,5 +1,6 @@
 /** What a metric counts in a range: breaks that the range crosses, the parts on both sides, and the first day of data. */
 import { describe, expect, test } from "vitest";
+import { kinds } from "../../src/catalog/kinds.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import {
@@ -39,7 +40,7 @@ describe("a derived ratio", () => {
   const ratioOf = (...parts: readonly [string, string]): Metric => ({
     ...metricOf("facebook", "insights_reach"),
     name: "own",
-    kind: "ratio",
+    kind: kinds.ratio,
     parts,
     isDerived: true,
   });
@@ -155,7 +156,7 @@ describe("a ratio of two metrics", () => {
   const ratio = (...parts: readonly [string, string]): Metric => ({
     ...unbroken,
     name: "ratio",
-    kind: "ratio",
+    kind: kinds.ratio,
     parts,
     isDerived: true,
   });

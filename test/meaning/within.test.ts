@@ -1,4 +1,5 @@
 /** Within one range: changes, halves and extremes, of numbers that the test writes down. */
+import { kinds } from "../../src/catalog/kinds.ts";
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -141,7 +142,7 @@ describe("changes", () => {
   test("kinds that stand or roll are compared by their ends", () => {
     const formOf = (name: string): unknown => facebookMetrics(name).map(isCompared)[0];
     const [views] = facebookMetrics("insights_views");
-    expect(views && isCompared({ ...views, kind: "rolling" })).toBe("ends");
+    expect(views && isCompared({ ...views, kind: kinds.rolling })).toBe("ends");
     expect(formOf("fans_lifetime")).toBe("ends");
     expect(formOf("insights_reach_28_days")).toBe("ends");
     expect(formOf("insights_reach")).toBe("halves");

@@ -1,5 +1,6 @@
 /** The sandbox's data makes visible what a number means: levels, rates, breaks and gaps are consistent. */
 import { describe, expect, test } from "vitest";
+import { kinds } from "../../src/catalog/kinds.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { metricNetworks, type MetricNetwork } from "../../src/catalog/networks.ts";
 import { Account, type SandboxProfile } from "../../src/sandbox/account.ts";
@@ -15,7 +16,7 @@ const value = (profile: SandboxProfile, metric: string, day: string): number | n
 
 const levelsWithChanges = metricNetworks.flatMap((network) =>
   metricsOf(network, 3)
-    .filter(({ kind }) => kind === "net")
+    .filter(({ kind }) => kind === kinds.net)
     .map(({ name }) => [network, name, name.replace("_change", "_lifetime")] as const),
 );
 
@@ -47,7 +48,7 @@ test("facebook's fans become page follows on 2025-11-15, and impressions become 
 test("rates follow from their parts", () => {
   for (const network of ["linkedin", "twitter"] as const) {
     for (const { name, parts, kind } of metricsOf(network, 3)) {
-      if (kind !== "ratio" || parts === undefined) continue;
+      if (kind !== kinds.ratio || parts === undefined) continue;
       const [profile] = profilesOf(network);
       if (profile === undefined) throw new Error("no profile");
       const [above, below] = parts.map((part) => value(profile, part, "2026-10-01") ?? 0);

@@ -3,7 +3,7 @@ import { metricNetworksOf, type ApiVersion, type MetricNetwork } from "../networ
 import type { Metric } from "./metric.ts";
 import { metrics } from "./table.ts";
 
-export { kinds, type Kind, type Metric } from "./metric.ts";
+export type { Metric } from "./metric.ts";
 
 /** Returns the version 2 row of a metric, if version 2 has it (spec, Version 2 endpoints). */
 function version2Row(metric: Metric): Metric[] {

@@ -1,12 +1,5 @@
 import type { Breakdown } from "../dimensions.ts";
-
-/**
- * Kinds of numbers. The kind can differ from the API's aggregation. `flow`: events counted in a day. `net`: a signed difference.
- * `level`: a standing count at the end of a day. `people`: distinct people. `ratio`: a rate, or a count per thousand.
- * `rolling`: a count over the days up to this one.
- */
-export const kinds = ["flow", "net", "level", "people", "ratio", "rolling"] as const;
-export type Kind = (typeof kinds)[number];
+import { kinds, type KindTraits } from "../kinds.ts";
 
 /** One metric of one network, as in the spec's tables. */
 export interface Metric {
@@ -19,10 +12,10 @@ export interface Metric {
   readonly unsupported?: true;
   /** The difference in version 2: the metric is absent or has other breakdowns. */
   readonly version2?: "absent" | { readonly breakdowns: readonly Breakdown[] };
-  readonly kind: Kind;
-  /** The days up to this one that a `rolling` number or a number of `people` covers, if there are several. */
+  readonly kind: KindTraits;
+  /** The days up to this one that each number covers, if there are several. */
   readonly window?: 7 | 28;
-  /** Numerator and denominator of a `ratio`, if they are metrics of the network. */
+  /** Numerator and denominator of a ratio, if they are metrics of the network. */
   readonly parts?: readonly [string, string];
   /** A ratio that a question defines: it is computed from its parts, and never requested. */
   readonly isDerived?: true;
@@ -33,7 +26,7 @@ export interface Metric {
 }
 
 const withDefaults =
-  (aggregation: Metric["aggregation"], kind: Kind) =>
+  (aggregation: Metric["aggregation"], kind: KindTraits) =>
   (name: string, details: Partial<Omit<Metric, "name" | "aggregation">> = {}): Metric => ({
     name,
     aggregation,
@@ -43,9 +36,10 @@ const withDefaults =
   });
 
 /** A flow that the API sums, unless the details name another kind. */
-export const sum = withDefaults("sum", "flow");
+export const sum = withDefaults("sum", kinds.flow);
 /** A flow that the API averages, unless the details name another kind. */
-export const average = withDefaults("average", "flow");
-export const net = withDefaults("sum", "net");
-export const level = withDefaults("average", "level");
-export const people = withDefaults("average", "people");
+export const average = withDefaults("average", kinds.flow);
+export const net = withDefaults("sum", kinds.net);
+export const level = withDefaults("average", kinds.level);
+export const people = withDefaults("average", kinds.people);
+export const windowedPeople = withDefaults("average", kinds.windowedPeople);

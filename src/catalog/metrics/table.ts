@@ -1,6 +1,7 @@
 /** Every metric of every network, in version 3 (spec, Version 3: profile metrics). */
 import type { MetricNetwork } from "../networks.ts";
-import { average, level, net, people, sum, type Metric } from "./metric.ts";
+import { kinds } from "../kinds.ts";
+import { average, level, net, people, sum, windowedPeople, type Metric } from "./metric.ts";
 
 export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
   facebook: [
@@ -15,7 +16,11 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
       version2: { breakdowns: ["country", "city", "locale"] },
       breakdownNote: "the locale breakdown is not available for page follows",
     }),
-    sum("insights_fans_online", { kind: "people", breakdowns: ["hour_of_day"], unsupported: true }),
+    sum("insights_fans_online", {
+      kind: kinds.people,
+      breakdowns: ["hour_of_day"],
+      unsupported: true,
+    }),
     sum("insights_follows", { version2: "absent", note: "only for profiles with insights" }),
     sum("insights_impressions", { breakdowns: ["activity_type", "post_attribution"] }),
     sum("insights_impressions_paid"),
@@ -29,8 +34,8 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     }),
     people("insights_post_reach_paid"),
     people("insights_reach", { breakdowns: ["post_attribution", "gender_age"] }),
-    people("insights_reach_28_days", { window: 28, breakdowns: ["gender_age"] }),
-    people("insights_reach_7_days", { window: 7, breakdowns: ["gender_age"] }),
+    windowedPeople("insights_reach_28_days", { window: 28, breakdowns: ["gender_age"] }),
+    windowedPeople("insights_reach_7_days", { window: 7, breakdowns: ["gender_age"] }),
     people("insights_reach_paid"),
     sum("insights_reactions", { breakdowns: ["reaction_type"] }),
     sum("insights_video_complete_views_30s", { breakdowns: ["play_type", "post_attribution"] }),
@@ -51,19 +56,19 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
       breakdownNote: "the total may differ from the breakdown",
     }),
     average("insights_impressions"),
-    average("insights_impressions_28_days", { kind: "rolling", window: 28, unsupported: true }),
-    average("insights_impressions_7_days", { kind: "rolling", window: 7, unsupported: true }),
+    average("insights_impressions_28_days", { kind: kinds.rolling, window: 28, unsupported: true }),
+    average("insights_impressions_7_days", { kind: kinds.rolling, window: 7, unsupported: true }),
     sum("insights_media_views", { version2: "absent" }),
     sum("insights_profile_clicks", { breakdowns: ["click_target"], unsupported: true }),
     average("insights_profile_views", { unsupported: true }),
     people("insights_reach"),
-    people("insights_reach_28_days", { window: 28 }),
-    people("insights_reach_7_days", { window: 7 }),
+    windowedPeople("insights_reach_28_days", { window: 28 }),
+    windowedPeople("insights_reach_7_days", { window: 7 }),
     sum("insights_video_views", { version2: "absent" }),
   ],
   twitter: [
     average("ff_ratio", {
-      kind: "ratio",
+      kind: kinds.ratio,
       parts: ["followers_lifetime", "following_lifetime"],
     }),
     net("followers_change"),
@@ -75,7 +80,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
   ],
   youtube: [
     sum("interaction_change", { breakdowns: ["interaction_type"] }),
-    sum("interactions_per_1k_fans", { kind: "ratio" }),
+    sum("interactions_per_1k_fans", { kind: kinds.ratio }),
     net("subscribers_change"),
     level("subscribers_lifetime"),
     level("video_lifetime"),
@@ -88,14 +93,14 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     sum("insights_engagements", { version2: "absent" }),
     sum("insights_impressions", { version2: "absent" }),
     average("insights_impressions_engagement_rate", {
-      kind: "ratio",
+      kind: kinds.ratio,
       parts: ["insights_engagements", "insights_impressions"],
       version2: "absent",
     }),
     sum("insights_post_clicks", { version2: "absent" }),
     people("insights_reach", { version2: "absent" }),
     average("insights_reach_engagement_rate", {
-      kind: "ratio",
+      kind: kinds.ratio,
       parts: ["insights_engagements", "insights_reach"],
       version2: "absent",
     }),
@@ -113,7 +118,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     sum("insights_engagements"),
     net("insights_fans_change"),
     sum("insights_fans_lifetime", {
-      kind: "level",
+      kind: kinds.level,
       note: "a level, although the API sums it; days cannot be totalled",
     }),
     sum("insights_profile_views"),

@@ -35,7 +35,7 @@ export function withoutBreakDays(
   places: readonly string[],
   series: ChartSeries,
 ): ChartSeries {
-  const breaks = metric.kind === "net" ? crossedBreaks(result, metric) : [];
+  const breaks = metric.kind.isDifference ? crossedBreaks(result, metric) : [];
   const days = new Set(breaks.map(({ date }) => places.indexOf(date)));
   if (days.size === 0) return series;
   const values = series.values.map((value, place) => (days.has(place) ? Number.NaN : value));

@@ -13,7 +13,7 @@ export function kindFor(
   dimensions: readonly Dimension[],
 ): ChartKind {
   if (!dimensions.some(isCalendarDate)) return "bar";
-  const areAdded = panels.every(({ metric: { kind } }) => kind === "flow" || kind === "net");
+  const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
   const isSingle = panels.every(({ series }) => series.length === 1);
   return areAdded && isSingle && places <= mostBars ? "bar" : "line";
 }
@@ -40,9 +40,11 @@ function stackProblem(
   dimensions: readonly Dimension[],
 ): string | undefined {
   const overlapping = dimensions.find((type) => !isCalendarDate(type) && type !== "profile");
-  const different = panels.find(({ metric }) => metric.kind !== "flow");
+  const different = panels.find(
+    ({ metric: { kind } }) => kind.overDays !== "sum" || kind.isDifference,
+  );
   if (different !== undefined)
-    return `shows a sum, and ${different.metric.name} (${different.metric.kind}) does not add up over its rows`;
+    return `shows a sum, and ${different.metric.name} (${different.metric.kind.word}) does not add up over its rows`;
   if (overlapping !== undefined) return `shows a sum, and rows of ${overlapping} have none`;
   if (panels.every(({ series }) => series.length === 1))
     return "needs several series, and the result has one; it needs the dimension profile and time";

@@ -15,7 +15,7 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   const hasGaps = series.some(({ values, drawn = values }) =>
     drawn.some((value) => Number.isNaN(value)),
   );
-  const stands = kind === "line" && panels.some(({ metric }) => !isAdded(metric.kind));
+  const stands = kind === "line" && panels.some(({ metric }) => metric.kind.overDays !== "sum");
   return [
     ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),
     ...(hasGaps ? [gapNote(kind)] : []),
@@ -27,8 +27,6 @@ const gapNote = (kind: ChartKind): string =>
   kind === "stacked"
     ? "A stack is left out where any of its numbers is missing or withheld."
     : "Nothing is drawn where a number is missing or withheld; that is not 0.";
-
-const isAdded = (kind: string): boolean => kind === "flow" || kind === "net";
 
 /** The lines below a chart. */
 export const captionOf = ({ source, notes }: Chart): string[] => [source, ...notes];

@@ -1,7 +1,6 @@
 /** The series of a chart: the rows with the highest totals, and the sum of the others where it is valid. */
 import type { Work } from "../../async/work.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
-import type { Kind } from "../../catalog/metrics/metric.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
 import { combine } from "../../meaning/combine.ts";
@@ -71,15 +70,13 @@ export function* highest(result: Result, dimensions: readonly Dimension[]): Work
   };
 }
 
-const addedKinds: readonly Kind[] = ["flow", "net", "level", "rolling"];
-
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */
 export function canAddOthers({ cells }: Result, dimensions: readonly Dimension[]): boolean {
   const types = dimensions.filter((type) => !isDateDimension(type));
   return (
     types.length === 1 &&
     types[0] === "profile" &&
-    cells.metrics.every(({ kind }) => addedKinds.includes(kind))
+    cells.metrics.every(({ kind }) => kind.overProfiles === "sum")
   );
 }
 

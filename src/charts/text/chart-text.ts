@@ -70,8 +70,9 @@ function textAt(chart: Chart, { width, isBrief = false }: Form): string {
 export const breakLines = ({ panels }: Chart): string[] =>
   panels.flatMap(({ metric, breaks }) =>
     breaks.flatMap(({ label }) => {
-      const day =
-        metric.kind === "net" ? " That day is not drawn: its value may be the switch." : "";
+      const day = metric.kind.isDifference
+        ? " That day is not drawn: its value may be the switch."
+        : "";
       return label === "" ? [] : [`Break of ${metric.name}, ${label}.${day}`];
     }),
   );

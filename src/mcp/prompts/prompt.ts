@@ -1,4 +1,5 @@
 /** A prompt is a value: its name, its arguments, and the text that it writes from them. */
+import { requestLimits } from "../../catalog/limits.ts";
 import { headlineMetrics } from "../../catalog/headlines.ts";
 import type { MetricNetwork } from "../../catalog/networks.ts";
 import { plainText } from "../../text/sanitize.ts";
@@ -44,6 +45,19 @@ export function promptText(prompt: Prompt, values: Readonly<Record<string, strin
 
 /** A tool call as prompts write it: the tool and its arguments, ready to use. */
 export const callOf = (tool: string, input: object): string => `${tool} ${JSON.stringify(input)}`;
+
+/** The cost of a prompt. @param requests for the profiles of one request. @param more for as many more. */
+export function costText(requests: number, more: number): string {
+  const { profiles } = requestLimits[3];
+  return `This uses at most ${requests} requests for up to ${profiles} profiles, and ${more} more for each additional ${profiles}`;
+}
+
+/** The cells of a comparison with a total. */
+export const comparedCells =
+  "now, the change in percent, and in parentheses the number before and the difference";
+
+/** Begins a step with a call that reads the result of the step before. */
+export const withId = "With the id in the last line of the reply, result://ID.csv, call";
 
 /** A call for the main metrics of a network, unless `more` names others. */
 export const metricsCall = (network: MetricNetwork, period: string, more: object = {}): string => {

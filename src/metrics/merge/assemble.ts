@@ -1,4 +1,5 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
+import { mostDaysOf } from "../../catalog/grains.ts";
 import { each, type Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
@@ -140,9 +141,9 @@ export class Assembly {
 
 const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
 
-/** Only weeks and months that dates were cut within can be split between answers. */
+/** Only buckets of several days that dates were cut within can be split between answers. */
 const isCutWithinGrain = ({ dimensions, steps }: Part): boolean =>
-  ["date.week", "date.month"].includes(dateDimensionOf(dimensions) ?? "") &&
+  mostDaysOf(grainOf(dimensions).unit) > 1 &&
   new Set(steps.map(({ request }) => request.start)).size > 1;
 
 /** The API's names of the rows of the question's grain: of the requests for them, else of a part that has them. */

@@ -1,4 +1,6 @@
 /** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
+import { mostDaysOf } from "../../catalog/grains.ts";
+import { grainOf } from "../../time/grains.ts";
 import type { Work } from "../../async/work.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
@@ -145,9 +147,6 @@ const isMerged = (
     return rows.length === keys.length && rows.every((row, at) => keyOf(type, row) === keys[at]);
   });
 
-/** The days that a bucket can reach to either side of a cut inside it. Other grains are never requested. */
-const reach: Partial<Record<Dimension, number>> = { "date.week": 6, "date.month": 30 };
-
 /** One request per cut, which holds the whole of each doubled bucket, for the averages. */
 export function repairRequests(
   question: Question,
@@ -160,7 +159,8 @@ export function repairRequests(
   if (type === undefined) return [];
   const dateAxis = shape.dimensions.indexOf(type);
   const averages = new Set(shape.metrics.filter(isAverage).map(({ name }) => name));
-  const days = reach[type] ?? 0;
+  // The days that a bucket can reach to either side of a cut inside it.
+  const days = mostDaysOf(grainOf([type]).unit) - 1;
   return answered.flatMap(({ request, answer }) => {
     const first = answer.axes[dateAxis]?.rows[0];
     const metrics = request.metrics.filter((name) => averages.has(name));

@@ -12,12 +12,17 @@ import { allNumbers, type Plan } from "./steps.ts";
 export type SidePlans = readonly [Plan] | readonly [Plan, Plan];
 
 /** A metric whose valid numbers cannot be made from the numbers that the API has combined. */
-const needsDays = ({ kind, window, aggregation }: Metric): boolean =>
-  kind === "level" ||
-  kind === "rolling" ||
-  kind === "ratio" ||
-  window !== undefined ||
-  (kind === "flow" && aggregation === "average");
+function needsDays({ kind, aggregation }: Metric): boolean {
+  switch (kind.overDays) {
+    case "last":
+    case "quotient":
+      return true;
+    case "sum":
+      return aggregation === "average";
+    case "mean":
+      return false;
+  }
+}
 
 /** The plans to choose from: one for each range, and one that covers both where that is not too large. */
 export function sidePlans(question: Question, before: Range, facts: Facts): SidePlans[] {

@@ -62,7 +62,7 @@ function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
       const excluded = new Set([...plan.question.excluded, ...discovery.ids]);
       return planQuestion({ ...plan.question, excluded }, facts);
     }
-    default:
+    case "split_buckets":
       return withRepairs(plan, facts, discovery.byPart);
   }
 }

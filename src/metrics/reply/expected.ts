@@ -1,6 +1,6 @@
 /** The size and layout of a reply whose numbers are not fetched yet. */
 import type { Work } from "../../async/work.ts";
-import { areProfileDays, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { areProfileDays, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
@@ -87,18 +87,11 @@ function* shownOf(
 /** The expected rows; those of a breakdown are unknown. */
 function rowsOf(type: Dimension, question: Question, labels: Labels | undefined): RowValue[] {
   const { start, end } = question;
-  switch (type) {
-    case "profile":
-      return includedProfiles(question).map(({ id }) => id);
-    case "profile_label":
-      return required(labels, "the list of labels").rowsOf(includedProfiles(question));
-    case "date.weekday":
-      return [1, 2, 3, 4, 5, 6, 7];
-    default:
-      if (isDateDimension(type)) {
-        const grain = grainOf([type]);
-        return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
-      }
-      return ["one row", "and another", "and a third"];
-  }
+  if (type === "profile") return includedProfiles(question).map(({ id }) => id);
+  if (type === "profile_label")
+    return required(labels, "the list of labels").rowsOf(includedProfiles(question));
+  if (type === "date.weekday") return [1, 2, 3, 4, 5, 6, 7];
+  if (isBreakdown(type)) return ["one row", "and another", "and a third"];
+  const grain = grainOf([type]);
+  return bucketsOf(start, end, grain).map((bucket) => bucketName(bucket, grain));
 }

@@ -1,6 +1,12 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
 import { each, type Work } from "../../async/work.ts";
-import { isBreakdown, isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
+import {
+  grainNameOf,
+  isBreakdown,
+  isDateDimension,
+  type Dimension,
+} from "../../catalog/dimensions.ts";
+import { holdsWhole } from "../../catalog/grains.ts";
 import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
 import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
@@ -116,9 +122,7 @@ export function dimensionsAt(
   const held = own.find((type) => isDateDimension(type));
   const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
   if (wanted === undefined || type === held) return own;
-  const isVisible = daysOfCells(result) !== undefined;
-  const canFold = isVisible || held === "date.day" || wanted === "total" || holds(wanted, held);
-  if (!canFold) {
+  if (daysOfCells(result) === undefined && !holds(type, held)) {
     throw inputError(
       `the result does not hold days, so it cannot be shown by ${wanted}`,
       "Ask get_profile_metrics with the dimension date.day.",
@@ -130,10 +134,12 @@ export function dimensionsAt(
   return [...own.filter((one) => !isBreakdown(one)), type, ...breakdown];
 }
 
-/** The rows of a coarser grain hold whole rows of the other. Numbers that cannot be added stay withheld. */
-const holds = (wanted: string, held: Dimension | undefined): boolean =>
-  (held === "date.month" && ["quarter", "year"].includes(wanted)) ||
-  (held === "date.quarter" && wanted === "year");
+/** Days are in every row, weekdays included. Numbers that cannot be added stay withheld. */
+function holds(wanted: Dimension | undefined, held: Dimension | undefined): boolean {
+  if (wanted === undefined || held === "date.day") return true;
+  const [coarser, finer] = [grainNameOf(wanted), held && grainNameOf(held)];
+  return coarser !== undefined && finer !== undefined && holdsWhole(coarser, finer);
+}
 
 /** Says which days the result holds, where the piece goes beyond them. */
 const clippedNote = ({ start, end }: Result, { dateStart, dateEnd }: Piece): Note =>

@@ -1,7 +1,7 @@
 /** Checks that a statistic can be formed from a result (`statistic` of read_result). */
 import type { Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
-import type { Kind, Metric } from "../../catalog/metrics/index.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
@@ -11,14 +11,6 @@ import { differsMuch } from "../../meaning/coverage.ts";
 import { isAdditive, visibleColumn } from "../../meaning/methods.ts";
 import type { Note } from "../../tables/notes.ts";
 import { percent } from "../../text/numbers.ts";
-
-/** Kinds whose days cannot be added, with the reason. */
-const unaddable: Partial<Record<Kind, string>> = {
-  level: "a level stands at the end of each day, so its days cannot be added",
-  people: "the same people can be counted on several days, so days cannot be added",
-  ratio: "ratios cannot be added",
-  rolling: "each day counts the days before it too, so days cannot be added",
-};
 
 /** @throws ToolError `invalid_input` for a result without daily values. */
 export function checkDays(result: Result, statistic: Statistic): void {
@@ -52,11 +44,11 @@ function reasonAgainst(
   metric: Metric,
   statistic: Statistic,
 ): string | undefined {
-  const { kind, window, isDerived } = metric;
-  if (statistic === "sum") return unaddable[kind];
+  const { kind, isDerived } = metric;
+  if (statistic === "sum") return kind.whyNoSum;
   if (statistic === "mean" && isDerived === true)
     return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
-  if (statistic === "mean" && window !== undefined)
+  if (statistic === "mean" && kind.isWindow)
     return "each day counts the days before it too, so a mean would count days several times";
   const isVisible = visibleColumn(result, metric) !== undefined;
   const isLabel = dimensions.includes("profile_label");

@@ -32,8 +32,7 @@ export function lengthsOf(comparison: Comparison, { metrics }: Compared): Length
 }
 
 /** Changes that are no percentages: of nets and ratios. */
-const hasPercent = ({ metric }: ComparedMetric): boolean =>
-  metric.kind !== "net" && metric.kind !== "ratio";
+const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
 
 export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
   methodTitle({ metric, method, isVisible: true });

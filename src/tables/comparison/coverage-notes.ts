@@ -37,7 +37,7 @@ export function* joinedNotes({ comparison, dimensions, compared }: ShownComparis
   const [now, before] = sides;
   return compared.metrics.map(({ metric: { name, kind }, parts }) => {
     const [one, other] = [now?.get(name), before?.get(name)];
-    const isCombined = kind === "people" || kind === "ratio" || parts.length > 0;
+    const isCombined = kind.overProfiles !== "sum" || parts.length > 0;
     if (one === undefined || other === undefined || isCombined) return false;
     // A range before the data starts has no values of any profile.
     if (one.size === 0 || other.size === 0) return false;

@@ -54,7 +54,7 @@ function breakNote(
   isInside: boolean,
 ): string {
   const metrics = named.map(({ metric }) => metric);
-  const isNet = metrics.some(({ kind }) => kind === "net");
+  const isNet = metrics.some(({ kind }) => kind.isDifference);
   const names = some(metricNames(metrics), 8);
   const day = isNet && isInside ? " That day is in neither sum of a net count." : "";
   const first = isNet ? addDays(toDay(date), 1) : date;
@@ -127,7 +127,7 @@ const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison):
   });
 
 const peopleNote = ({ metrics }: Compared): Note => {
-  const people = metrics.flatMap(({ metric }) => (metric.kind === "people" ? [metric] : []));
+  const people = metrics.flatMap(({ metric }) => (metric.kind.isDistinct ? [metric] : []));
   return (
     people.length > 0 &&
     `${some(metricNames(people), 8)}: the change is that of the means; people are never added up.`

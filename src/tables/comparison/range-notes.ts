@@ -1,13 +1,14 @@
 /** Notes on the ranges of a comparison: their lengths, their weekdays, the days that they share, data that starts late. */
+import { isStanding } from "../../catalog/kinds.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
 import { concerns } from "../../meaning/segments.ts";
 import { daysBetween, daysOf } from "../../time/days.ts";
-import { isoWeekday, type Range } from "../../time/grains.ts";
+import { isoWeekday, weekdayNames, type Range } from "../../time/grains.ts";
 import { plural, some } from "../../text/words.ts";
-import { metricNames, weekdayNames } from "../names.ts";
+import { metricNames } from "../names.ts";
 import { starNote, type Note } from "../notes.ts";
 import { haveEqualLengths } from "./cells.ts";
 import { rowNames, type ShownComparison } from "./rows.ts";
@@ -53,7 +54,7 @@ function unequalRowsNote({ comparison, compared }: ShownComparison): Note {
     const name = names[row]?.[0] ?? "";
     return one === other || one === 0 || other === 0 ? [] : [`${name} ${one} against ${other}`];
   });
-  const isSummed = compared.metrics.some(({ method }) => method === "sum" || method === "ratio");
+  const isSummed = compared.metrics.some(({ method }) => method === "sum" || method === "quotient");
   return (
     unequal.length > 0 &&
     isSummed &&
@@ -85,12 +86,10 @@ function weekdayNote({ now, before }: Comparison): Note {
 function lengthNote({ comparison, compared }: ShownComparison): Note {
   if (haveEqualLengths(comparison)) return false;
   const { metrics = [] } = comparison.now.days ?? {};
-  const kindOf = (name: string | undefined): string | undefined =>
-    metrics.find((metric) => metric.name === name)?.kind;
+  const isLevel = (name: string | undefined): boolean =>
+    metrics.some((metric) => metric.name === name && isStanding(metric.kind));
   const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
-    isDerived === true && kindOf(parts?.[1]) === "level" && kindOf(parts?.[0]) !== "level"
-      ? [name]
-      : [],
+    isDerived === true && isLevel(parts?.[1]) && !isLevel(parts?.[0]) ? [name] : [],
   );
   const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
   return (

@@ -1,0 +1,122 @@
+/** What the numbers of a metric are. The kind can differ from the API's aggregation, which says how the API combined them. */
+
+/** What a kind of number allows. Conditions ask for a trait, never for a kind by its name. */
+export interface KindTraits {
+  /** The word for it in lists and errors. */
+  readonly word: string;
+  /** What is counted, and how its numbers can be combined. */
+  readonly meaning: string;
+  /** The number of several days of one profile. A `quotient` is that of its parts, or a mean where they are not known. */
+  readonly overDays: "sum" | "last" | "mean" | "quotient";
+  /** The number of several profiles, of the numbers that each has over the days. */
+  readonly overProfiles: "sum" | "mean" | "quotient";
+  /** The number of a cell. A further column of the CSV has it where the API's aggregation gives another. */
+  readonly ofCell: "sum" | "last" | "mean";
+  /** Percentages of signed differences and of rates mislead: their changes are differences. */
+  readonly change: "percent" | "difference";
+  /** People are stated with the highest single day, because neither their days nor their profiles can be totalled. */
+  readonly isDistinct: boolean;
+  /**
+   * The difference of a count between two days. On the day of a break it can be the switch to another count, so that the
+   * day is in neither side; and it can be negative, so that it is not stacked. Only `net` is one: no other kind is made
+   * of two days.
+   */
+  readonly isDifference: boolean;
+  /** Each number counts the days before it too, so that a mean would count days several times. */
+  readonly isWindow: boolean;
+  /** Why its days cannot be added, on request either; undefined where they can. */
+  readonly whyNoSum?: string;
+  /** Why it is no part of a derived ratio, or no denominator; undefined where it can be one. */
+  readonly whyNoPart?: string;
+  readonly whyNoDenominator?: string;
+}
+
+const count = {
+  overProfiles: "sum",
+  change: "percent",
+  isDistinct: false,
+  isDifference: false,
+  isWindow: false,
+} as const;
+
+const people = {
+  word: "people",
+  meaning:
+    "distinct people of a day, or of the days up to it; neither days nor profiles add up: means only",
+  overProfiles: "mean",
+  ofCell: "mean",
+  change: "percent",
+  isDistinct: true,
+  isDifference: false,
+  whyNoSum: "the same people can be counted on several days, so days cannot be added",
+} as const;
+
+export const kinds = {
+  flow: {
+    ...count,
+    word: "flow",
+    meaning: "events of a day; days and profiles add up",
+    overDays: "sum",
+    ofCell: "sum",
+  },
+  net: {
+    ...count,
+    word: "net",
+    meaning: "a signed difference; days and profiles add up; it has no percent change",
+    overDays: "sum",
+    ofCell: "sum",
+    change: "difference",
+    isDifference: true,
+    whyNoDenominator: "is a signed difference, which is no base",
+  },
+  level: {
+    ...count,
+    word: "level",
+    meaning:
+      "a standing count at the end of a day; profiles add up, days do not: the last day counts",
+    overDays: "last",
+    ofCell: "last",
+    whyNoSum: "a level stands at the end of each day, so its days cannot be added",
+  },
+  people: { ...people, overDays: "mean", isWindow: false },
+  /** People of 7 or 28 days: means would average overlapping windows. */
+  windowedPeople: { ...people, overDays: "last", isWindow: true },
+  ratio: {
+    word: "ratio",
+    meaning: "a rate or a count per thousand; nothing adds up",
+    overDays: "quotient",
+    overProfiles: "quotient",
+    ofCell: "mean",
+    change: "difference",
+    isDistinct: false,
+    isDifference: false,
+    isWindow: false,
+    whyNoSum: "ratios cannot be added",
+    whyNoPart: "is a ratio itself",
+  },
+  /** The API's mean of overlapping windows is in the CSV as it is; the text has the last day. */
+  rolling: {
+    ...count,
+    word: "rolling",
+    meaning: "a count over the days up to this one; profiles add up, days do not",
+    overDays: "last",
+    ofCell: "mean",
+    isWindow: true,
+    whyNoSum: "each day counts the days before it too, so days cannot be added",
+    whyNoPart: "counts the same days several times",
+  },
+} as const satisfies Record<string, KindTraits>;
+
+export type KindName = keyof typeof kinds;
+
+const isKindName = (text: string): text is KindName => Object.hasOwn(kinds, text);
+
+/** The name of a kind, for tables with an entry for each kind. */
+export const kindNameOf = (kind: KindTraits): KindName | undefined =>
+  Object.keys(kinds)
+    .filter(isKindName)
+    .find((name) => kinds[name] === kind);
+
+/** A count that stands at a time: the days of a profile are never added, its last day is added to those of others. */
+export const isStanding = ({ overDays, overProfiles }: KindTraits): boolean =>
+  overDays === "last" && overProfiles === "sum";
