@@ -1,4 +1,4 @@
-import { postNetworks } from "../src/catalog/networks.ts";
+import { postNetworks } from "../src/catalog/post-endpoints.ts";
 import { period, profile } from "../src/mcp/prompts/arguments.ts";
 import { callOf, chosen, definePrompt, quotedEnding, withId } from "../src/mcp/prompts/prompt.ts";
 import type { PromptArgument } from "../src/mcp/prompts/prompt.ts";

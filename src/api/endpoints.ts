@@ -1,20 +1,7 @@
 /** The endpoint table: the server calls these endpoints and the sandbox serves them (spec, Endpoints). */
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { metricNetworksOf, profileNetworksOf } from "../catalog/networks.ts";
-
-export const operations = [
-  "profiles",
-  "post_labels",
-  "post_label_groups",
-  "profile_labels",
-  "listening_queries",
-  "ad_accounts",
-  "user",
-  "metrics",
-  "posts",
-] as const;
-
-export type Operation = (typeof operations)[number];
+import { postEndpointOf, postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 
 export interface Endpoint {
   readonly operation: Operation;
@@ -34,31 +21,49 @@ export const authorizationPaths = {
   configuration: "/.well-known/openid-configuration",
 } as const;
 
-const row = (
-  operation: Operation,
-  version: ApiVersion,
-  method: Endpoint["method"],
-  path: string,
-  networks?: readonly ProfileNetwork[],
-): Endpoint => ({ operation, version, method, path, networks });
+type Row = Omit<Endpoint, "operation">;
 
-export const endpoints: readonly Endpoint[] = [
-  row("profiles", 3, "GET", "/3/{network}/profiles", profileNetworksOf[3]),
-  row("profiles", 2, "GET", "/2/{network}/profiles", profileNetworksOf[2]),
-  row("post_labels", 3, "GET", "/3/post/labels"),
-  row("post_labels", 2, "POST", "/2/post/labels"),
-  row("post_label_groups", 3, "GET", "/3/post/label-groups"),
-  row("profile_labels", 3, "GET", "/3/profile/labels"),
-  row("profile_labels", 2, "POST", "/2/profile/labels"),
-  row("listening_queries", 3, "GET", "/3/listening/queries"),
-  row("ad_accounts", 3, "POST", "/3/ads/accounts"),
-  row("user", 3, "GET", "/3/user/me"),
-  row("user", 2, "GET", "/2/user/me"),
-  row("metrics", 3, "POST", "/3/{network}/metrics", metricNetworksOf[3]),
-  row("metrics", 2, "POST", "/2/{network}/metrics", metricNetworksOf[2]),
-  row("posts", 3, "POST", "/3/{network}/page/posts", ["linkedin"]),
-  row("posts", 2, "POST", "/2/{network}/page/posts", ["facebook"]),
-];
+const row =
+  (method: Endpoint["method"]) =>
+  (version: ApiVersion, path: string, networks?: readonly ProfileNetwork[]): Row => ({
+    version,
+    method,
+    path,
+    networks,
+  });
+const [get, post] = [row("GET"), row("POST")];
+
+const postNetworksOf = (version: ApiVersion): PostNetwork[] =>
+  postNetworks.filter((network) => postEndpointOf(network).version === version);
+
+const rows = {
+  profiles: [
+    get(3, "/3/{network}/profiles", profileNetworksOf[3]),
+    get(2, "/2/{network}/profiles", profileNetworksOf[2]),
+  ],
+  post_labels: [get(3, "/3/post/labels"), post(2, "/2/post/labels")],
+  post_label_groups: [get(3, "/3/post/label-groups")],
+  profile_labels: [get(3, "/3/profile/labels"), post(2, "/2/profile/labels")],
+  listening_queries: [get(3, "/3/listening/queries")],
+  ad_accounts: [post(3, "/3/ads/accounts")],
+  user: [get(3, "/3/user/me"), get(2, "/2/user/me")],
+  metrics: [
+    post(3, "/3/{network}/metrics", metricNetworksOf[3]),
+    post(2, "/2/{network}/metrics", metricNetworksOf[2]),
+  ],
+  posts: [
+    post(3, "/3/{network}/page/posts", postNetworksOf(3)),
+    post(2, "/2/{network}/page/posts", postNetworksOf(2)),
+  ],
+} as const satisfies Readonly<Record<string, readonly Row[]>>;
+
+export type Operation = keyof typeof rows;
+
+export const isOperation = (name: string): name is Operation => Object.hasOwn(rows, name);
+export const operations: readonly Operation[] = Object.keys(rows).filter(isOperation);
+export const endpoints: readonly Endpoint[] = operations.flatMap((operation) =>
+  rows[operation].map((one) => ({ operation, ...one })),
+);
 
 export function endpointOf(operation: Operation, version: ApiVersion): Endpoint {
   const endpoint = endpoints.find((one) => one.operation === operation && one.version === version);

@@ -10,9 +10,6 @@ const profileNetworks = [...metricNetworks, "snapchat", "whatsapp"] as const;
 export type MetricNetwork = (typeof metricNetworks)[number];
 export type ProfileNetwork = (typeof profileNetworks)[number];
 
-/** The networks whose posts can be listed, in either version. */
-export const postNetworks = ["facebook", "linkedin"] as const;
-
 /** The networks of `/{version}/{network}/profiles`. */
 export const profileNetworksOf: Record<ApiVersion, readonly ProfileNetwork[]> = {
   2: version2,

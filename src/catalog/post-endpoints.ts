@@ -56,4 +56,10 @@ const postEndpoints = {
 
 export type PostNetwork = keyof typeof postEndpoints;
 
+const isPostNetwork = (name: string): name is PostNetwork => Object.hasOwn(postEndpoints, name);
+/** The networks whose posts can be listed, in either version. */
+export const postNetworks: readonly PostNetwork[] = Object.keys(postEndpoints)
+  .filter(isPostNetwork)
+  .toSorted();
+
 export const postEndpointOf = (network: PostNetwork): PostEndpoint => postEndpoints[network];

@@ -89,7 +89,7 @@ export async function readAuthentication(
     const { protectedResource } = await import("../http/protected-resource.ts");
     const provider = identityProvider(url);
     const onUnreachable = ({ message }: Error): void =>
-      log("error", "identity provider", { problem: message });
+      log({ event: "identity provider", problem: message });
     const path = callersFile(file);
     const mapped = await filled(
       new MappedCallers(path),

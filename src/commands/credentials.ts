@@ -10,7 +10,7 @@ import type { CredentialStore } from "../credentials/store.ts";
 import { internalError } from "../errors/tool-error.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { statePart } from "./folders.ts";
-import { hasRedisLogins, redisLogins } from "./redis-logins.ts";
+import { redisLogins } from "./redis-logins.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 import { uninterrupted } from "./signals.ts";
 
@@ -22,15 +22,14 @@ const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
 
 /** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
 export const storeOf = (environment: Environment, waiting = patience.agent): CredentialStore =>
-  hasRedisLogins(environment)
-    ? redisLogins(environment)
-    : chooseStore({
-        environment: { ...sessionBus(), ...environment },
-        patience: waiting,
-        reachPatience,
-        lockFolder: () => statePart("locks"),
-        helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
-      });
+  chooseStore({
+    environment: { ...sessionBus(), ...environment },
+    patience: waiting,
+    reachPatience,
+    lockFolder: () => statePart("locks"),
+    helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
+    redis: () => redisLogins(environment),
+  });
 
 /** Hosts start servers with few variables: the default is the socket that desktops use. */
 function sessionBus(): Environment {

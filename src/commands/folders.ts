@@ -33,7 +33,7 @@ export async function stateFaults(): Promise<string[]> {
 /** Without a home folder there is no state. */
 export async function warnOfState(log: Log): Promise<void> {
   const faults = await stateFaults().catch((): string[] => []);
-  for (const problem of faults) log("warn", "state folder is not safe", { problem });
+  for (const problem of faults) log({ event: "state folder is not safe", problem });
 }
 
 /** Cached answers; `SOCIAL_ANALYTICS_CACHE_DIR` overrides it. @throws as {@link stateFolder}. */

@@ -96,8 +96,8 @@ export const command = defineCommand({
         now: Date.now,
         hasSessions: sharing === undefined,
         ...(sharing === undefined ? {} : { hasSharedState: () => sharing.isReachable() }),
-        onerror: ({ message }) => log("error", "protocol", { problem: message }),
-        onaborted: () => log("debug", "request aborted"),
+        onerror: ({ message }) => log({ event: "protocol", problem: message }),
+        onaborted: () => log({ event: "request aborted" }),
       };
       if (prometheus !== undefined && metricsPort !== undefined) {
         await announceMetrics(prometheus, metricsPort);
@@ -163,7 +163,7 @@ function forStranger(parts: ServerParts): ServerParts {
       own.connection().catch((error: unknown) => {
         if (!(error instanceof ToolError)) throw error;
         const { code, problem } = error;
-        log("error", "no login for a caller", { code, problem });
+        log({ event: "no login for a caller", code, problem });
         throw new ToolError(
           code,
           "this server has no login for you that works",

@@ -8,10 +8,6 @@ import { plainText } from "../text/sanitize.ts";
 
 export const redisPrefix = "social-analytics-mcp:";
 
-/** True if the environment names this store. */
-export const hasRedisLogins = (environment: Environment): boolean =>
-  readSetting(environment, "CREDENTIAL_STORE") === "redis";
-
 /** @throws ToolError `invalid_input` without an address, or without a passphrase. */
 export function redisLogins(environment: Environment): CredentialStore {
   const url = readSetting(environment, "REDIS");

@@ -28,8 +28,8 @@ export interface RedisSettings {
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
 export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {
   const onChange = (problem: string | undefined): void => {
-    if (problem === undefined) log("info", "Redis is back");
-    else log("error", "Redis is away", { problem });
+    if (problem === undefined) log({ event: "Redis is back" });
+    else log({ event: "Redis is away", problem });
   };
   const link = await open(settings, onChange).catch((error: unknown) => {
     if (error instanceof ToolError)

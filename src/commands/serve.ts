@@ -28,7 +28,7 @@ export const command = defineCommand({
     const log = logOf(settings);
     await warnOfState(log);
     serveOverStdio(serverParts(settings), process, ({ message }) =>
-      log("error", "protocol", { problem: message }),
+      log({ event: "protocol", problem: message }),
     );
   },
 });

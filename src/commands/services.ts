@@ -17,9 +17,9 @@ import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-f
 export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "listener">): Log {
   const written = logTo(complain, logLevel, Date.now);
   if (listener === undefined) return written;
-  return (level, event, fields) => {
-    written(level, event, fields);
-    listener(level, event, fields);
+  return (entry) => {
+    written(entry);
+    listener(entry);
   };
 }
 

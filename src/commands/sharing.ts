@@ -27,8 +27,8 @@ export const shareByFiles = (environment: Environment, log: Log): Sharing => ({
   connection(credential, account) {
     /** Several folders in it may be made again: that is logged once. */
     const eventsIn = (folder: string): FolderEvents => ({
-      onProblem: (problem) => log("warn", "not shared with other processes", { problem }),
-      onRemoved: lazily(() => log("warn", "folder was removed, and is made again", { folder })),
+      onProblem: (problem) => log({ event: "not shared with other processes", problem }),
+      onRemoved: lazily(() => log({ event: "folder was removed, and is made again", folder })),
     });
     const cacheIn = (folder: string, maxBytes: number, events: FolderEvents): BlobCache =>
       cacheOf(new FileBlobCache({ folder, maxBytes, now: Date.now, ...events }), credential);

@@ -106,7 +106,7 @@ export class Connection {
       spent: ({ isPlan = false } = {}) => {
         const isCached = sent === 0 && !isPlan;
         return this.#spent(sent, lists.note(), (fields) =>
-          context.log("debug", "quota", { ...fields, isCached }),
+          context.log({ event: "quota", ...fields, isCached }),
         );
       },
     };

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { ourLimits } from "../catalog/limits.ts";
 import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
-import { metricNetworks, postNetworks, type MetricNetwork } from "../catalog/networks.ts";
-import type { PostNetwork } from "../catalog/post-endpoints.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
+import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";

@@ -1,4 +1,4 @@
-/** Chooses the store of the logins: the keychain, a file that the user names, or none. */
+/** Chooses the store of the logins. */
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
@@ -7,23 +7,38 @@ import { keychain, type KeychainOptions } from "./keychain.ts";
 import { readPassphrase, readSetting } from "./environment.ts";
 import type { CredentialStore } from "./store.ts";
 
-/** By `SOCIAL_ANALYTICS_CREDENTIAL_STORE`. @throws ToolError `invalid_input` for a value in none of its three forms. */
-export function chooseStore(options: KeychainOptions): CredentialStore {
-  const { environment } = options;
+/** The stores, as `SOCIAL_ANALYTICS_CREDENTIAL_STORE` names them. */
+const forms = { keychain: "keychain", file: "file:PATH", redis: "redis", none: "none" } as const;
+
+type StoreName = keyof typeof forms;
+const isStore = (name: string): name is StoreName => Object.hasOwn(forms, name);
+
+interface StoreOptions extends KeychainOptions {
+  readonly redis: () => CredentialStore;
+}
+
+/** @throws ToolError `invalid_input` for a value of the variable that is in none of the forms. */
+export function chooseStore(options: StoreOptions): CredentialStore {
+  const { environment, redis } = options;
   const chosen = readSetting(environment, "CREDENTIAL_STORE") ?? "keychain";
-  if (chosen === "keychain") return keychain(options);
-  if (chosen === "none") return noStore();
-  const [, path] = /^file:(.+)$/.exec(chosen) ?? [];
-  if (path === undefined) {
-    throw inputError(
-      `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-      "Tell the user to set it to keychain, to file:PATH, to redis, or to none.",
-    );
-  }
-  return fileStore({
-    path: path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path),
-    passphrase: readPassphrase(environment),
-  });
+  const stores: Readonly<Record<StoreName, (path: string) => CredentialStore>> = {
+    keychain: () => keychain(options),
+    file: (path) =>
+      fileStore({
+        path: path.startsWith("~/") ? join(home(), path.slice(2)) : resolve(path),
+        passphrase: readPassphrase(environment),
+      }),
+    redis,
+    none: noStore,
+  };
+  const [, name = "", path] = /^(\w+)(?::(.+))?$/s.exec(chosen) ?? [];
+  if (isStore(name) && forms[name].endsWith(":PATH") === (path !== undefined))
+    return stores[name](path ?? "");
+  const all = Object.values(forms);
+  throw inputError(
+    `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
+    `Tell the user to set it to ${all.slice(0, -1).join(", to ")}, or to ${all.at(-1)}.`,
+  );
 }
 
 const noCredentials = (): ToolError =>

@@ -6,14 +6,74 @@ import { plainText } from "../text/sanitize.ts";
 export const levels = ["error", "warn", "info", "debug"] as const;
 export type Level = (typeof levels)[number];
 
-type Fields = Readonly<Record<string, string | number | boolean>>;
-export type Log = (level: Level, event: string, fields?: Fields) => void;
+interface Call {
+  readonly tool: string;
+  /** Revision of the protocol. */
+  readonly revision: string;
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | "none";
+  readonly milliseconds: number;
+}
+
+interface Quota {
+  /** A hash that tells credentials apart. */
+  readonly credential: string;
+  readonly left: number;
+  /** The call was answered without a request. */
+  readonly isCached: boolean;
+}
+
+/** The level of an event. The fields are its type. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- No value of the fields exists here.
+const at = <Fields extends object>(level: Level): { readonly level: Level; fields?: Fields } => ({
+  level,
+});
+
+const events = {
+  /** With the trace context of the client (W3C). */
+  "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
+  /** `outcome` is `answered`, or the code of the tool error. */
+  "call ended": at<Call & { readonly outcome: string; readonly milliseconds: number }>("info"),
+  request: at<Request>("info"),
+  quota: at<Quota>("debug"),
+  "gate closed": at<{ readonly code: string; readonly until: string }>("warn"),
+  "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
+  "no login for a caller": at<Problem & { readonly code: string }>("error"),
+  "state folder is not safe": at<Problem>("warn"),
+  "identity provider": at<Problem>("error"),
+  protocol: at<Problem>("error"),
+  defect: at<Problem>("error"),
+  "not shared with other processes": at<Problem>("warn"),
+  "folder was removed, and is made again": at<{ readonly folder: string }>("warn"),
+  "Redis is away": at<Problem>("error"),
+  "Redis is back": at<object>("info"),
+  "request aborted": at<object>("debug"),
+};
+
+export type EventName = keyof typeof events;
+
+/** An event with its fields, and the id of its call. */
+export type Entry<Name extends EventName> = NonNullable<(typeof events)[Name]["fields"]> & {
+  readonly event: Name;
+  readonly call?: string;
+};
+
+export type Log = <Name extends EventName>(entry: Entry<Name>) => void;
 
 export const noLog: Log = () => {};
 
 /** @param write receives each line without its line break. @param most is the most detailed level written. */
 export function logTo(write: (line: string) => void, most: Level, now: () => number): Log {
-  return (level, event, fields = {}) => {
+  return ({ event, ...fields }) => {
+    const { level } = events[event];
     if (levels.indexOf(level) > levels.indexOf(most)) return;
     const inert = Object.entries(fields).map(([name, value]) => [
       name,
@@ -28,5 +88,5 @@ export function logTo(write: (line: string) => void, most: Level, now: () => num
 export function logOfCall(log: Log): Log {
   if (log === noLog) return log;
   const call = crypto.randomUUID().slice(0, 8);
-  return (level, event, fields) => log(level, event, { call, ...fields });
+  return (entry) => log({ call, ...entry });
 }

@@ -67,8 +67,8 @@ export async function serveCall(
   const begun = clock.now();
   const named = { tool: tool.name, revision };
   const end = (outcome: string): void =>
-    log("info", "call ended", { ...named, outcome, milliseconds: clock.now() - begun });
-  log("info", "call begun", { ...named, ...traceOf(mcpReq._meta) });
+    log({ event: "call ended", ...named, outcome, milliseconds: clock.now() - begun });
+  log({ event: "call begun", ...named, ...traceOf(mcpReq._meta) });
   try {
     const context = { ...progressOf(mcpReq, clock), log, signal: mcpReq.signal };
     const reply = await callTool(tool, value, parts, context);
@@ -77,7 +77,7 @@ export async function serveCall(
     return await slice.run(resultOf(reply, withLinks, parts.structured));
   } catch (error) {
     const isDefect = !(error instanceof ToolError) || error.code === "internal_error";
-    if (isDefect && !mcpReq.signal.aborted) log("error", "defect", { problem: causeOf(error) });
+    if (isDefect && !mcpReq.signal.aborted) log({ event: "defect", problem: causeOf(error) });
     end(error instanceof ToolError ? error.code : "failed");
     return { content: [{ type: "text", text: errorText(error) }], isError: true };
   }

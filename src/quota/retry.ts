@@ -32,7 +32,7 @@ export function gated(transport: Transport, parts: PersistenceParts): Transport 
       const milliseconds = clock.now() - begun;
       await gate.release(answer);
       const { method, path } = message;
-      log("info", "request", { method, path, status: answer?.status ?? "none", milliseconds });
+      log({ event: "request", method, path, status: answer?.status ?? "none", milliseconds });
     }
   };
 }
@@ -48,7 +48,7 @@ export function persistence(parts: PersistenceParts): Persist {
         signal.throwIfAborted();
         if (isQuotaError(error)) {
           const until = await gate.close(error.code, error.waitSeconds);
-          log("warn", "gate closed", { code: error.code, until: new Date(until).toISOString() });
+          log({ event: "gate closed", code: error.code, until: new Date(until).toISOString() });
           // The next try waits at the gate.
           if (until <= deadline) continue;
           throw closedError(error.code, error.problem, until, clock);
@@ -56,7 +56,7 @@ export function persistence(parts: PersistenceParts): Persist {
         const pause = ourLimits.retryMilliseconds * 2 ** tried * (0.5 + random() / 2);
         const isLast = tried > ourLimits.retries || clock.now() + pause > deadline;
         if (isLast || !isTransient(error)) throw error;
-        log("warn", "tried again", { code: error.code, problem: error.problem, tried });
+        log({ event: "tried again", code: error.code, problem: error.problem, tried });
         tried += 1;
         await clock.sleep(pause, signal);
       }

@@ -3,8 +3,31 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Weekday } from "../time/grains.ts";
 
-export const chartKinds = ["line", "bar", "stacked", "heatmap"] as const;
-export type ChartKind = (typeof chartKinds)[number];
+interface ChartKindTraits {
+  /** As it begins a sentence. */
+  readonly title: string;
+  /** Points on a line, bars from zero, or the cells of a grid of weekdays and weeks, which has no axis of values. */
+  readonly marks: "line" | "bar" | "grid";
+  /** The bars of a place stand on each other, so that their ends are sums. Only one kind of chart adds its series. */
+  readonly isStacked: boolean;
+}
+
+const traits = {
+  line: { title: "Line chart", marks: "line", isStacked: false },
+  bar: { title: "Bar chart", marks: "bar", isStacked: false },
+  stacked: { title: "Stacked bar chart", marks: "bar", isStacked: true },
+  heatmap: { title: "Heatmap", marks: "grid", isStacked: false },
+} as const satisfies Record<string, ChartKindTraits>;
+
+export type ChartKind = keyof typeof traits;
+
+const isChartKind = (text: string): text is ChartKind => Object.hasOwn(traits, text);
+export const chartKinds: readonly ChartKind[] = Object.keys(traits).filter(isChartKind);
+
+export const chartTraits = (kind: ChartKind): ChartKindTraits => traits[kind];
+/** @param kind undefined: the kind that fits the numbers, which is no grid. */
+export const isGrid = (kind: ChartKind | undefined): boolean =>
+  kind !== undefined && traits[kind].marks === "grid";
 
 /** The arguments of chart_result. */
 export interface ChartRequest {
@@ -103,4 +126,4 @@ export interface StoredChart {
 
 /** Bars and stacks begin at zero, and so do lines of numbers that add up. */
 export const beginsAtZero = ({ kind }: Chart, { metric }: ChartPanel): boolean =>
-  kind === "bar" || kind === "stacked" || metric.kind.overDays === "sum";
+  traits[kind].marks === "bar" || metric.kind.overDays === "sum";

@@ -8,7 +8,7 @@ import {
   trace,
   type Span,
 } from "@opentelemetry/api";
-import { callAttributes, durationBounds, metricNames, type Listener } from "./events.ts";
+import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
 const library = "social-analytics-mcp";
 
@@ -22,23 +22,21 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
   /** The spans of open calls. */
   const spans = new Map<string, Span>();
   return {
-    callBegun(begun) {
-      const parent = propagation.extract(ROOT_CONTEXT, begun.trace);
+    "call begun"(begun) {
+      const { call = "", tool, traceparent, tracestate } = begun;
+      const parent = propagation.extract(ROOT_CONTEXT, { traceparent, tracestate });
       const attributes = callAttributes(begun, transport);
       const kind = SpanKind.SERVER;
-      spans.set(
-        begun.call,
-        tracer.startSpan(`tools/call ${begun.tool}`, { kind, attributes }, parent),
-      );
+      spans.set(call, tracer.startSpan(`tools/call ${tool}`, { kind, attributes }, parent));
     },
-    requestEnded({ call, method, path, status, milliseconds }) {
+    request({ call = "", method, path, status, milliseconds }) {
       const span = spans.get(call);
       const parent = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
-      const result = status === undefined ? {} : { "http.response.status_code": status };
+      const result = status === "none" ? {} : { "http.response.status_code": status };
       const error =
-        status !== undefined && status < 400
+        status !== "none" && status < 400
           ? {}
-          : { "error.type": status === undefined ? "no_answer" : String(status) };
+          : { "error.type": status === "none" ? "no_answer" : String(status) };
       const attributes = { "http.request.method": method, ...result, ...error };
       const request = tracer.startSpan(
         `${method} ${path}`,
@@ -53,13 +51,14 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
       request.end();
       instruments.requests.add(1, attributes);
     },
-    quotaKnown({ credential, left, isCached }) {
+    quota({ credential, left, isCached }) {
       instruments.quotaLeft.record(left, { credential });
       if (isCached) instruments.cacheHits.add(1);
     },
-    callEnded(ended) {
-      const { call, error, milliseconds } = ended;
-      const attributes = callAttributes(ended, transport);
+    "call ended"(ended) {
+      const { call = "", milliseconds } = ended;
+      const error = errorOf(ended);
+      const attributes = callAttributes(ended, transport, error);
       instruments.duration.record(milliseconds / 1000, attributes);
       if (error !== undefined) instruments.refusals.add(1, { "error.type": error });
       const span = spans.get(call);

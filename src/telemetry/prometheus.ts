@@ -1,12 +1,12 @@
 /** The same metrics as Prometheus text, for those without a collector. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { callAttributes, durationBounds, metricNames, type Listener } from "./events.ts";
+import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
-export interface Prometheus extends Listener {
+export type Prometheus = Listener & {
   /** The metrics in Prometheus' text format. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
-}
+};
 
 /** Prometheus' names have no dots. */
 const underscored = (name: string): string => name.replaceAll(".", "_");
@@ -29,7 +29,7 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const registers = [registry];
   const { duration, requests, quotaLeft, cacheHits, refusals } = metricNames;
   const labelNames = Object.keys(
-    labelled(callAttributes({ tool: "", revision: "any", error: "any" }, transport)),
+    labelled(callAttributes({ tool: "", revision: "any" }, transport, "any")),
   );
   const buckets = durationBounds;
   const seconds = new Histogram({ ...named(duration, "_seconds"), labelNames, buckets, registers });
@@ -38,15 +38,15 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
   const hits = new Counter({ ...named(cacheHits, "_total"), registers });
   const refused = new Counter({ ...named(refusals, "_total"), labelNames: ["code"], registers });
   return {
-    requestEnded: ({ status }) =>
-      sent.inc({ status: status === undefined ? "none" : String(status) }),
-    quotaKnown({ credential, left: requestsLeft, isCached }) {
+    request: ({ status }) => sent.inc({ status: String(status) }),
+    quota({ credential, left: requestsLeft, isCached }) {
       left.set({ credential }, requestsLeft);
       if (isCached) hits.inc();
     },
-    callEnded(ended) {
-      seconds.observe(labelled(callAttributes(ended, transport)), ended.milliseconds / 1000);
-      if (ended.error !== undefined) refused.inc({ code: ended.error });
+    "call ended"(ended) {
+      const code = errorOf(ended);
+      seconds.observe(labelled(callAttributes(ended, transport, code)), ended.milliseconds / 1000);
+      if (code !== undefined) refused.inc({ code });
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

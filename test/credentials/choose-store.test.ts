@@ -14,6 +14,7 @@ const chosen = (store?: string, others: Readonly<Record<string, string>> = {}): 
     lockFolder: () => "/locks",
     patience: 1,
     reachPatience: 1,
+    redis: () => ({ ...chosen("none"), name: "Redis" }),
   });
 
 test.each([undefined, "", "keychain"])("the keychain, unless another is named: %j", (value) => {
@@ -30,6 +31,10 @@ test("a file, by its path from the home folder or from this one", () => {
   expect(chosen("file:/a/logins").trouble).toBe("store_unreachable");
 });
 
+test("the logins in Redis, which the caller opens", () => {
+  expect(chosen("redis").name).toBe("Redis");
+});
+
 test("the file is encrypted under the passphrase", async () => {
   const file = `file:${temporaryFolder()}/logins`;
   await chosen(file, { SOCIAL_ANALYTICS_PASSPHRASE: "open sesame" }).set(
@@ -41,7 +46,7 @@ test("the file is encrypted under the passphrase", async () => {
   );
 });
 
-test.each(["file:", "File:/a", "keyring", "xfile:/a"])(
+test.each(["file:", "File:/a", "keyring", "xfile:/a", "redis:a", "none:", "toString"])(
   "any other value is an error: %s",
   (value) => {
     expect(() => chosen(value)).toThrow(

@@ -17,14 +17,14 @@ const pauses = [400, 800];
 interface Tested {
   readonly parts: PersistenceParts;
   readonly slept: readonly number[];
-  readonly logged: readonly (readonly unknown[])[];
+  readonly logged: readonly unknown[];
   readonly pass: (milliseconds: number) => void;
 }
 
 function partsWith({ deadline = Number.POSITIVE_INFINITY, random = 1 } = {}): Tested {
   let passed = 0;
   const clock = testClock(() => start + passed);
-  const logged: unknown[][] = [];
+  const logged: unknown[] = [];
   const parts: PersistenceParts = {
     clock,
     deadline,
@@ -33,7 +33,7 @@ function partsWith({ deadline = Number.POSITIVE_INFINITY, random = 1 } = {}): Te
     onWait: () => {},
     caller: undefined,
     onSent: () => {},
-    log: (...event) => logged.push(event),
+    log: (entry) => logged.push(entry),
   };
   return { parts, logged, slept: clock.slept, pass: (milliseconds) => (passed += milliseconds) };
 }
@@ -61,8 +61,8 @@ test("a transient failure is tried again after a pause that doubles", async () =
   expect(slept).toEqual(pauses);
   const fields = { code: "upstream_failed", problem: "the connection broke" };
   expect(logged).toEqual([
-    ["warn", "tried again", { ...fields, tried: 1 }],
-    ["warn", "tried again", { ...fields, tried: 2 }],
+    { event: "tried again", ...fields, tried: 1 },
+    { event: "tried again", ...fields, tried: 2 },
   ]);
 });
 
@@ -94,7 +94,11 @@ test("a rejection for the quota closes the gate, and the call tries again where 
   const { parts, logged, slept } = partsWith({ deadline: until });
   expect(await persistence(parts)(failing(rejection), never)).toBe("an answer");
   expect(logged).toEqual([
-    ["warn", "gate closed", { code: "user_quota_exhausted", until: new Date(until).toISOString() }],
+    {
+      event: "gate closed",
+      code: "user_quota_exhausted",
+      until: new Date(until).toISOString(),
+    },
   ]);
   expect(slept, "the gate waits, not the call").toEqual([]);
   const hurried = { ...parts, deadline: until - 1 };
@@ -132,7 +136,7 @@ test("every request is logged, with its status and the time that it took", async
   await expect(gated(broken, parts)(message)).rejects.toBe(transient);
   const { method, path } = message;
   expect(logged).toEqual([
-    ["info", "request", { method, path, status: 200, milliseconds: 250 }],
-    ["info", "request", { method, path, status: "none", milliseconds: 10 }],
+    { event: "request", method, path, status: 200, milliseconds: 250 },
+    { event: "request", method, path, status: "none", milliseconds: 10 },
   ]);
 });

@@ -9,7 +9,13 @@ import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
-import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
+import {
+  mostSeries,
+  type Chart,
+  type ChartPanel,
+  type ChartRequest,
+  isGrid,
+} from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/cells.ts";
 import {
   byContribution,
@@ -40,7 +46,7 @@ export function* comparisonChart(
   { comparison: held, dimensions, sourceOf }: DrawnComparison,
   request: ChartRequest,
 ): Work<Chart> {
-  if (request.kind === "heatmap")
+  if (isGrid(request.kind))
     throw inputError("a heatmap shows one range", "Use the kind line or bar.");
   const isOfTime = dimensions.some(isCalendarDate);
   const rest = dimensions.filter((type) => !isCalendarDate(type));

@@ -5,7 +5,14 @@ import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { selectFigureRows } from "../../meaning/figures.ts";
-import { mostSeries, type Chart, type ChartPanel, type ChartRequest } from "../../replies/chart.ts";
+import {
+  mostSeries,
+  type Chart,
+  type ChartPanel,
+  type ChartRequest,
+  chartTraits,
+  isGrid,
+} from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, seriesName, viewOf, type View } from "../../tables/view.ts";
 import { breaksOn, withoutBreakDays } from "./breaks.ts";
@@ -21,7 +28,7 @@ const mostPanels = 4;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
 export function* chartOf(drawn: Drawn, request: ChartRequest): Work<Chart> {
-  const chart = yield* request.kind === "heatmap" ? heatmapOf(drawn) : gridChart(drawn, request);
+  const chart = yield* isGrid(request.kind) ? heatmapOf(drawn) : gridChart(drawn, request);
   checkDrawn(chart);
   return chart;
 }
@@ -40,8 +47,9 @@ function* gridChart(
   const { view } = layout;
   const kind = request.kind ?? kindFor(layout.panels, view.rows.length, dimensions);
   checkKind(kind, layout.panels, dimensions);
-  const { panels, notes: stackNotes } =
-    kind === "stacked" ? stacks(layout.panels) : { panels: layout.panels, notes: [] };
+  const { panels, notes: stackNotes } = chartTraits(kind).isStacked
+    ? stacks(layout.panels)
+    : { panels: layout.panels, notes: [] };
   const dimension = (view.down ?? "total").replace("date.", "");
   const names = [...new Set(panels.map(({ metric }) => metric.name))];
   return {

@@ -1,7 +1,7 @@
 /** The kind of chart that fits some numbers, and those that would mislead. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import type { ChartKind, ChartPanel } from "../../replies/chart.ts";
+import { chartTraits, type ChartKind, type ChartPanel } from "../../replies/chart.ts";
 
 /** More bars than this are too narrow to tell apart. */
 const mostBars = 62;
@@ -24,13 +24,13 @@ export function checkKind(
   panels: readonly ChartPanel[],
   dimensions: readonly Dimension[],
 ): void {
-  if (kind === "line" && !dimensions.some(isCalendarDate)) {
+  if (chartTraits(kind).marks === "line" && !dimensions.some(isCalendarDate)) {
     throw inputError(
       "a line needs time, and these rows do not follow one another",
       "Use the kind bar, or give a grain such as day.",
     );
   }
-  if (kind !== "stacked") return;
+  if (!chartTraits(kind).isStacked) return;
   const problem = stackProblem(panels, dimensions);
   if (problem !== undefined) throw inputError(`a stack ${problem}`, "Use the kind line or bar.");
 }

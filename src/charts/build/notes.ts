@@ -1,5 +1,12 @@
 /** Notes that explain the marks of a chart. */
-import { part, thin, type Chart, type ChartKind, type ChartPanel } from "../../replies/chart.ts";
+import {
+  part,
+  thin,
+  type Chart,
+  type ChartKind,
+  type ChartPanel,
+  chartTraits,
+} from "../../replies/chart.ts";
 
 export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): string[] {
   const series = panels.flatMap((panel) => panel.series);
@@ -15,7 +22,9 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   const hasGaps = series.some(({ values, drawn = values }) =>
     drawn.some((value) => Number.isNaN(value)),
   );
-  const stands = kind === "line" && panels.some(({ metric }) => metric.kind.overDays !== "sum");
+  const stands =
+    chartTraits(kind).marks === "line" &&
+    panels.some(({ metric }) => metric.kind.overDays !== "sum");
   return [
     ...(hatched.length === 0 ? [] : [`Hatched or hollow: ${hatched.join(", and ")}.`]),
     ...(hasGaps ? [gapNote(kind)] : []),
@@ -24,7 +33,7 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
 }
 
 const gapNote = (kind: ChartKind): string =>
-  kind === "stacked"
+  chartTraits(kind).isStacked
     ? "A stack is left out where any of its numbers is missing or withheld."
     : "Nothing is drawn where a number is missing or withheld; that is not 0.";
 

@@ -1,6 +1,13 @@
 /** Areas of a picture that show the numbers of a place while the mouse is over them. */
 import type { ECharts } from "echarts/core";
-import { thin, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
+import {
+  thin,
+  whole,
+  type Chart,
+  type ChartPanel,
+  type ChartSeries,
+  isGrid,
+} from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { seriesNames } from "../text/names.ts";
 import { escaped } from "./escaped.ts";
@@ -29,7 +36,7 @@ export function hoverAreas(
       drawing.convertToPixel({ xAxisIndex: index }, place),
     );
     return across.flatMap(([x, width], place) =>
-      chart.kind === "heatmap"
+      isGrid(chart.kind)
         ? cellAreas(chart, panel, place).map((lines, row, rows) => {
             const height = box.height / rows.length;
             return { x, y: box.top + row * height, width, height, lines };

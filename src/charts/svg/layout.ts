@@ -1,7 +1,7 @@
 /** Places of the parts of a chart, in pixels. */
 import { captionOf } from "../build/notes.ts";
 import { seriesNames } from "../text/names.ts";
-import type { Chart } from "../../replies/chart.ts";
+import { isGrid, type Chart } from "../../replies/chart.ts";
 
 const lineHeight = 16;
 const characterWidth = 6.2;
@@ -30,12 +30,12 @@ export interface Layout {
 
 /** @param hidden names in the legend whose series are not drawn. */
 export function layoutOf(chart: Chart, width: number, hidden: ReadonlySet<string>): Layout {
-  const [left, right] = [chart.kind === "heatmap" ? 96 : 72, 24];
+  const [left, right] = [isGrid(chart.kind) ? 96 : 72, 24];
   const perLine = Math.floor((width - 32) / characterWidth);
   const title = wrapped(chart.title, Math.floor(perLine * 0.75));
   const legendTop = 16 + title.length * 22;
   const first = legendTop + legendRows(legendNames(chart), width - 32) * 22 + 34;
-  const height = chart.kind === "heatmap" ? 7 * 26 : panelHeight;
+  const height = isGrid(chart.kind) ? 7 * 26 : panelHeight;
   const axis = isCrowdedAxis(chart) ? axisHeight.slanted : axisHeight.level;
   const each = height + axis + titleHeight;
   const panels = chart.panels.map((_, index) => ({ top: first + index * each, height }));
@@ -62,7 +62,7 @@ export const isCrowdedAxis = ({ isTime, places }: Pick<Chart, "isTime" | "places
 
 /** The names of series that a legend explains; none where the title of the panel is enough. */
 export const legendNames = (chart: Chart): string[] =>
-  chart.kind === "heatmap" || chart.panels.every(({ series }) => series.length === 1)
+  isGrid(chart.kind) || chart.panels.every(({ series }) => series.length === 1)
     ? []
     : [...seriesNames(chart).values()];
 

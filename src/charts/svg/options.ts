@@ -1,5 +1,5 @@
 /** A chart as ECharts takes it. */
-import { beginsAtZero, type Chart, type ChartPanel } from "../../replies/chart.ts";
+import { beginsAtZero, type Chart, type ChartPanel, isGrid } from "../../replies/chart.ts";
 import { compact } from "../text/compact.ts";
 import { isCrowdedAxis, legendKey, legendNames, type Layout } from "./layout.ts";
 import { seriesOptions } from "./series.ts";
@@ -16,7 +16,7 @@ export function optionsOf(
   hidden: ReadonlySet<string>,
 ): Record<string, unknown> {
   const { width, left, right, panels } = layout;
-  const isHeatmap = chart.kind === "heatmap";
+  const isHeatmap = isGrid(chart.kind);
   return {
     animation: false,
     backgroundColor: background.light,

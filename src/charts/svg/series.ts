@@ -1,5 +1,12 @@
 /** The series of a chart as ECharts takes them. */
-import { part, whole, type Chart, type ChartPanel, type ChartSeries } from "../../replies/chart.ts";
+import {
+  part,
+  whole,
+  type Chart,
+  type ChartPanel,
+  type ChartSeries,
+  chartTraits,
+} from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
 import { seriesNames } from "../text/names.ts";
@@ -42,7 +49,7 @@ export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): o
         name: legendKey(names.indexOf(series.name)),
         xAxisIndex: index,
         yAxisIndex: index,
-        ...(chart.kind === "line"
+        ...(chartTraits(chart.kind).marks === "line"
           ? lineOption(chart, panel, own, place)
           : barOption(chart, panel, own, place, index)),
       };
@@ -109,13 +116,14 @@ function barOption(
   const decal = place === 0 ? undefined : decals[(place - 1) % decals.length];
   const hasZeros = places.length * panel.series.length <= mostShapes;
   const hasBreaks = panel.breaks.length > 0;
+  const { isStacked } = chartTraits(kind);
   return {
     type: "bar",
     // Clipping would drop bars that are narrower than a pixel.
     clip: false,
     // Both sides of a break are one series of bars.
-    ...(kind === "stacked" || hasBreaks
-      ? { stack: kind === "stacked" ? `panel ${index}` : `${index}.${place}` }
+    ...(isStacked || hasBreaks
+      ? { stack: isStacked ? `panel ${index}` : `${index}.${place}` }
       : {}),
     barMaxWidth: 48,
     itemStyle: { color, opacity: role === "before" ? 0.55 : 1, ...(isSingle ? {} : { decal }) },
@@ -123,7 +131,7 @@ function barOption(
       if (Number.isNaN(value)) return null;
       const isWhole = marks[at] === whole;
       const zero =
-        value === 0 && hasZeros && kind === "bar"
+        value === 0 && hasZeros && !isStacked
           ? {
               label: {
                 show: true,

@@ -6,6 +6,8 @@ import {
   type Chart,
   type ChartPanel,
   type ChartSeries,
+  chartTraits,
+  isGrid,
 } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { fittingLines, fitsTokens } from "../../text/tokens.ts";
@@ -48,14 +50,14 @@ export function chartText(chart: Chart, uri: string): string {
 
 function textAt(chart: Chart, { width, isBrief = false }: Form): string {
   const { kind, dimension, isTime, places, source, notes, panels } = chart;
-  const hasLines = isTime && kind !== "heatmap" && places.length > 1;
+  const hasLines = isTime && !isGrid(kind) && places.length > 1;
   const each = Math.ceil(places.length / Math.max(1, width));
   const spread =
     hasLines && width > 0 && each > 1
       ? `Each character stands for the mean of ${each} ${dimension}s. `
       : "";
   return [
-    `${nameOf[kind]} of ${chart.title}: ${sizeOf(chart)}. ${source}`,
+    `${chartTraits(kind).title} of ${chart.title}: ${sizeOf(chart)}. ${source}`,
     `${spread}The user may not see the picture: state in words what it shows.`,
     // Notes come before the series, because a text that is too long loses its last lines.
     ...breakLines(chart),
@@ -80,25 +82,18 @@ export const breakLines = ({ panels }: Chart): string[] =>
 /** The description of the picture for screen readers. */
 export const descriptionOf = (chart: Chart): string =>
   [
-    `${nameOf[chart.kind]}: ${sizeOf(chart)}. ${chart.source}`,
+    `${chartTraits(chart.kind).title}: ${sizeOf(chart)}. ${chart.source}`,
     ...chart.panels.flatMap((panel) => panelLines(chart, panel, { width: 0 })),
     ...breakLines(chart),
     ...chart.notes,
   ].join("\n");
-
-const nameOf = {
-  line: "Line chart",
-  bar: "Bar chart",
-  stacked: "Stacked bar chart",
-  heatmap: "Heatmap",
-} as const;
 
 function sizeOf({ kind, places, panels, dimension, isTime }: Chart): string {
   // A break divides a period into two places.
   const periods = new Set(places.map((name) => (isTime ? name.split(/[* ]/, 1)[0] : name)));
   const count = isTime ? periods.size : places.length;
   const length = dimension === "total" ? "" : plural(count, dimension.replaceAll("_", " "));
-  if (kind === "heatmap") return length;
+  if (isGrid(kind)) return length;
   const most = Math.max(...panels.map(({ series }) => series.length));
   const panel = panels.length > 1 ? `${panels.length} panels of ` : "";
   return [`${panel}${most} series`, length].filter(Boolean).join(", ");
@@ -107,7 +102,7 @@ function sizeOf({ kind, places, panels, dimension, isTime }: Chart): string {
 /** The name of a panel, and its series; both in one line where the series has no other name. */
 function panelLines(chart: Chart, panel: ChartPanel, { width, isBrief = false }: Form): string[] {
   const { series, title } = panel;
-  if (chart.kind === "heatmap") return [`${title}: ${heatmapEnds(chart, panel)}`];
+  if (isGrid(chart.kind)) return [`${title}: ${heatmapEnds(chart, panel)}`];
   const each = Math.max(1, Math.ceil(chart.places.length / Math.max(1, width)));
   const sides = sidesOf(panel, chart.places.length).map(([from, to]) => {
     const lists = series.map(({ values }) => values.subarray(from, to));

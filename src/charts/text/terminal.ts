@@ -4,6 +4,8 @@ import {
   type Chart,
   type ChartPanel,
   type ChartSeries,
+  chartTraits,
+  isGrid,
 } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { madeUp } from "../../text/words.ts";
@@ -20,7 +22,7 @@ const rowWidth = 24;
 export function terminalChart(chart: Chart, columns: number): string {
   const width = Math.min(Math.max(columns, 40), 200);
   const panels = chart.panels.map((panel) => {
-    if (chart.kind === "heatmap") return heatmap(chart, panel);
+    if (isGrid(chart.kind)) return heatmap(chart, panel);
     const isRows = !chart.isTime || chart.places.length === 1;
     return isRows ? sideBySide(chart, panel, width) : overTime(chart, panel, width);
   });
@@ -40,11 +42,15 @@ function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
     return [
       ...series.flatMap((one, index) => [
         ...(series.length === 1 ? [] : [names.get(one.name) ?? ""]),
-        ...plot(chart.kind === "line" ? braille : blocks, lists[index] ?? one.values, {
-          scale,
-          height,
-          room,
-        }),
+        ...plot(
+          chartTraits(chart.kind).marks === "line" ? braille : blocks,
+          lists[index] ?? one.values,
+          {
+            scale,
+            height,
+            room,
+          },
+        ),
       ]),
       axisOf(chart.places.slice(from, to), room),
     ];

@@ -4,7 +4,8 @@ import { briefly } from "../../connection/call-context.ts";
 import { comparisons } from "../../time/compared-range.ts";
 import { periods } from "../../time/periods.ts";
 import { metricsOf } from "../../catalog/metrics/index.ts";
-import { metricNetworks, postNetworks } from "../../catalog/networks.ts";
+import { metricNetworks } from "../../catalog/networks.ts";
+import { postNetworks } from "../../catalog/post-endpoints.ts";
 import type { Lists } from "../../connection/lists.ts";
 
 export interface Completing {
