@@ -1,10 +1,11 @@
 /** Adds grids of numbers into one: merges grids, or folds one to fewer dimensions or longer time buckets. */
 import type { Work } from "../async/work.ts";
+import { numberAt } from "./number-at.ts";
 import type { Axis } from "./axis.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { cellCount, stridesOf, type Cells } from "./cells.ts";
+import { cellCount, strideAt, stridesOf, type Cells } from "./cells.ts";
 
 /** Lists, for one target axis, the target rows of each source row. A source row may have none or several. */
 export interface AxisMapping {
@@ -52,7 +53,7 @@ export class Accumulator {
     const leaf = (start: number, target: number): void => {
       for (let index = 0; index < columns.length; index += 1) {
         const column = columns[index];
-        const value = source.values[start + index] ?? Number.NaN;
+        const value = numberAt(source.values, start + index);
         if (column === undefined || Number.isNaN(value)) continue;
         this.#sums[target + column]! += value;
         this.#counts[target + column]! += 1;
@@ -61,7 +62,7 @@ export class Accumulator {
     const strides = stridesOf(source.axes, columns.length);
     const visit = (depth: number, start: number, target: number): void => {
       if (depth >= offsets.length) return leaf(start, target);
-      const stride = strides[depth] ?? 0;
+      const stride = strideAt(strides, depth);
       const rows = offsets[depth] ?? [];
       for (let row = 0; row < rows.length; row += 1) {
         for (const offset of rows[row] ?? [])
@@ -80,7 +81,7 @@ export class Accumulator {
     const width = this.metrics.length;
     for (const [column, metric] of this.metrics.entries()) {
       for (let at = column; at < this.#sums.length; at += width) {
-        const count = this.#counts[at] ?? 0;
+        const count = numberAt(this.#counts, at);
         if (count === 0) this.#sums[at] = Number.NaN;
         else if (metric.aggregation === "average" && count > 1) this.#sums[at]! /= count;
       }
@@ -97,7 +98,7 @@ export class Accumulator {
     for (const [column, metric] of this.metrics.entries()) {
       if (metric.aggregation === "sum") continue;
       for (let at = column; at < this.#counts.length; at += this.metrics.length) {
-        if ((this.#counts[at] ?? 0) > 1) rows.add(Math.floor(at / stride) % length);
+        if (numberAt(this.#counts, at) > 1) rows.add(Math.floor(at / stride) % length);
       }
       yield;
     }
@@ -110,7 +111,7 @@ export class Accumulator {
       let offsets = [0];
       mappings.forEach((mapping, target) => {
         if (mapping.from !== from) return;
-        const stride = this.#strides[target] ?? 0;
+        const stride = strideAt(this.#strides, target);
         const rows = mapping.rows[row] ?? [];
         offsets = offsets.flatMap((offset) => rows.map((place) => offset + place * stride));
       });

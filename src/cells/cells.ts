@@ -1,6 +1,7 @@
 /** A grid of numbers: one axis per dimension, with the metrics innermost. */
 import type { Axis } from "./axis.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import { required } from "../errors/tool-error.ts";
 
 export interface Cells {
   readonly axes: readonly Axis[];
@@ -20,14 +21,18 @@ export function stridesOf(axes: readonly Axis[], metrics: number): number[] {
   return strides;
 }
 
+/** The distance between neighbouring rows of an axis; 0 for one that the grid does not have (-1): its place is always 0. */
+export const strideAt = (strides: readonly number[], axis: number): number =>
+  axis === -1 ? 0 : required(strides[axis], "the stride of an axis");
+
 export const cellCount = (axes: readonly Axis[], metrics: number): number =>
   axes.reduce((count, axis) => count * axis.rows.length, metrics);
 
-export function missingPerMetric({ metrics, values }: Cells): number[] {
-  const missing = metrics.map(() => 0);
+export function missingPerMetric({ metrics, values }: Cells): Uint32Array {
+  const missing = new Uint32Array(metrics.length);
   for (let at = 0; at < values.length; at += metrics.length) {
     for (let metric = 0; metric < metrics.length; metric += 1) {
-      if (Number.isNaN(values[at + metric])) missing[metric] = (missing[metric] ?? 0) + 1;
+      if (Number.isNaN(values[at + metric])) missing[metric]! += 1;
     }
   }
   return missing;

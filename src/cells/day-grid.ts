@@ -1,7 +1,7 @@
 /** Numbers by profile and day, whatever the order of their axes. */
 import type { RowValue } from "./axis.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
-import { stridesOf, type Cells } from "./cells.ts";
+import { strideAt, stridesOf, type Cells } from "./cells.ts";
 
 export interface DayGrid {
   readonly cells: Cells;
@@ -21,7 +21,7 @@ export function dayGrid(cells: Cells): DayGrid {
     matches: (type: string) => boolean,
   ): { rows: readonly RowValue[]; stride: number } => {
     const index = cells.axes.findIndex(({ type }) => matches(type));
-    return { rows: cells.axes[index]?.rows ?? [""], stride: strides[index] ?? 0 };
+    return { rows: cells.axes[index]?.rows ?? [""], stride: strideAt(strides, index) };
   };
   const profile = axis((type) => type === "profile");
   const day = axis((type) => type === "date.day");
@@ -37,18 +37,19 @@ export function dayGrid(cells: Cells): DayGrid {
   };
 }
 
-/** A profile, a row of a breakdown, and the place of the first day of both. */
+/** A profile and its row, a row of a breakdown, and the place of the first day of both. */
 interface GridLine {
   readonly profile: number;
+  readonly row: RowValue;
   readonly breakdown: number;
   readonly offset: number;
 }
 
 export function* linesOf(grid: DayGrid): Generator<GridLine, void, undefined> {
-  for (let profile = 0; profile < grid.profiles.length; profile += 1) {
+  for (const [profile, row] of grid.profiles.entries()) {
     for (let breakdown = 0; breakdown < grid.breakdownCount; breakdown += 1) {
       const offset = profile * grid.profileStride + breakdown * grid.breakdownStride;
-      yield { profile, breakdown, offset };
+      yield { profile, row, breakdown, offset };
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Numbers of an answer. Where they are many and all of them whole, they take half of the memory. */
+import { numberAt } from "./number-at.ts";
 
 /** Stands for a missing number among whole ones, none of which has this value. */
 const missing = -(2 ** 31);
@@ -20,7 +21,7 @@ export class PackedNumbers {
 
   /** The number at a place; NaN for a missing one. */
   at(place: number): number {
-    const value = this.stored[place] ?? Number.NaN;
+    const value = numberAt(this.stored, place);
     return value === missing && this.#isWhole ? Number.NaN : value;
   }
 

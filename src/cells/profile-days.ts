@@ -1,7 +1,7 @@
 /** Finds the places of profiles and days in a grid without a breakdown, whatever the order of its axes. */
 import { dayNumber, toDay } from "../time/days.ts";
 import { rowKey, type Axis } from "./axis.ts";
-import { stridesOf } from "./cells.ts";
+import { strideAt, stridesOf } from "./cells.ts";
 
 export interface ProfileDays {
   /** The place of a profile's first value; undefined where the grid has no such row. */
@@ -20,7 +20,7 @@ export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays
   const dayAxis = axes.findIndex(({ type }) => type === "date.day");
   const rowsOf = (axis: number): Axis["rows"] => axes[axis]?.rows ?? [];
   const profiles = new Map(
-    rowsOf(profileAxis).map((row, place) => [rowKey(row), place * (strides[profileAxis] ?? 0)]),
+    rowsOf(profileAxis).map((row, place) => [rowKey(row), place * strideAt(strides, profileAxis)]),
   );
   const days = rowsOf(dayAxis).map((row) => dayNumber(toDay(rowKey(row))));
   return {
@@ -28,7 +28,7 @@ export function profileDays(axes: readonly Axis[], metrics: number): ProfileDays
     days(first, last) {
       const offsets = new Int32Array(last - first + 1).fill(-1);
       days.forEach((day, place) => {
-        if (day >= first && day <= last) offsets[day - first] = place * (strides[dayAxis] ?? 0);
+        if (day >= first && day <= last) offsets[day - first] = place * strideAt(strides, dayAxis);
       });
       return offsets;
     },

@@ -1,5 +1,6 @@
 /** Selects metrics or rows of a grid, or of a result. */
 import type { Dimension } from "../catalog/dimensions.ts";
+import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { rowKey } from "./axis.ts";
 import { cellCount, stridesOf, type Cells } from "./cells.ts";
@@ -10,7 +11,7 @@ export function selectMetrics({ axes, metrics, values }: Cells, columns: readonl
   const width = metrics.length;
   const selected = new Float64Array((values.length / width) * columns.length);
   for (let at = 0, from = 0; from < values.length; from += width) {
-    for (const column of columns) selected[at++] = values[from + column] ?? Number.NaN;
+    for (const column of columns) selected[at++] = numberAt(values, from + column);
   }
   const selectedMetrics = columns.map((column) => required(metrics[column], "a metric"));
   return { axes, metrics: selectedMetrics, values: selected };

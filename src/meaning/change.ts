@@ -5,10 +5,11 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { stridesOf } from "../cells/cells.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { combineInto } from "./combine.ts";
-import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
+import { coverageAt, isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
 import { halvesOf } from "./halves.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
@@ -125,18 +126,15 @@ function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, a
   if (halvesOf(segment) === undefined) return none;
   const target = at % stride;
   const first = (at - target) * 2 + target;
-  const values = [first, first + stride].map((place) => figures.values[place] ?? Number.NaN);
-  const coverage = [first, first + stride].map(
-    (place) => (figures.covered[place] ?? 0) / (figures.expected[place] ?? 0),
-  );
-  const [before = Number.NaN, after = Number.NaN] = values;
+  const second = first + stride;
+  const [before, after] = [numberAt(figures.values, first), numberAt(figures.values, second)];
   const form = metric.kind.change;
   return {
     before,
     after,
     form,
     value: valueOf(form, before, after),
-    coverage: [coverage[0] ?? Number.NaN, coverage[1] ?? Number.NaN],
+    coverage: [coverageAt(figures, first), coverageAt(figures, second)],
     days: undefined,
   };
 }
@@ -153,7 +151,7 @@ function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): Dai
   return (day) => {
     const place = (row * days + day) * width + source;
     if (daily.pending[place] === 1) return Number.NaN;
-    const value = daily.values[place] ?? Number.NaN;
+    const value = numberAt(daily.values, place);
     return isMean ? value / (daily.profiles[place] ?? 0) : value;
   };
 }

@@ -1,8 +1,7 @@
 /** The rows of two results side by side: rows of time by their position, others by their value. */
-import { isCalendarDate } from "../catalog/dimensions.ts";
-import type { Dimension } from "../catalog/dimensions.ts";
+import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey } from "../cells/axis.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { FigureAxis, Figures } from "./figures.ts";
 
 /** The places of a row on both sides; -1 on a side that does not have it. */
@@ -51,7 +50,7 @@ export function placesOn(
   const strides = stridesOf(own, columns.length);
   return axes.reduce((places, { rows }, axis) => {
     const combined = new Int32Array(places.length * rows.length);
-    const steps = rows.map(({ [side]: row }) => (row === -1 ? -1 : row * (strides[axis] ?? 0)));
+    const steps = rows.map(({ [side]: row }) => (row === -1 ? -1 : row * strideAt(strides, axis)));
     let at = 0;
     for (const place of places) {
       for (const step of steps) combined[at++] = place === -1 || step === -1 ? -1 : place + step;

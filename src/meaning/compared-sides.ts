@@ -2,6 +2,7 @@
 import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Range } from "../time/grains.ts";
 import { comparedAxis, placesOn, type ComparedAxis } from "./compared-axes.ts";
 import { isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
@@ -66,7 +67,7 @@ export interface Numbers {
 
 export function shares({ covered, expected }: Numbers): Float64Array {
   const list = new Float64Array(covered);
-  for (let row = 0; row < list.length; row += 1) list[row]! /= expected[row] ?? 0;
+  for (let row = 0; row < list.length; row += 1) list[row]! /= numberAt(expected, row);
   return list;
 }
 
@@ -88,10 +89,8 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
     (range) => crossedBreaks({ network: result.network, ...range }, metric).length > 0,
   );
   for (let row = 0; row < values.length; row += 1) {
-    if (parts.every((list) => isMissing(list[row] ?? Number.NaN))) continue;
-    const isCut = isDivided
-      ? !isLast || isMissing(values[row] ?? Number.NaN)
-      : isCrossed(row) === true;
+    if (parts.every((list) => isMissing(numberAt(list, row)))) continue;
+    const isCut = isDivided ? !isLast || isMissing(numberAt(values, row)) : isCrossed(row) === true;
     if (isCut) values[row] = withheld;
   }
   return {
@@ -121,8 +120,10 @@ function listAt<List extends Float64Array | Uint32Array | Uint8Array>(
   list: List,
 ): List {
   for (let row = 0; row < places.length; row += 1) {
-    const place = places[row] ?? -1;
-    list[row] = place === -1 ? Number.NaN : (figures[place + column] ?? Number.NaN);
+    const place = numberAt(places, row);
+    // Single profiles and days have no list but that of their values.
+    const isHeld = place !== -1 && figures.length > 0;
+    list[row] = isHeld ? numberAt(figures, place + column) : Number.NaN;
   }
   return list;
 }

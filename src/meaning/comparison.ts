@@ -4,6 +4,7 @@ import { each, type Work } from "../async/work.ts";
 import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
 import {
   columnsOf,
@@ -150,8 +151,8 @@ function changesOf(
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
   const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
   for (let row = 0; row < now.values.length; row += 1) {
-    const one = now.values[row] ?? Number.NaN;
-    const other = before.values[row] ?? Number.NaN;
+    const one = numberAt(now.values, row);
+    const other = numberAt(before.values, row);
     const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
     const change =
       isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
@@ -160,7 +161,7 @@ function changesOf(
     if (!isNumber(change)) continue;
     lists.percent[row] = percentOf(metric, one, other);
     if (now.method !== "sum") continue;
-    const [days, daysBefore] = [now.covered[row] ?? 0, before.covered[row] ?? 0];
+    const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
   }
   return lists;

@@ -4,6 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
 import { visibleColumn } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
@@ -47,27 +48,26 @@ function* gapsOf(
   let missing = 0;
   /** Profiles by the first and last day of the gap. */
   const gaps = new Map<string, { first: number; last: number; profiles: Map<string, RowValue> }>();
-  const add = (profile: number, first: number, last: number): void => {
+  const add = (row: RowValue, first: number, last: number): void => {
     missing += last - first + 1;
-    const row = grid.profiles[profile] ?? "";
     const key = `${first} ${last}`;
     const found = gaps.get(key) ?? { first, last, profiles: new Map() };
     gaps.set(key, found);
     found.profiles.set(rowKey(row), row);
   };
-  for (const { profile, offset } of linesOf(grid)) {
+  for (const { row, offset } of linesOf(grid)) {
     let first = -1;
     for (let day = firstDay; day < grid.dayCount; day += 1) {
       expected += 1;
-      const value = grid.cells.values[offset + day * grid.dayStride + column] ?? Number.NaN;
+      const value = numberAt(grid.cells.values, offset + day * grid.dayStride + column);
       if (Number.isNaN(value)) {
         if (first === -1) first = day;
       } else if (first !== -1) {
-        add(profile, first, day - 1);
+        add(row, first, day - 1);
         first = -1;
       }
     }
-    if (first !== -1) add(profile, first, grid.dayCount - 1);
+    if (first !== -1) add(row, first, grid.dayCount - 1);
     yield;
   }
   return {
@@ -90,9 +90,9 @@ export function* coveredProfiles({ days, cells }: Result): Work<Map<string, Set<
     const column = days.metrics.findIndex((metric) => metric.name === name);
     if (column === -1) continue;
     const ids = new Set<string>();
-    for (const { profile, offset } of linesOf(grid)) {
+    for (const { row, offset } of linesOf(grid)) {
       const first = firstWithValue(grid, offset + column);
-      if (first < grid.dayCount) ids.add(rowKey(grid.profiles[profile] ?? ""));
+      if (first < grid.dayCount) ids.add(rowKey(row));
       yield;
     }
     covered.set(name, ids);
@@ -103,7 +103,7 @@ export function* coveredProfiles({ days, cells }: Result): Work<Map<string, Set<
 /** The place of the first day with a value; the number of days if there is none. @param offset that of the first day. */
 export function firstWithValue({ cells, dayCount, dayStride }: DayGrid, offset: number): number {
   let day = 0;
-  while (day < dayCount && Number.isNaN(cells.values[offset + day * dayStride] ?? 0)) day += 1;
+  while (day < dayCount && Number.isNaN(numberAt(cells.values, offset + day * dayStride))) day += 1;
   return day;
 }
 

@@ -6,8 +6,9 @@ import type { RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
-import { isNumber } from "./figures.ts";
+import { coverageAt, isNumber } from "./figures.ts";
 import { visibleColumn } from "./methods.ts";
 
 /** The row of a dimension that a line belongs to. */
@@ -36,15 +37,15 @@ export function profileLines({ days, cells, names }: Result): DailyLine[] {
   for (const metric of cells.metrics) {
     const column = visibleColumn({ days }, metric);
     if (column === undefined) continue;
-    for (const { profile, breakdown, offset } of linesOf(grid)) {
+    for (const { row: profile, breakdown, offset } of linesOf(grid)) {
       const row = split?.rows[breakdown];
       lines.push({
         metric,
         rows: [
-          { type: "profile", row: grid.profiles[profile] || only },
+          { type: "profile", row: profile || only },
           ...(split === undefined || row === undefined ? [] : [{ type: split.type, row }]),
         ],
-        at: (day) => days.values[offset + day * grid.dayStride + column] ?? Number.NaN,
+        at: (day) => numberAt(days.values, offset + day * grid.dayStride + column),
       });
     }
   }
@@ -63,10 +64,8 @@ export function* combinedLines(result: Result): Work<DailyLine[]> {
 }
 
 function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<DailyLine[]> {
-  const { axes, columns, values, covered, expected, pending } = yield* combine(result, [
-    "date.day",
-    ...others,
-  ]);
+  const figures = yield* combine(result, ["date.day", ...others]);
+  const { axes, columns, values, pending } = figures;
   const rowSets = axes
     .slice(1)
     .reduce<LineRow[][]>(
@@ -81,12 +80,10 @@ function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<Daily
         metric,
         rows,
         at: (day) => {
-          const value = values[placeOf(day)] ?? Number.NaN;
+          const value = numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
-        ...(isVisible
-          ? { coverage: (day) => (covered[placeOf(day)] ?? 0) / (expected[placeOf(day)] ?? 0) }
-          : {}),
+        ...(isVisible ? { coverage: (day) => coverageAt(figures, placeOf(day)) } : {}),
       };
     }),
   );

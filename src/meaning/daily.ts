@@ -2,8 +2,9 @@
 import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { combine, combineInto, waysOf } from "./combine.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Column, Figures } from "./figures.ts";
@@ -92,29 +93,30 @@ function* dailyFigures(
 /** The values of the days of each row that has any, from a list with one entry per daily figure: place, values. */
 function* dailyValues(
   daily: Figures,
-  values: ArrayLike<number>,
+  values: Float64Array | Uint8Array,
   shape: Shape,
   column: Column,
   target: number,
 ): Generator<readonly [number, readonly number[]], void, undefined> {
+  // Single profiles and days have no list but that of their values.
+  if (values.length === 0) return;
   const time = shape.timeOf(column);
   const strides = stridesOf(daily.axes, daily.columns.length);
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
-  const dayStride = strides.at(-1) ?? 0;
+  const dayStride = strideAt(strides, daily.axes.length - 1);
   let lines: { from: number; to: number }[] = [{ from: source, to: target }];
   daily.axes.slice(0, -1).forEach(({ type, rows }, axis) => {
-    const step = shape.strides[shape.axes.findIndex((one) => one.type === type)] ?? 0;
+    const stride = strideAt(strides, axis);
+    const own = shape.axes.findIndex((one) => one.type === type);
+    const step = strideAt(shape.strides, own);
     lines = lines.flatMap(({ from, to }) =>
-      rows.map((_, place) => ({
-        from: from + place * (strides[axis] ?? 0),
-        to: to + place * step,
-      })),
+      rows.map((_, place) => ({ from: from + place * stride, to: to + place * step })),
     );
   });
   for (const { from, to } of lines) {
     const lists: number[][] = time.rows.map(() => []);
     time.placeOf.forEach((row, day) => {
-      const value = values[from + day * dayStride] ?? Number.NaN;
+      const value = numberAt(values, from + day * dayStride);
       if (!isMissing(value)) lists[row]?.push(value);
     });
     for (const [row, list] of lists.entries())
@@ -146,9 +148,9 @@ export function statisticValue(values: readonly number[], statistic: Statistic):
 }
 
 function percentile(values: readonly number[], share: number): number {
-  const ascending = values.toSorted((one, other) => one - other);
+  const ascending = Float64Array.from(values).toSorted((one, other) => one - other);
   const place = (ascending.length - 1) * share;
-  const below = ascending[Math.floor(place)] ?? Number.NaN;
-  const above = ascending[Math.ceil(place)] ?? Number.NaN;
+  const below = numberAt(ascending, Math.floor(place));
+  const above = numberAt(ascending, Math.ceil(place));
   return below + (above - below) * (place - Math.floor(place));
 }

@@ -1,8 +1,9 @@
 /** The lowest and the highest row of time of a series. */
 import { isDateDimension } from "../catalog/dimensions.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { differsMuch } from "./coverage.ts";
-import { isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
+import { coverageAt, isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
 
 export interface Extreme {
   readonly value: number;
@@ -32,25 +33,23 @@ const noExtreme = (hasValues: boolean): Extreme => ({
 export function extremesOf(figures: Figures, column: Column, offset: number): Extremes {
   const axis = figures.axes.findIndex(({ type }) => isDateDimension(type));
   const time = figures.axes[axis]?.time ?? [];
-  const stride = stridesOf(figures.axes, figures.columns.length)[axis] ?? 0;
+  const stride = strideAt(stridesOf(figures.axes, figures.columns.length), axis);
   const at = (row: number): number => offset + row * stride;
   const isInside = ({ start, end }: { readonly start: string; readonly end: string }): boolean =>
     start >= column.segment.start && end <= column.segment.end;
   const rows = [...time.keys()].filter((row) => {
     const one = time[row];
-    const value = figures.values[at(row)] ?? Number.NaN;
+    const value = numberAt(figures.values, at(row));
     const isCompared = one !== undefined && !one.isPartial && isInside(one);
     return isCompared && isNumber(value) && figures.pending[at(row)] !== 1;
   });
-  const hasValues = time.some((_, row) => !isMissing(figures.values[at(row)] ?? Number.NaN));
-  const coverageAt = (row: number): number =>
-    (figures.covered[at(row)] ?? 0) / (figures.expected[at(row)] ?? 0);
-  const most = rows.reduce((best, row) => Math.max(best, coverageAt(row)), 0);
+  const hasValues = time.some((_, row) => !isMissing(numberAt(figures.values, at(row))));
+  const most = rows.reduce((best, row) => Math.max(best, coverageAt(figures, at(row))), 0);
   const extreme = (isBetter: (one: number, other: number) => boolean): Extreme =>
     rows.reduce<Extreme>((best, row) => {
-      const value = figures.values[at(row)] ?? Number.NaN;
+      const value = numberAt(figures.values, at(row));
       if (best.row !== -1 && !isBetter(value, best.value)) return best;
-      const coverage = coverageAt(row);
+      const coverage = coverageAt(figures, at(row));
       return { value, row, coverage: differsMuch(coverage, most) ? coverage : undefined };
     }, noExtreme(hasValues));
   return {

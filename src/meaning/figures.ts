@@ -5,6 +5,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { cellCount, stridesOf } from "../cells/cells.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Segment } from "./segments.ts";
 import type { TimeRow } from "./time-rows.ts";
@@ -19,7 +20,7 @@ export const isNumber = (value: number): boolean => Number.isFinite(value);
 /** Withholds the numbers of one column. Missing numbers stay missing. */
 export function withholdColumn(values: Float64Array, width: number, column: number): void {
   for (let at = column; at < values.length; at += width) {
-    if (!isMissing(values[at] ?? Number.NaN)) values[at] = withheld;
+    if (!isMissing(numberAt(values, at))) values[at] = withheld;
   }
 }
 
@@ -37,7 +38,7 @@ export function* replaced(
   const others = new Float64Array(values.length);
   for (let column = 0; column < width; column += 1) {
     for (let at = column; at < values.length; at += width)
-      others[at] = replace(values[at] ?? Number.NaN, column, at);
+      others[at] = replace(numberAt(values, at), column, at);
     yield;
   }
   return others;
@@ -68,7 +69,10 @@ export interface Column {
   readonly base?: string;
 }
 
-/** A grid: one axis per dimension, with the columns innermost. Every list has one entry per number. */
+/**
+ * A grid: one axis per dimension, with the columns innermost. Every list has one entry per number; those of single
+ * profiles and days are empty, but for the values.
+ */
 export interface Figures {
   readonly axes: readonly FigureAxis[];
   readonly columns: readonly Column[];
@@ -86,6 +90,10 @@ export interface Figures {
   readonly pending: Uint8Array;
 }
 
+/** The share of the profile-days beneath a number that have a value; NaN where it is not known. */
+export const coverageAt = ({ covered, expected }: Figures, at: number): number =>
+  covered.length === 0 ? Number.NaN : numberAt(covered, at) / numberAt(expected, at);
+
 /** Figures of the same rows and columns, with the columns of all beside each other. */
 export function joinFigures(all: readonly Figures[]): Figures {
   const [first] = all;
@@ -94,7 +102,7 @@ export function joinFigures(all: readonly Figures[]): Figures {
   const joined = <List extends Numbers>(listOf: (figures: Figures) => List, into: List): List => {
     all.forEach((figures, place) => {
       const list = listOf(figures);
-      for (let at = 0; at < list.length; at += 1) into[at * all.length + place] = list[at] ?? 0;
+      list.forEach((number, at) => (into[at * all.length + place] = number));
     });
     return into;
   };
@@ -134,15 +142,19 @@ export function selectFigureRows(
     }),
   );
   const rows = places.map((place) => required(axis.rows[place], "a row"));
+  const selected = <List extends Numbers>(list: List, into: List): List => {
+    if (list.length > 0) held.forEach((at, place) => (into[place] = numberAt(list, at)));
+    return into;
+  };
   return {
     axes: axes.with(index, { type, rows }),
     columns,
-    values: Float64Array.from(held, (at) => lists.values[at] ?? Number.NaN),
-    covered: Uint32Array.from(held, (at) => lists.covered[at] ?? 0),
-    expected: Uint32Array.from(held, (at) => lists.expected[at] ?? 0),
-    profiles: Uint32Array.from(held, (at) => lists.profiles[at] ?? 0),
-    days: Int32Array.from(held, (at) => lists.days[at] ?? -1),
-    pending: Uint8Array.from(held, (at) => lists.pending[at] ?? 0),
+    values: selected(lists.values, new Float64Array(held.length)),
+    covered: selected(lists.covered, new Uint32Array(held.length)),
+    expected: selected(lists.expected, new Uint32Array(held.length)),
+    profiles: selected(lists.profiles, new Uint32Array(held.length)),
+    days: selected(lists.days, new Int32Array(held.length).fill(-1)),
+    pending: selected(lists.pending, new Uint8Array(held.length)),
   };
 }
 

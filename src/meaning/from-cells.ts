@@ -3,8 +3,9 @@ import { isStanding } from "../catalog/kinds.ts";
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { dayNumber } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
@@ -41,7 +42,7 @@ export function* fillFromCells(
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
     for (const [index, { offset, places, time }] of cells.entries()) {
       if (index % 1000 === 0) yield;
-      const value = result.cells.values[offset + source] ?? Number.NaN;
+      const value = numberAt(result.cells.values, offset + source);
       const { isCut, places: timePlaces } = rows[time] ?? { isCut: false, places: [] };
       for (const row of timePlaces) {
         for (const place of places) {
@@ -54,8 +55,7 @@ export function* fillFromCells(
     const isCombined = addsUp(column.metric, shape) ? () => false : (at: number) => counts[at]! > 1;
     const isKept = meansSomething(column.metric, result);
     for (let at = target; at < values.length; at += figures.columns.length) {
-      if (!isMissing(values[at] ?? Number.NaN) && (!isKept || isCombined(at)))
-        values[at] = withheld;
+      if (!isMissing(numberAt(values, at)) && (!isKept || isCombined(at))) values[at] = withheld;
     }
     if (!fits(result, shape)) withholdAll(figures, target);
   }
@@ -114,8 +114,9 @@ function* sourceCells(result: Result, shape: Shape): Work<SourceCell[]> {
   const isCounted = !typesOf(axes).includes("profile_label");
   let cells: SourceCell[] = [{ offset: 0, places: [0], time: 0 }];
   for (const [axis, { type, rows }] of axes.entries()) {
-    const stride = strides[axis] ?? 0;
-    const step = shape.strides[shape.axes.findIndex((one) => one.type === type)] ?? 0;
+    const stride = strideAt(strides, axis);
+    const own = shape.axes.findIndex((one) => one.type === type);
+    const step = strideAt(shape.strides, own);
     const added = rows.map((row, place) =>
       isCounted && type === "profile" ? shape.placesOf(row) : [place * step],
     );

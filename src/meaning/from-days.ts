@@ -1,8 +1,8 @@
 /** Combines the values of profiles and days, by the method of each column. */
 import type { Work } from "../async/work.ts";
-import type { DayGrid } from "../cells/day-grid.ts";
+import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { dayNumber, type Day } from "../time/days.ts";
-import { linesOf } from "../cells/day-grid.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { withheld, type Column, type Figures } from "./figures.ts";
 import type { Parts } from "./methods.ts";
 import type { Shape } from "./shape.ts";
@@ -56,9 +56,8 @@ export function* fillFromDays(
     const time = shape.timeOf(one.column);
     const line = emptyLine(time.rows.length);
     const tally = new Tally(figures, shape, one, time);
-    for (const { profile, breakdown, offset } of linesOf(grid)) {
+    for (const { row, breakdown, offset } of linesOf(grid)) {
       readLine(grid, offset, one, time, line);
-      const row = grid.profiles[profile] ?? "";
       for (const place of shape.placesOf(row)) {
         tally.add(line, place + breakdown * shape.breakdownStride + one.target);
       }
@@ -86,8 +85,8 @@ function readLine(
     if (row === -1) continue;
     line.expected[row]! += 1;
     const at = offset + day * dayStride;
-    const value = values[at + (parts?.above ?? source)] ?? Number.NaN;
-    const below = parts === undefined ? 0 : (values[at + parts.below] ?? Number.NaN);
+    const value = numberAt(values, at + (parts?.above ?? source));
+    const below = parts === undefined ? 0 : numberAt(values, at + parts.below);
     if (Number.isNaN(value) || Number.isNaN(below)) continue;
     line.counts[row]! += 1;
     line.lastDay[row] = day;
@@ -145,18 +144,18 @@ class Tally {
     let side = -1;
     this.time.rows.forEach(({ start }, row) => {
       const at = place + row * this.shape.timeStride;
-      const count = line.counts[row] ?? 0;
+      const count = numberAt(line.counts, row);
       const breakBefore = this.#breakBefore[row] ?? -1;
       if (breakBefore !== side) {
         if (carriedDay < breakBefore) carried = Number.NaN;
         [side, first] = [breakBefore, row];
       }
       covered[at]! += count;
-      expected[at]! += line.expected[row] ?? 0;
+      expected[at]! += numberAt(line.expected, row);
       if (count > 0) {
         if (Number.isNaN(carried) && this.#marks) this.#markEarlier(place, first, row);
-        carried = line.last[row] ?? Number.NaN;
-        carriedDay = line.lastDay[row] ?? -1;
+        carried = numberAt(line.last, row);
+        carriedDay = numberAt(line.lastDay, row);
         this.#addRow(line, row, at);
       } else if (this.#carries && !Number.isNaN(carried) && !this.#isOpen(start)) {
         this.#put(at, carried, 1);
@@ -174,11 +173,11 @@ class Tally {
     switch (this.one.column.method) {
       case "last":
       case "mean of last":
-        this.#put(at, line.last[row] ?? 0, 1);
-        days[at] = this.shape.combinesProfiles ? -1 : (line.lastDay[row] ?? -1);
+        this.#put(at, numberAt(line.last, row), 1);
+        days[at] = this.shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
         break;
       case "quotient":
-        this.#put(at, line.sums[row] ?? 0, this.#denominator(line, row));
+        this.#put(at, numberAt(line.sums, row), this.#denominator(line, row));
         break;
       case "sum":
       case "mean":
@@ -188,13 +187,13 @@ class Tally {
       case "min":
       case "p90":
       case "share":
-        this.#put(at, line.sums[row] ?? 0, line.counts[row] ?? 0);
+        this.#put(at, numberAt(line.sums, row), numberAt(line.counts, row));
     }
   }
 
   #denominator({ below, counts }: Line, row: number): number {
-    const sum = below[row] ?? 0;
-    return this.one.parts?.denominator === "mean" ? sum / (counts[row] ?? 0) : sum;
+    const sum = numberAt(below, row);
+    return this.one.parts?.denominator === "mean" ? sum / numberAt(counts, row) : sum;
   }
 
   #put(at: number, value: number, below: number): void {
@@ -217,11 +216,11 @@ class Tally {
     const factor = this.one.parts?.factor ?? 1;
     for (let row = 0; row < this.#sums.length; row += 1) {
       const at = row * this.#width + this.one.target;
-      const sum = this.#sums[row] ?? 0;
-      const below = this.#below[row] ?? 0;
+      const sum = numberAt(this.#sums, row);
+      const below = numberAt(this.#below, row);
       if (method === "quotient") {
         values[at] = below === 0 ? this.#withoutDenominator(at) : (factor * sum) / below;
-        if (quotients !== undefined && !Number.isNaN(values[at] ?? Number.NaN)) {
+        if (quotients !== undefined && !Number.isNaN(numberAt(values, at))) {
           quotients.above[at] = factor * sum;
           quotients.below[at] = below;
         }
@@ -232,6 +231,6 @@ class Tally {
   }
 
   #withoutDenominator(at: number): number {
-    return (this.figures.covered[at] ?? 0) > 0 ? withheld : Number.NaN;
+    return numberAt(this.figures.covered, at) > 0 ? withheld : Number.NaN;
   }
 }

@@ -3,9 +3,10 @@ import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
-import { stridesOf, type Cells } from "../cells/cells.ts";
+import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
 import { crossedBreaks } from "./segments.ts";
@@ -44,7 +45,7 @@ export function* kindColumns(result: Result): Work<Cells | undefined> {
     if (!isAligned || suffix === undefined || column?.method !== methods[suffix]) return Number.NaN;
     if (isCrossed(at) && suffix !== "last") return Number.NaN;
     const partAt = isCrossed(at) ? lastPartAt : undefined;
-    const value = partAt === undefined ? (figures.values[at] ?? Number.NaN) : partAt(at);
+    const value = partAt === undefined ? numberAt(figures.values, at) : partAt(at);
     return isNumber(value) ? value : Number.NaN;
   });
   return { axes, metrics, values: own };
@@ -55,21 +56,21 @@ function* lastParts(result: Result, { axes, columns }: Figures): Work<(at: numbe
   const divided = yield* figuresOf(result, dimensionsOf(result));
   const strides = stridesOf(axes, columns.length);
   const inParts = stridesOf(divided.axes, divided.columns.length);
-  const columnAt = columns.map(({ metric }) =>
+  const columnAt = Int32Array.from(columns, ({ metric }) =>
     divided.columns.findLastIndex((column) => column.metric === metric),
   );
   const rowsAt = axes.map(({ type, rows }, axis) => {
     const parts = divided.axes[axis]?.rows.map(rowKey) ?? [];
     return isDateDimension(type)
-      ? rows.map((row) => parts.lastIndexOf(rowKey(row)))
-      : [...rows.keys()];
+      ? Int32Array.from(rows, (row) => parts.lastIndexOf(rowKey(row)))
+      : Int32Array.from(rows.keys());
   });
   return (at) => {
     const places = rowsAt.map((rows, axis) => {
-      const row = rows[Math.floor(at / (strides[axis] ?? 1)) % rows.length] ?? 0;
-      return row * (inParts[axis] ?? 0);
+      const row = numberAt(rows, Math.floor(at / strideAt(strides, axis)) % rows.length);
+      return row * strideAt(inParts, axis);
     });
     const first = places.reduce((sum, place) => sum + place, 0);
-    return divided.values[first + (columnAt[at % columns.length] ?? 0)] ?? Number.NaN;
+    return numberAt(divided.values, first + numberAt(columnAt, at % columns.length));
   };
 }

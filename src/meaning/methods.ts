@@ -2,8 +2,8 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import type { DayGrid } from "../cells/day-grid.ts";
-import { linesOf } from "../cells/day-grid.ts";
+import { linesOf, type DayGrid } from "../cells/day-grid.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Method } from "./figures.ts";
 import { denominatorOf } from "./ratios.ts";
 
@@ -74,8 +74,8 @@ function confirms(
   for (const { offset } of linesOf(grid)) {
     for (let day = 0; day < grid.dayCount; day += 1) {
       const at = offset + day * grid.dayStride;
-      const ratio = values[at + own] ?? Number.NaN;
-      const expected = (factor * (values[at + above] ?? Number.NaN)) / (values[at + below] ?? 0);
+      const ratio = numberAt(values, at + own);
+      const expected = (factor * numberAt(values, at + above)) / numberAt(values, at + below);
       if (!Number.isFinite(ratio) || !Number.isFinite(expected)) continue;
       count += 1;
       const { relative, perFactor } = tolerance;

@@ -2,6 +2,7 @@
 import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
 import { combinedLines, profileLines, type DailyLine, type LineRow } from "./daily-lines.ts";
@@ -127,8 +128,8 @@ function judgedDays(
     const weeks = withoutThin(all.subarray(start, end), shares?.subarray(start, end));
     const { medians, deviation } = baselineOf(weeks, start, sample);
     for (let place = from; place < Math.min(from + 7, all.length); place += 1) {
-      const value = weeks[place - start] ?? Number.NaN;
-      const usual = medians[place % 7] ?? Number.NaN;
+      const value = numberAt(weeks, place - start);
+      const usual = numberAt(medians, place % 7);
       const spread = spreadOf(deviation, usual, metric);
       if (!Number.isFinite(value) || Number.isNaN(usual) || spread === 0) continue;
       compared += 1;
@@ -159,12 +160,12 @@ function baselineOf(values: Float64Array, start: number, sample: Sample): Baseli
   for (let weekday = 0; weekday < 7; weekday += 1) {
     sample.count = 0;
     for (let place = (((weekday - start) % 7) + 7) % 7; place < values.length; place += 7)
-      sample.add(values[place] ?? Number.NaN);
+      sample.add(numberAt(values, place));
     medians[weekday] = sample.count < leastValues ? Number.NaN : sample.median();
   }
   sample.count = 0;
   for (let place = 0; place < values.length; place += 1)
-    sample.add((values[place] ?? Number.NaN) - (medians[(start + place) % 7] ?? Number.NaN));
+    sample.add(numberAt(values, place) - numberAt(medians, (start + place) % 7));
   const deviation = sample.count === 0 ? 0 : sample.deviation();
   return { medians, deviation: toDeviation * deviation };
 }
@@ -182,15 +183,15 @@ class Sample {
     // oxlint-disable-next-line unicorn/no-array-sort -- a copy takes as long as the rest.
     const sorted = this.#numbers.subarray(0, this.count).sort();
     const middle = this.count / 2;
-    const above = sorted[Math.floor(middle)] ?? Number.NaN;
-    return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + above) / 2 : above;
+    const above = numberAt(sorted, Math.floor(middle));
+    return Number.isInteger(middle) ? (numberAt(sorted, middle - 1) + above) / 2 : above;
   }
 
   /** The median absolute deviation from the median. */
   deviation(): number {
     const median = this.median();
     for (let place = 0; place < this.count; place += 1)
-      this.#numbers[place] = Math.abs((this.#numbers[place] ?? 0) - median);
+      this.#numbers[place] = Math.abs(numberAt(this.#numbers, place) - median);
     return this.median();
   }
 }

@@ -15,16 +15,14 @@ export function rankedFirst(numbers: readonly number[]): number[] {
   return [...ranked, ...[...numbers.keys()].filter((place) => !hasRank.has(place))];
 }
 
-export function rankingOf(numbers: readonly number[], order: "desc" | "asc" = "desc"): Ranked[] {
+export function rankingOf(numbers: Iterable<number>, order: "desc" | "asc" = "desc"): Ranked[] {
   const sign = order === "desc" ? 1 : -1;
-  const value = (place: number): number => numbers[place] ?? 0;
-  const places = [...numbers.keys()]
-    .filter((place) => isNumber(value(place)))
-    .toSorted((one, other) => sign * (value(other) - value(one)));
+  const ranked = Array.from(numbers, (value, place) => ({ place, value }))
+    .filter(({ value }) => isNumber(value))
+    .toSorted((one, other) => sign * (other.value - one.value));
   let rank = 0;
-  return places.map((place, index) => {
-    const before = places[index - 1];
-    if (before === undefined || value(before) !== value(place)) rank = index + 1;
+  return ranked.map(({ place, value }, index) => {
+    if (ranked[index - 1]?.value !== value) rank = index + 1;
     return { place, rank };
   });
 }

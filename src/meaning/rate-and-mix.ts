@@ -1,4 +1,5 @@
 /** Splits the change of a ratio over rows: what changed within rows (rate), and what their weights changed (mix). */
+import { numberAt } from "../cells/number-at.ts";
 import { isNumber } from "./figures.ts";
 
 /** Numerators and denominators of a ratio by row; NaN where a side does not have the row. */
@@ -25,14 +26,14 @@ export function rateAndMix(now: Quotients, before: Quotients): RateAndMix {
   const mean = (sumOf(now.above) / allNow + sumOf(before.above) / allBefore) / 2;
   for (let row = 0; row < rate.length; row += 1) {
     const [one, other] = [partAt(now, row), partAt(before, row)];
-    if (one === undefined && other === undefined) continue;
-    const ratioNow = one?.ratio ?? other?.ratio ?? 0;
-    const ratioBefore = other?.ratio ?? one?.ratio ?? 0;
-    const [share, shareBefore] = [(one?.below ?? 0) / allNow, (other?.below ?? 0) / allBefore];
+    if (one === noPart && other === noPart) continue;
+    const ratioNow = one.ratio ?? other.ratio ?? 0;
+    const ratioBefore = other.ratio ?? one.ratio ?? 0;
+    const [share, shareBefore] = [one.below / allNow, other.below / allBefore];
     const weight = (share + shareBefore) / 2;
-    const added = (one?.above ?? 0) / allNow - (other?.above ?? 0) / allBefore;
+    const added = one.above / allNow - other.above / allBefore;
     rate[row] = (ratioNow - ratioBefore) * weight;
-    mix[row] = added - (rate[row] ?? 0) - (share - shareBefore) * mean;
+    mix[row] = added - numberAt(rate, row) - (share - shareBefore) * mean;
   }
   return { rate, mix };
 }
@@ -44,9 +45,12 @@ interface Part {
   readonly ratio: number | undefined;
 }
 
-function partAt(quotients: Quotients, row: number): Part | undefined {
-  const [above, below] = [quotients.above[row] ?? Number.NaN, quotients.below[row] ?? Number.NaN];
-  if (!isNumber(above) || !isNumber(below)) return undefined;
+/** A row that a side does not have. */
+const noPart: Part = { above: 0, below: 0, ratio: undefined };
+
+function partAt(quotients: Quotients, row: number): Part {
+  const [above, below] = [numberAt(quotients.above, row), numberAt(quotients.below, row)];
+  if (!isNumber(above) || !isNumber(below)) return noPart;
   return { above, below, ratio: below === 0 ? undefined : above / below };
 }
 

@@ -4,6 +4,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf, selectMetrics } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
@@ -42,7 +43,7 @@ function* withNumbers(result: Result): Work<Cells> {
   const { metrics } = cells;
   const values = yield* replaced(cells.values, metrics.length, (value, column, at) => {
     if (metrics[column]?.isDerived !== true) return value;
-    const figure = figures.values[at] ?? Number.NaN;
+    const figure = numberAt(figures.values, at);
     return isNumber(figure) && !isCrossed(at) ? figure : Number.NaN;
   });
   return { ...cells, values };

@@ -4,6 +4,7 @@ import { dimensions } from "../catalog/dimensions.ts";
 import { isStanding, kinds } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Cells } from "../cells/cells.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { withheld } from "./figures.ts";
 
@@ -136,8 +137,8 @@ export function* withRatios(cells: Cells, ratios: readonly Metric[]): Work<Cells
     yield;
     for (let at = 0; at < values.length; at += metrics.length) {
       values[at + cells.metrics.length + index] = quotient(
-        values[at + above] ?? Number.NaN,
-        values[at + below] ?? Number.NaN,
+        numberAt(values, at + above),
+        numberAt(values, at + below),
       );
     }
   }
@@ -153,7 +154,7 @@ export function withEmptyColumns(
   const joined = new Float64Array((values.length / metrics.length) * width).fill(Number.NaN);
   for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width) {
     for (let column = 0; column < metrics.length; column += 1)
-      joined[to + column] = values[from + column] ?? Number.NaN;
+      joined[to + column] = numberAt(values, from + column);
   }
   return { axes, metrics: [...metrics, ...added], values: joined };
 }

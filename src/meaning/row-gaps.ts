@@ -3,6 +3,7 @@ import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { addDays, dayNumber } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { visibleColumn } from "./methods.ts";
@@ -60,7 +61,7 @@ function runsOf(
   let [missing, length, longest, longestEnd] = [0, 0, 0, first];
   let wasMissing = true;
   for (let day = first; day < dayCount; day += 1) {
-    const isMissing = Number.isNaN(cells.values[offset + day * dayStride + column] ?? Number.NaN);
+    const isMissing = Number.isNaN(numberAt(cells.values, offset + day * dayStride + column));
     if (isMissing !== wasMissing) {
       lengths.push(length);
       [length, wasMissing] = [0, isMissing];

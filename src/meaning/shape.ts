@@ -7,7 +7,7 @@ import {
 } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis } from "./figures.ts";
@@ -66,7 +66,7 @@ export function shapeFor(
   });
   const strides = stridesOf(axes, columns.length);
   const strideOf = (matches: (type: Dimension) => boolean): number =>
-    strides[axes.findIndex(({ type }) => matches(type))] ?? 0;
+    strideAt(strides, dimensions.findIndex(matches));
   return {
     axes,
     strides,
@@ -126,9 +126,9 @@ function placesOn(
   return (profile) => {
     const own =
       profileAxis === -1 ? 0 : required(profiles.get(rowKey(profile)), "the row of a profile");
-    const base = own * (strides[profileAxis] ?? 0);
+    const base = own * strideAt(strides, profileAxis);
     if (labelAxis === -1) return [base];
     const labels = result.labels?.placesOf.get(rowKey(profile)) ?? [];
-    return labels.map((place) => base + place * (strides[labelAxis] ?? 0));
+    return labels.map((place) => base + place * strideAt(strides, labelAxis));
   };
 }

@@ -3,6 +3,7 @@ import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { waysOf } from "./combine.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, replaced, withheld, type Column, type Figures } from "./figures.ts";
@@ -53,7 +54,7 @@ function totalOf(figures: Figures, totals: Figures, isOfTime: boolean): (at: num
   const stride = stridesOf(figures.axes, width)[axis] ?? figures.values.length;
   const rowAt = (at: number): number => Math.floor(at / stride) % Math.max(1, time.length);
   if (!isOfTime) {
-    return (at) => totals.values[rowAt(at) * width + (at % width)] ?? Number.NaN;
+    return (at) => numberAt(totals.values, rowAt(at) * width + (at % width));
   }
   return (at) => {
     const row = time[rowAt(at)];
@@ -63,7 +64,7 @@ function totalOf(figures: Figures, totals: Figures, isOfTime: boolean): (at: num
       ({ metric: own, segment: { start, end } }) =>
         own === metric && row !== undefined && start <= row.start && row.end <= end,
     );
-    return place === -1 ? withheld : (totals.values[place] ?? Number.NaN);
+    return place === -1 ? withheld : numberAt(totals.values, place);
   };
 }
 

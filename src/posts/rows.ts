@@ -5,8 +5,7 @@ import { upstreamError } from "../errors/tool-error.ts";
 import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
-import type { PostCell } from "./values.ts";
-import { cellOf, checkSize, fieldName, idName, inert } from "./values.ts";
+import { cellOf, checkSize, fieldName, idName, inert, type PostCell } from "./values.ts";
 
 export interface PostColumn {
   /** The field, or `field.key`. */

@@ -4,6 +4,7 @@ import { isBreakdown } from "../catalog/dimensions.ts";
 import { missingPerMetric } from "../cells/cells.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { plural, some } from "../text/words.ts";
 import type { Note } from "./notes.ts";
@@ -71,7 +72,7 @@ function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): N
   const counts = missingPerMetric(cells);
   const each = cells.values.length / Math.max(1, cells.metrics.length);
   const lines = cells.metrics.flatMap((metric, place) => {
-    const count = counts[place] ?? 0;
+    const count = numberAt(counts, place);
     const isHidden = hidden.some((one) => one.metric === metric);
     return isHidden && count > 0 ? [`${metric.name} ${count} of ${plural(each, "row")}`] : [];
   });

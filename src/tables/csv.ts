@@ -4,6 +4,7 @@ import { type Csv, lineEnd, type Width, textCell } from "../replies/csv.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { entriesAt } from "../cells/cells.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { kindColumns } from "../meaning/kind-column.ts";
@@ -61,7 +62,7 @@ function* linesOf({ prefixes, values, width }: Grid, from: number, to: number): 
     let line = entriesAt(prefixes, row).join("");
     const at = row * width;
     for (let column = 0; column < width; column += 1) {
-      const value = values[at + column] ?? Number.NaN;
+      const value = numberAt(values, at + column);
       line += (column === 0 ? "" : ",") + (Number.isFinite(value) ? String(value + 0) : "");
     }
     yield line + lineEnd;
@@ -91,7 +92,7 @@ function widthsOf({ prefixes, values, width: count }: Grid): (row: number) => Wi
 function numberWidth(values: Float64Array, from: number, count: number): number {
   let width = 0;
   for (let at = from; at < from + count; at += 1) {
-    const value = values[at] ?? Number.NaN;
+    const value = numberAt(values, at);
     if (!Number.isFinite(value)) continue;
     if (Number.isInteger(value) && Math.abs(value) < 1e9) {
       width += value < 0 ? 2 : 1;

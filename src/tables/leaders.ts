@@ -3,15 +3,16 @@ import type { Work } from "../async/work.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
-import { isNumber, isWithheld, withheld } from "../meaning/figures.ts";
+import { coverageAt, isNumber, isWithheld, withheld } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { formatNumber, percent } from "../text/numbers.ts";
 import { cell, tableRow } from "../text/words.ts";
 import { columnTitle, segmentName } from "./names.ts";
-import { placeAt, seriesName, viewOf, type View } from "./view.ts";
+import { placeAt, seriesName, valueAt, viewOf, type View } from "./view.ts";
 
 /** A result, and the dimensions at which it is summarised. */
 export interface Summarised {
@@ -29,12 +30,12 @@ export function endsOf(view: View, column: number): string[] {
   return [order[0], order.at(-1)].map((one) => {
     const series = one && view.series[one.place];
     if (one === undefined || series === undefined) return formatNumber(none);
-    return `${cell(seriesName(series))}${marks(one.place)} ${formatNumber(numbers[one.place] ?? Number.NaN)}`;
+    return `${cell(seriesName(series))}${marks(one.place)} ${formatNumber(numberAt(numbers, one.place))}`;
   });
 }
 
-const numbersOf = (view: View, column: number): number[] =>
-  view.series.map((series) => view.figures.values[placeAt(view, series, 0, column)] ?? Number.NaN);
+const numbersOf = (view: View, column: number): Float64Array =>
+  Float64Array.from(view.series, (series) => valueAt(view, series, 0, column));
 
 /** The totals of each series: what the series are ranked by. */
 export function* seriesTotals({ result, dimensions, ways }: Summarised): Work<View> {
@@ -61,7 +62,7 @@ export function leaders(view: View, most: number): string {
   const line = ({ place }: { readonly place: number }): string => {
     const series = view.series[place];
     const name = series === undefined ? "" : cell(seriesName(series));
-    const own = numbers.map((list) => formatNumber(list[place] ?? Number.NaN));
+    const own = numbers.map((list) => formatNumber(numberAt(list, place)));
     return tableRow([`${name}${marks(place)}`, ...own]);
   };
   const omitted = order.length - top.length - bottom.length;
@@ -95,13 +96,12 @@ export function coverageMarks(
   column: number,
 ): (place: number) => string {
   const { columns } = figures;
-  const shares = series.map((one) => {
-    const at = placeAt({ rowStride }, one, 0, column);
-    return (figures.covered[at] ?? 0) / (figures.expected[at] ?? 0);
-  });
+  const shares = Float64Array.from(series, (one) =>
+    coverageAt(figures, placeAt({ rowStride }, one, 0, column)),
+  );
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
   return (place) => {
-    const share = shares[place] ?? Number.NaN;
+    const share = numberAt(shares, place);
     const [side = ""] =
       columns[column] === undefined ? [] : segmentName(columns[column], result).split(",");
     const where = side === "" ? "" : ` ${side}`;

@@ -2,11 +2,11 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import { metricsOf } from "../catalog/metrics/index.ts";
+import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Cells } from "../cells/cells.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
@@ -60,7 +60,7 @@ export function starNote({ axes }: Pick<Figures, "axes">): Note {
 function withheldNote(result: Result, { axes, values, columns }: Figures): Note {
   const metrics = columns.filter((_, column) => {
     for (let at = column; at < values.length; at += columns.length)
-      if (isWithheld(values[at] ?? 0)) return true;
+      if (isWithheld(numberAt(values, at))) return true;
     return false;
   });
   if (metrics.some(({ method }) => method === "share")) return sharesNote(axes);
@@ -166,16 +166,15 @@ function highestDay(result: Result, metric: Metric): string | undefined {
   if (days === undefined || column === undefined) return undefined;
   const grid = dayGrid(days);
   if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;
-  let most = { value: Number.NEGATIVE_INFINITY, profile: 0, day: 0 };
-  for (const { profile, offset } of linesOf(grid)) {
+  let most = { value: Number.NEGATIVE_INFINITY, name: "", day: 0 };
+  for (const { row, offset } of linesOf(grid)) {
     for (let day = 0; day < grid.dayCount; day += 1) {
-      const value = days.values[offset + day * grid.dayStride + column] ?? Number.NaN;
-      if (value > most.value) most = { value, profile, day };
+      const value = numberAt(days.values, offset + day * grid.dayStride + column);
+      if (value > most.value) most = { value, name: rowName(result, "profile", row), day };
     }
   }
   if (!Number.isFinite(most.value)) return undefined;
-  const row = grid.profiles[most.profile] ?? "";
-  const who = result.profileCount === 1 ? "" : `${cell(rowName(result, "profile", row))} `;
+  const who = result.profileCount === 1 ? "" : `${cell(most.name)} `;
   const when = dayName(addDays(result.start, most.day), result);
   return `at least ${most.value} people (${who}on ${when})`;
 }
@@ -200,7 +199,7 @@ export function inexactNote({ metrics, values }: Cells): Note {
   const inexact = metrics.filter((_, column) => {
     let sum = 0;
     for (let at = column; at < values.length; at += width) {
-      const value = Math.abs(values[at] ?? Number.NaN);
+      const value = Math.abs(numberAt(values, at));
       // Withheld numbers are infinite.
       if (Number.isFinite(value)) sum += value;
     }

@@ -5,6 +5,7 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { entriesAt, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { isNumber, type Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
@@ -47,7 +48,7 @@ export function withKinds(result: Result, kinds: Cells | undefined): Result {
   let at = 0;
   for (let row = 0; row < rowCount; row += 1) {
     for (const { from, place } of places)
-      joined[at++] = from[row * metrics.length + place] ?? Number.NaN;
+      joined[at++] = numberAt(from, row * metrics.length + place);
   }
   const cells = { axes, metrics: places.map(({ metric }) => metric), values: joined };
   return { ...result, cells };

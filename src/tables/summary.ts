@@ -3,6 +3,7 @@ import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { changesOf, isCompared, type Change, type Changes } from "../meaning/change.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -125,7 +126,7 @@ function halvesText(range: Range, whole: Range): string | undefined {
 /** The total, the change and the extremes of one row. */
 function courseCells(course: Course, column: Column, at: number): string[] {
   const { view, changes, overTime, result } = course;
-  const total = formatNumber(view.figures.values[at] ?? Number.NaN);
+  const total = formatNumber(numberAt(view.figures.values, at));
   if (changes === undefined || overTime === undefined) return [total];
   const width = view.figures.columns.length;
   const axis = overTime.axes.length - 1;

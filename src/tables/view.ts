@@ -1,7 +1,8 @@
 /** The layout of a table: one dimension runs down, every combination of the others is a series across. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { numberAt } from "../cells/number-at.ts";
 import type { Figures } from "../meaning/figures.ts";
 import { namesOf } from "./names.ts";
 
@@ -43,7 +44,7 @@ export function viewOf(
   let rows: readonly string[] = [""];
   let rowStride = 0;
   figures.axes.forEach((axis, index) => {
-    const stride = strides[index] ?? 0;
+    const stride = strideAt(strides, index);
     const names = namesOf(result, axis);
     if (axis.type === down) {
       rows = names;
@@ -79,6 +80,6 @@ export const placeAt = (
 ): number => offset + row * rowStride + column;
 
 export const valueAt = (view: View, series: Series, row: number, column: number): number =>
-  view.figures.values[placeAt(view, series, row, column)] ?? Number.NaN;
+  numberAt(view.figures.values, placeAt(view, series, row, column));
 
 export const seriesName = (series: Series): string => series.names.join(", ") || "all";

@@ -1,8 +1,9 @@
 /** The wide CSV of a result by day and one other dimension: a row per day, and a column per row of that dimension. */
 import type { Work } from "../async/work.ts";
-import { stridesOf } from "../cells/cells.ts";
+import { strideAt, stridesOf } from "../cells/cells.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
 import { kindColumns } from "../meaning/kind-column.ts";
 import { textCell, type Csv } from "../replies/csv.ts";
 import { gridCsv, rowCell } from "./csv.ts";
@@ -23,9 +24,9 @@ export function* wideCsv(held: Result): Work<Csv | undefined> {
   for (const [row] of days.rows.entries()) {
     for (const [metric] of metrics.entries()) {
       for (const [place] of others.rows.entries()) {
-        const from = row * (strides[day] ?? 0) + place * (strides[1 - day] ?? 0) + metric;
+        const from = row * strideAt(strides, day) + place * strideAt(strides, 1 - day) + metric;
         const at = row * width + metric * others.rows.length + place;
-        wide[at] = values[from] ?? Number.NaN;
+        wide[at] = numberAt(values, from);
       }
     }
     yield;

@@ -1,5 +1,6 @@
 /** The series of a comparison: the numbers of some of its rows, on both sides. */
 import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isNumber } from "../../meaning/figures.ts";
@@ -15,19 +16,19 @@ export function pair(
   { time, today }: { readonly time?: ComparedAxis; readonly today: Day | undefined },
 ): ChartSeries[] {
   const side = (place: 0 | 1, list: Float64Array): Pick<ChartSeries, "values" | "marks"> => {
-    const shares = rows.map((row) => coverage[place][row] ?? Number.NaN);
+    const shares = Float64Array.from(rows, (row) => numberAt(coverage[place], row));
     const most = shares.reduce((best, one) => Math.max(best, one || 0), 0);
     const axis = place === 0 ? time?.now : time?.before;
     return {
       values: Float64Array.from(rows, (row) => {
-        const value = list[row] ?? Number.NaN;
+        const value = numberAt(list, row);
         return isNumber(value) ? value : Number.NaN;
       }),
       marks: Uint8Array.from(rows, (row, index) => {
-        if (!isNumber(list[row] ?? Number.NaN)) return whole;
+        if (!isNumber(numberAt(list, row))) return whole;
         const period = axis?.time?.[time?.rows[index]?.[place] ?? -1];
         if (isPartOfPeriod(period, today) || pending[place][row] === 1) return part;
-        return differsMuch(shares[index] ?? Number.NaN, most) ? thin : whole;
+        return differsMuch(numberAt(shares, index), most) ? thin : whole;
       }),
     };
   };

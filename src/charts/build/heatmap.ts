@@ -2,6 +2,7 @@
 import type { Work } from "../../async/work.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { crossedBreaks } from "../../meaning/segments.ts";
@@ -62,8 +63,8 @@ function weekdaySeries(
   daysOf(start, end).forEach((day, at) => {
     const row = required(rows[(weekday(day) - weekStart + 7) % 7], "a weekday");
     const week = weeks.findLastIndex((first) => first <= day);
-    row.values[week] = values[at] ?? Number.NaN;
-    row.marks[week] = marks[at] ?? 0;
+    row.values[week] = numberAt(values, at);
+    row.marks[week] = numberAt(marks, at);
   });
   return rows;
 }

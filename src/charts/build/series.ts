@@ -3,15 +3,16 @@ import type { Work } from "../../async/work.ts";
 import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { figuresOf } from "../../meaning/daily.ts";
-import { isNumber } from "../../meaning/figures.ts";
+import { coverageAt, isNumber } from "../../meaning/figures.ts";
 import type { TimeRow } from "../../meaning/time-rows.ts";
 import type { Day } from "../../time/days.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
-import { placeAt, viewOf, type Series, type View } from "../../tables/view.ts";
+import { placeAt, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
 
 /**
  * True if the range or a break cuts the period, or if the period is not over.
@@ -32,14 +33,14 @@ export function seriesOf(
   const values = new Float64Array(rows.length).fill(Number.NaN);
   const marks = new Uint8Array(rows.length);
   const places = rows.map((_, row) => placeAt(view, series, row, column));
-  const coverage = places.map((at) => (figures.covered[at] ?? 0) / (figures.expected[at] ?? 0));
+  const coverage = Float64Array.from(places, (at) => coverageAt(figures, at));
   const most = coverage.reduce((best, one) => Math.max(best, one || 0), 0);
   places.forEach((at, row) => {
-    const value = figures.values[at] ?? Number.NaN;
+    const value = numberAt(figures.values, at);
     if (!isNumber(value)) return;
     values[row] = value;
     const isPart = isPartOfPeriod(time?.[row], view.result.today) || figures.pending[at] === 1;
-    marks[row] = isPart ? part : differsMuch(coverage[row] ?? Number.NaN, most) ? thin : whole;
+    marks[row] = isPart ? part : differsMuch(numberAt(coverage, row), most) ? thin : whole;
   });
   return { name, role, values, marks };
 }
@@ -54,9 +55,9 @@ export interface Ranked {
 export function* highest(result: Result, dimensions: readonly Dimension[]): Work<Ranked> {
   const others = dimensions.filter((type) => !isDateDimension(type));
   const view = viewOf(result, yield* combine(result, others), "none");
-  const { columns, values } = view.figures;
+  const { columns } = view.figures;
   const numbersOf = (column: number): number[] =>
-    view.series.map((series) => values[placeAt(view, series, 0, column)] ?? Number.NaN);
+    view.series.map((series) => valueAt(view, series, 0, column));
   // Of the first metric with a total; the last part of the range, if a break divides it.
   const first = columns.find((_, place) => numbersOf(place).some(isNumber))?.metric;
   const column = columns.findLastIndex(

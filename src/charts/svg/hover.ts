@@ -8,6 +8,7 @@ import {
   type ChartSeries,
   isGrid,
 } from "../../replies/chart.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { seriesNames } from "../text/names.ts";
 import { escaped } from "./escaped.ts";
@@ -64,16 +65,16 @@ export function hoverAreas(
     const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");
     return [
       ...(head === "" ? [] : [head]),
-      ...shown.map((one) => `${names.get(one.name)}: ${numberAt(one, place)}`),
+      ...shown.map((one) => `${names.get(one.name)}: ${textAt(one, place)}`),
     ];
   }
 }
 
 const cellAreas = ({ places }: Chart, { series }: ChartPanel, place: number): string[][] =>
-  series.map((one) => [`${one.name}, week of ${places[place]}: ${numberAt(one, place)}`]);
+  series.map((one) => [`${one.name}, week of ${places[place]}: ${textAt(one, place)}`]);
 
-function numberAt({ values, marks }: ChartSeries, place: number): string {
-  const value = values[place] ?? Number.NaN;
+function textAt({ values, marks }: ChartSeries, place: number): string {
+  const value = numberAt(values, place);
   // A number can be missing or withheld.
   if (Number.isNaN(value)) return "not drawn";
   const mark = marks[place] ?? whole;

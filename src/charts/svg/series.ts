@@ -77,7 +77,7 @@ function lineOption(
   place: number,
 ): object {
   const color = shadeAt(panel, place);
-  const isHeld = (at: number): boolean => !Number.isNaN(values[at] ?? Number.NaN);
+  const isHeld = (at: number): boolean => Number.isFinite(values[at]);
   return {
     type: "line",
     symbol: shapes[place % shapes.length],

@@ -9,6 +9,7 @@ import {
   chartTraits,
   isGrid,
 } from "../../replies/chart.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { fittingLines, fitsTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
@@ -140,7 +141,7 @@ function endsOf(
     const own = shorten(names[place] ?? "");
     const mark = markText(marks[place], own);
     const about = [...(own === "" ? [] : [own]), ...mark].join(", ");
-    return `${formatNumber(values[place] ?? Number.NaN)}${about === "" ? "" : ` (${about})`}`;
+    return `${formatNumber(numberAt(values, place))}${about === "" ? "" : ` (${about})`}`;
   };
   const held = [...values.keys()].filter(
     (place) => place >= from && place < to && !Number.isNaN(values[place]),
@@ -149,7 +150,7 @@ function endsOf(
   if (last === undefined) return "no number";
   if (held.length === 1) return at(last);
   const compared = held.filter((place) => marks[place] !== part);
-  const valueAt = (place: number): number => values[place] ?? 0;
+  const valueAt = (place: number): number => numberAt(values, place);
   const end = isTime ? [`last ${at(last)}`] : [];
   const [lowest] = compared.toSorted((one, other) => valueAt(one) - valueAt(other));
   const [highest] = compared.toSorted((one, other) => valueAt(other) - valueAt(one));

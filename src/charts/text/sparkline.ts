@@ -40,5 +40,5 @@ function condensed(values: Float64Array, each: number): Float64Array {
 /** @param each the number of places that a character stands for. */
 export const sparkline = (values: Float64Array, scale: Scale, each: number): string =>
   Array.from(condensed(values, each), (value) =>
-    Number.isNaN(value) ? gap : (levels[stepOf(value, scale, levels.length)] ?? ""),
+    Number.isNaN(value) ? gap : levels.charAt(stepOf(value, scale, levels.length)),
   ).join("");

@@ -7,6 +7,7 @@ import {
   chartTraits,
   isGrid,
 } from "../../replies/chart.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { madeUp } from "../../text/words.ts";
 import { compact } from "./compact.ts";
@@ -85,22 +86,18 @@ const placeAt = (column: number, columns: number, places: number): number =>
   Math.min(places - 1, Math.floor((column * places) / columns));
 
 /** Dots of a character: two columns of four. */
-const dots = [
-  [0x01, 0x02, 0x04, 0x40],
-  [0x08, 0x10, 0x20, 0x80],
-] as const;
+const dots = Uint8Array.of(0x01, 0x02, 0x04, 0x40, 0x08, 0x10, 0x20, 0x80);
 
 /** A dot per place, or several per place where there is room. */
 function braille(values: Float64Array, { scale, height, room }: Size): string[] {
   const cells = Array.from({ length: height }, () => new Uint8Array(room));
   for (let column = 0; column < room * 2; column += 1) {
-    const value = values[placeAt(column, room * 2, values.length)] ?? Number.NaN;
+    const value = numberAt(values, placeAt(column, room * 2, values.length));
     if (Number.isNaN(value)) continue;
     const fromTop = height * 4 - 1 - stepOf(value, scale, height * 4);
     const row = cells[Math.floor(fromTop / 4)];
     const at = Math.floor(column / 2);
-    if (row !== undefined)
-      row[at] = (row[at] ?? 0) | (dots[column % 2 === 0 ? 0 : 1][fromTop % 4] ?? 0);
+    if (row !== undefined) row[at]! |= numberAt(dots, (column % 2) * 4 + (fromTop % 4));
   }
   return cells.map((row) => Array.from(row, (bits) => String.fromCharCode(0x2800 + bits)).join(""));
 }
@@ -122,12 +119,12 @@ function blocks(values: Float64Array, { scale, height, room }: Size): string[] {
     const base = (height - 1 - row) * 8;
     return Array.from({ length: room }, (__, column) => {
       if (isBetween(column, room, values.length)) return " ";
-      const value = values[placeAt(column, room, values.length)] ?? Number.NaN;
+      const value = numberAt(values, placeAt(column, room, values.length));
       if (Number.isNaN(value)) return " ";
       const [from, to] = [Math.min(zero, toStep(value)), Math.max(zero, toStep(value))];
       const filled = Math.min(8, Math.max(0, to - base));
       // A character fills from its foot only: what hangs is rounded to whole characters.
-      return from >= base + 8 ? " " : (eighths[from > base && filled === 8 ? 0 : filled] ?? " ");
+      return from >= base + 8 ? " " : eighths.charAt(from > base && filled === 8 ? 0 : filled);
     }).join("");
   });
 }
@@ -141,9 +138,9 @@ function sideBySide(chart: Chart, { series, title }: ChartPanel, width: number):
   const most = Math.max(Math.abs(scale.low), scale.high) || 1;
   const room = width - rowWidth - 14;
   const bar = (name: string, { values }: ChartSeries, place: number): string => {
-    const value = values[place] ?? Number.NaN;
+    const value = numberAt(values, place);
     const length = Number.isNaN(value) ? 0 : (Math.abs(value) / most) * room;
-    const rest = " ▏▎▍▌▋▊▉"[Math.floor((length % 1) * 8)] ?? "";
+    const rest = " ▏▎▍▌▋▊▉".charAt(Math.floor((length % 1) * 8));
     return `${fitted(name)} ${"█".repeat(Math.floor(length))}${rest.trim()} ${formatNumber(value)}`;
   };
   const lines = chart.places.flatMap((name, place) =>
@@ -171,9 +168,7 @@ function heatmap({ places }: Chart, { series, title }: ChartPanel): string[] {
   );
   const lines = series.map(({ name, values }) => {
     const cells = Array.from(values, (value) =>
-      Number.isNaN(value)
-        ? "  "
-        : (shadesOf[stepOf(value, scale, shadesOf.length)] ?? "").repeat(2),
+      Number.isNaN(value) ? "  " : shadesOf.charAt(stepOf(value, scale, shadesOf.length)).repeat(2),
     );
     return `${name.padEnd(10)}${cells.join("")}`;
   });

@@ -5,6 +5,7 @@ import type { Axis } from "../../cells/axis.ts";
 import { cellCount, type Cells } from "../../cells/cells.ts";
 import { PackedNumbers } from "../../cells/packed-numbers.ts";
 import { profileDays, type ProfileDays } from "../../cells/profile-days.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { Box } from "../../connection/cached-answers.ts";
 import { internalError, required } from "../../errors/tool-error.ts";
 import { dayNumber, daysBetween, daysOf } from "../../time/days.ts";
@@ -62,20 +63,22 @@ function* copy({ box, answer }: Source, target: Target, to: ProfileDays): Work<v
   const [first, last] = [dayNumber(box.start), dayNumber(box.end)];
   const from = profileDays(answer.axes, answer.metrics.length);
   const [fromDays, toDays] = [from.days(first, last), to.days(first, last)];
-  const fromColumns = box.metrics.map((name) => answer.metrics.indexOf(name));
-  const toColumns = box.metrics.map((name) => target.metrics.indexOf(name));
+  const fromColumns = Int32Array.from(box.metrics, (name) => answer.metrics.indexOf(name));
+  const toColumns = Int32Array.from(box.metrics, (name) => target.metrics.indexOf(name));
   for (const id of box.profiles) {
     const fromProfile = from.profile(id) ?? -1;
     const toProfile = required(to.profile(id), `the profile ${id}`);
     for (let day = 0; day < toDays.length; day += 1) {
-      const fromDay = fromDays[day] ?? -1;
+      const fromDay = numberAt(fromDays, day);
       const fromStart = fromProfile === -1 || fromDay === -1 ? -1 : fromProfile + fromDay;
-      const toStart = toProfile + (toDays[day] ?? 0);
+      const toStart = toProfile + numberAt(toDays, day);
       for (let index = 0; index < toColumns.length; index += 1) {
-        const at = toStart + (toColumns[index] ?? 0);
+        const at = toStart + numberAt(toColumns, index);
         if (target.values[at] !== open) throw internalError("a number has two sources");
         target.values[at] =
-          fromStart === -1 ? Number.NaN : answer.values.at(fromStart + (fromColumns[index] ?? 0));
+          fromStart === -1
+            ? Number.NaN
+            : answer.values.at(fromStart + numberAt(fromColumns, index));
       }
     }
     yield;

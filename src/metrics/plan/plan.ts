@@ -8,15 +8,13 @@ import {
   isFoldedDate,
 } from "../../catalog/dimensions.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
-import { ourLimits } from "../../catalog/limits.ts";
+import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
-import type { RequestLimits } from "../../catalog/limits.ts";
 import { windowsOf } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { partOf, stepsFor } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
-import { allNumbers, isOpen, openSteps } from "./steps.ts";
-import type { Finer, Plan, RequestStep } from "./steps.ts";
+import { allNumbers, isOpen, openSteps, type Finer, type Plan, type RequestStep } from "./steps.ts";
 
 /**
  * Requests profiles and days where that takes no more requests: gaps are then visible, and every number can be combined.

@@ -4,8 +4,7 @@ import {
   dimensions as allDimensions,
   isBreakdown,
 } from "../../catalog/dimensions.ts";
-import { isDateDimension, isDimension } from "../../catalog/dimensions.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { isDateDimension, isDimension, type Dimension } from "../../catalog/dimensions.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import {
   checkNames,

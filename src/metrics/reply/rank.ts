@@ -69,7 +69,7 @@ export function* rank(
   const places =
     all === result
       ? inOrder
-      : inOrder.filter(({ place }) => placeOf.has(rowKey(held[place] ?? "")));
+      : inOrder.filter(({ place }) => placeOf.has(rowKey(required(held[place], "a row"))));
   const chosen = places.slice(offset, top === undefined ? undefined : offset + top);
   if (chosen.length === 0)
     throw inputError(
@@ -137,20 +137,20 @@ function placesOf(view: View, column: number, order: "desc" | "asc"): Ranked[] {
     isPart(row) ? Number.NaN : valueAt(view, series, row, column),
   );
   const ranked = rankingOf(numbers, order);
-  const empty = [...numbers.keys()].filter((row) => !isPart(row) && isMissing(numbers[row] ?? 0));
-  return [...ranked, ...empty.map((place) => ({ place, rank: Number.NaN }))];
+  const empty = numbers.flatMap((number, place) =>
+    !isPart(place) && isMissing(number) ? [{ place, rank: Number.NaN }] : [],
+  );
+  return [...ranked, ...empty];
 }
 
 /** The share of the profile-days of each row that have a value, over all metrics. @throws ToolError where it is not known. */
 function coverageOf(view: View): number[] {
   const { columns, covered, expected } = view.figures;
-  const [series] = view.series;
-  const sumOf = (list: Uint32Array, row: number): number =>
-    columns.reduce(
-      (sum, _, column) =>
-        sum + (series === undefined ? 0 : (list[placeAt(view, series, row, column)] ?? 0)),
-      0,
-    );
+  const [series = { names: [], offset: 0 }] = view.series;
+  const sumOf = (list: Uint32Array, row: number): number => {
+    const [from, to] = [0, columns.length].map((column) => placeAt(view, series, row, column));
+    return list.subarray(from, to).reduce((sum, count) => sum + count, 0);
+  };
   const shares = view.rows.map((_, row) => sumOf(covered, row) / sumOf(expected, row));
   if (shares.some(isNumber)) return shares;
   throw inputError(
@@ -162,7 +162,7 @@ function coverageOf(view: View): number[] {
 /** The coverage of every row, as a mark. */
 function shareMarks(view: View): (row: number) => string {
   const shares = coverageOf(view);
-  return (row) => ` ${percent(shares[row] ?? Number.NaN)}`;
+  return (row) => ` ${percent(required(shares[row], "a share"))}`;
 }
 
 function noteOf(
@@ -178,7 +178,7 @@ function noteOf(
   const unranked = view.rows.length - count;
   const [first] = view.figures.columns;
   const hasTotals = !isDateDimension(view.down ?? "") && first?.method !== "share";
-  const nameAt = (place: number): string => cell(view.rows[place] ?? "");
+  const nameAt = (place: number): string => cell(required(view.rows[place], "a row"));
   const shared = [...new Set(chosen.map((one) => one.rank))].flatMap((own) => {
     const equal = chosen.filter((one) => one.rank === own).map(({ place }) => nameAt(place));
     return equal.length > 1 ? [`${own} (${some(equal, 6)})`] : [];

@@ -8,6 +8,7 @@ import { inputError } from "../../errors/tool-error.ts";
 import type { Statistic } from "../../catalog/statistics.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
+import { coverageAt, isNumber } from "../../meaning/figures.ts";
 import { isAdditive, visibleColumn } from "../../meaning/methods.ts";
 import type { Note } from "../../tables/notes.ts";
 import { percent } from "../../text/numbers.ts";
@@ -67,13 +68,11 @@ export function* statisticCoverageNotes(
   const isSum = !dimensions.includes("profile") && result.profileCount > 1;
   const isSplit = dimensionsOf(result).some((type) => isBreakdown(type));
   if (!isExtreme || !isSum || isSplit || result.days === undefined) return [];
-  const { columns, covered, expected } = yield* combine(result, ["date.day"], { isDivided: false });
+  const figures = yield* combine(result, ["date.day"], { isDivided: false });
+  const { columns, covered } = figures;
   return columns.map(({ metric, method }, column) => {
-    const shares = [...covered.keys()].flatMap((at) =>
-      at % columns.length === column && (expected[at] ?? 0) > 0
-        ? [(covered[at] ?? 0) / (expected[at] ?? 1)]
-        : [],
-    );
+    const own = [...covered.keys()].filter((at) => at % columns.length === column);
+    const shares = own.map((at) => coverageAt(figures, at)).filter(isNumber);
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     return (
       method === "sum" &&

@@ -1,5 +1,6 @@
 /** Metrics that breaks forbid to compare: each part of both ranges with its number and its meaning. */
 import { meaningOf } from "../../meaning/segments.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedPart } from "../../meaning/compared-sides.ts";
 import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { formatNumber } from "../../text/numbers.ts";
@@ -19,7 +20,7 @@ export function brokenTable(
     const { parts } = metric;
     if (parts.length === 0) return [];
     const line = (name: string, own: readonly ComparedPart[], row: number): string =>
-      tableRow([name, ...own.map(({ values }) => formatNumber(values[row] ?? Number.NaN))]);
+      tableRow([name, ...own.map(({ values }) => formatNumber(numberAt(values, row)))]);
     const title = [comparedTitle(metric), ...dimensions].join(" by ");
     return [
       [

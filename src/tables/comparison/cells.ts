@@ -1,5 +1,6 @@
 /** The columns of a comparison's table: each number apart, or now and change in one cell. */
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isMissing, isNumber, isWithheld } from "../../meaning/figures.ts";
 import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
@@ -49,12 +50,12 @@ const isPerDay = (
   { areEqual }: Pick<Lengths, "areEqual">,
   row: number,
 ): boolean =>
-  isNumber(compared.percentPerDay[row] ?? Number.NaN) &&
+  isNumber(numberAt(compared.percentPerDay, row)) &&
   (!areEqual || isUneven(compared, row) || hasOtherDays(compared, row));
 
 /** The sides of a row can have values for different numbers of days. */
 const hasOtherDays = ({ expected: [now, before] }: ComparedMetric, row: number): boolean =>
-  now[row] !== before[row] && (now[row] ?? 0) > 0 && (before[row] ?? 0) > 0;
+  now[row] !== before[row] && numberAt(now, row) > 0 && numberAt(before, row) > 0;
 
 /**
  * A column per number: now, before, change, percent, contribution.
@@ -65,11 +66,11 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
   if (own === undefined) return [];
   const { base } = own;
   const columns: (Column | false)[] = [
-    { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => numberAt(now, row) },
-    { title: "before", textOf: ({ before }, row) => numberAt(before, row) },
+    { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => textOfNumber(now, row) },
+    { title: "before", textOf: ({ before }, row) => textOfNumber(before, row) },
     {
       title: "change",
-      textOf: ({ change }, row) => formatDifference(change[row] ?? Number.NaN),
+      textOf: ({ change }, row) => formatDifference(numberAt(change, row)),
     },
     hasPercent(own) && {
       title: "change %",
@@ -77,7 +78,7 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     },
     lengths.perDay.has(own) && {
       title: "change % per profile-day",
-      textOf: ({ percentPerDay }, row) => formatPercent(percentPerDay[row] ?? Number.NaN),
+      textOf: ({ percentPerDay }, row) => formatPercent(numberAt(percentPerDay, row)),
     },
     own.explained !== undefined && {
       title: "rate",
@@ -115,17 +116,17 @@ export function compactColumn(
 
 function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): string {
   const { now, before, change, percentPerDay } = compared;
-  const [one, other] = [now[row] ?? Number.NaN, before[row] ?? Number.NaN];
+  const [one, other] = [numberAt(now, row), numberAt(before, row)];
   if (isMissing(one)) return isMissing(other) ? "–" : `– (was ${formatNumber(other)})`;
   if (isMissing(other)) return `${formatNumber(one)} –`;
-  if (isWithheld(change[row] ?? Number.NaN))
+  if (isWithheld(numberAt(change, row)))
     return isNumber(one) && isNumber(other)
       ? `${formatNumber(one)} · (was ${formatNumber(other)})`
       : `${formatNumber(one)} ·`;
   if (!hasPercent(compared))
-    return `${formatNumber(one)} ${formatDifference(change[row] ?? Number.NaN)}`;
+    return `${formatNumber(one)} ${formatDifference(numberAt(change, row))}`;
   const perDay = isPerDay(compared, lengths, row)
-    ? ` (${formatPercent(percentPerDay[row] ?? Number.NaN)})`
+    ? ` (${formatPercent(numberAt(percentPerDay, row))})`
     : "";
   const percent = percentText(compared, row) || `(was ${formatNumber(other)})`;
   return `${formatNumber(one)} ${percent}${perDay}`;
@@ -135,10 +136,10 @@ function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): 
 function totalText(compared: ComparedMetric, row: number, lengths: Lengths): string {
   const { now, before, change, percent } = compared;
   const text = nowAndChange(compared, row, lengths);
-  if (!isNumber(change[row] ?? Number.NaN)) return text;
-  if (!hasPercent(compared)) return `${text} (was ${numberAt(before, row)})`;
-  const base = `(was ${numberAt(before, row)}, ${formatDifference(change[row] ?? Number.NaN)})`;
-  return isNumber(percent[row] ?? Number.NaN) ? `${text} ${base}` : `${numberAt(now, row)} ${base}`;
+  if (!isNumber(numberAt(change, row))) return text;
+  if (!hasPercent(compared)) return `${text} (was ${textOfNumber(before, row)})`;
+  const base = `(was ${textOfNumber(before, row)}, ${formatDifference(numberAt(change, row))})`;
+  return isNumber(numberAt(percent, row)) ? `${text} ${base}` : `${textOfNumber(now, row)} ${base}`;
 }
 
 interface Column {
@@ -156,9 +157,9 @@ const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
 
 /** The percentage; empty where there is a change from a base that allows none. */
 function percentText({ change, percent }: ComparedMetric, row: number): string {
-  const value = percent[row] ?? Number.NaN;
+  const value = numberAt(percent, row);
   if (isNumber(value)) return formatPercent(value);
-  return isNumber(change[row] ?? Number.NaN) ? "" : numberAt(change, row);
+  return isNumber(numberAt(change, row)) ? "" : textOfNumber(change, row);
 }
 
-const numberAt = (list: Float64Array, row: number): string => formatNumber(list[row] ?? Number.NaN);
+const textOfNumber = (list: Float64Array, row: number): string => formatNumber(numberAt(list, row));

@@ -5,6 +5,7 @@ import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { RowValue } from "../../cells/axis.ts";
 import { entriesAt } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import type { Csv } from "../../replies/csv.ts";
@@ -46,7 +47,7 @@ function* valuesOf({ rowCount, metrics }: Compared): Work<Float64Array> {
   const values = new Float64Array(rowCount * lists.length);
   for (const [column, list] of lists.entries()) {
     for (let row = 0; row < rowCount; row += 1) {
-      const value = list[row] ?? Number.NaN;
+      const value = numberAt(list, row);
       values[row * lists.length + column] = isNumber(value) ? value : Number.NaN;
     }
     yield;

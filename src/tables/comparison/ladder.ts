@@ -1,5 +1,6 @@
 /** The ladder of a comparison: all rows where they fit, else the largest movers and the rest as one row, else totals. */
 import type { Work } from "../../async/work.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
@@ -72,8 +73,8 @@ function movers(
 ): number[] {
   const changes = compared.metrics.find(({ change }) => change.some(isNumber))?.change;
   if (order !== undefined || changes === undefined) return rows.slice(0, most);
-  const up = rows.filter((row) => (changes[row] ?? 0) > 0).slice(0, most / 2);
-  const down = rows.filter((row) => (changes[row] ?? 0) < 0).slice(0, most / 2);
+  const up = rows.filter((row) => numberAt(changes, row) > 0).slice(0, most / 2);
+  const down = rows.filter((row) => numberAt(changes, row) < 0).slice(0, most / 2);
   const chosen = new Set([...up, ...down]);
   return rows.filter((row) => chosen.has(row));
 }

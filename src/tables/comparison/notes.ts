@@ -115,12 +115,10 @@ function oneSidedNote({ compared, dimensions, order }: ShownComparison): Note {
 const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison): Note[] =>
   metrics.map(({ metric, explained }) => {
     if (explained === undefined) return false;
-    const [rate, mix] = [explained.rate, explained.mix].map((list) =>
-      list.reduce((sum, value) => sum + (value || 0), 0),
-    );
-    const [all, within, between] = [(rate ?? 0) + (mix ?? 0), rate ?? 0, mix ?? 0].map(
-      formatDifference,
-    );
+    const sumOf = (list: Float64Array): number =>
+      list.reduce((sum, value) => sum + (value || 0), 0);
+    const [rate, mix] = [sumOf(explained.rate), sumOf(explained.mix)];
+    const [all, within, between] = [rate + mix, rate, mix].map(formatDifference);
     if (dimensions.some((type) => type !== "profile"))
       return `${metric.name}: rate and mix add up over these rows, which is not the change of all profiles.`;
     return `${metric.name}: the change of all rows, ${all}, is ${within} within rows (rate) and ${between} from their shares of ${metric.parts?.[1]} (mix).`;

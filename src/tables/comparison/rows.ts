@@ -1,6 +1,7 @@
 /** The rows of a comparison: their names, their order, and which of them have one side only. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { onlyLabelled, withRows } from "../../cells/select.ts";
+import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
 import { isMissing, isNumber } from "../../meaning/figures.ts";
@@ -40,7 +41,7 @@ export function combinedNames(comparison: Comparison, axes: readonly ComparedAxi
 /** A row that has a number of some metric on one side only. */
 export const isOneSided = ({ metrics }: Compared, row: number): boolean =>
   metrics.some(
-    ({ now, before }) => isMissing(now[row] ?? Number.NaN) !== isMissing(before[row] ?? Number.NaN),
+    ({ now, before }) => isMissing(numberAt(now, row)) !== isMissing(numberAt(before, row)),
   );
 
 /** The rows by their contribution to the change of the first metric that has one, the largest first. */
@@ -49,7 +50,7 @@ export function byContribution({ metrics, rowCount }: Compared): number[] {
   const first = metrics.find(({ change }) => change.some(isNumber));
   if (first === undefined) return rows;
   const size = (row: number): number => {
-    const change = first.change[row] ?? Number.NaN;
+    const change = numberAt(first.change, row);
     return isNumber(change) ? Math.abs(change) : -1;
   };
   return rows.toSorted((one, other) => size(other) - size(one));
