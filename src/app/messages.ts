@@ -35,15 +35,10 @@ const block = z.looseObject({
 });
 export type Block = z.infer<typeof block>;
 
-export const toolResult = z.object({
-  content: z.array(block),
-  isError: z.optional(z.boolean()),
-});
+export const toolResult = z.object({ content: z.array(block), isError: z.optional(z.boolean()) });
 
 /** The answer to ui/download-file. */
 export const downloaded = z.object({ isError: z.optional(z.boolean()) });
 
 /** The answer to resources/read. */
-export const resource = z.object({
-  contents: z.array(z.object({ text: z.optional(z.string()) })),
-});
+export const resource = z.object({ contents: z.array(z.object({ text: z.optional(z.string()) })) });

@@ -13,11 +13,7 @@ export const command = defineCommand({
   name: "logout",
   summary: "revoke and delete a stored login",
   examples: ["", "--account agency", "--all"],
-  flags: {
-    account: loginFlags.account,
-    all: toggle("every login of the store"),
-    ...jsonFlag,
-  },
+  flags: { account: loginFlags.account, all: toggle("every login of the store"), ...jsonFlag },
   async run(input) {
     const store = storeOf(input.environment, patience.person);
     if (!input.values.all) return logOut(store, readAccount(input));

@@ -14,11 +14,7 @@ import { cacheFolder } from "./folders.ts";
 const day = 24 * 60 * 60 * 1000;
 
 /** By the name under which a result is stored. */
-const kinds = {
-  metrics: StoredMetrics,
-  comparison: StoredComparison,
-  posts: StoredPosts,
-} as const;
+const kinds = { metrics: StoredMetrics, comparison: StoredComparison, posts: StoredPosts } as const;
 
 function entryOf(result: StoredResult): string {
   const [name] = required(

@@ -15,10 +15,7 @@ const underscored = (name: string): string => name.replaceAll(".", "_");
 const named = (
   [name, help]: readonly [string, string],
   suffix = "",
-): { name: string; help: string } => ({
-  name: underscored(name) + suffix,
-  help,
-});
+): { name: string; help: string } => ({ name: underscored(name) + suffix, help });
 
 const labelled = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [underscored(name), value]));

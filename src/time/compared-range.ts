@@ -67,10 +67,7 @@ function previousYear(range: Range, calendar: CalendarPeriod): Range {
   if (isWhole && calendar.grain.unit === "week")
     return moved(range, addDays(range.start, -weekdaysOfYear));
   const start = addMonths(range.start, -12);
-  return {
-    start,
-    end: isWhole ? bucketEnd(start, calendar.grain) : addMonths(range.end, -12),
-  };
+  return { start, end: isWhole ? bucketEnd(start, calendar.grain) : addMonths(range.end, -12) };
 }
 
 /** @throws ToolError `invalid_input` for a text that is no earlier day. */

@@ -63,12 +63,7 @@ export function svgOf(chart: Chart, without: readonly number[] = []): string {
   }
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
   const layout = layoutOf(chart, width, hidden);
-  const drawing = init(null, null, {
-    renderer: "svg",
-    ssr: true,
-    width,
-    height: layout.height,
-  });
+  const drawing = init(null, null, { renderer: "svg", ssr: true, width, height: layout.height });
   try {
     drawing.setOption(optionsOf(chart, layout, hidden));
     drawing.setOption({ graphic: breakLines(chart, layout, drawing) });
