@@ -16,7 +16,7 @@ export const whatChanged = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network, period, metric, compare_to: comparison },
   write: ({ network: name, period: taken, metric: only, compare_to: other }) => {
-    const chosen = inert(only ?? headlineMetrics[name][0] ?? "");
+    const chosen = inert(only ?? headlineMetrics[name][0]);
     const breakdown = metricsOf(name, 3).find((one) => one.name === chosen)?.breakdowns[0];
     const by = (...dimensions: string[]): string =>
       metricsCall(name, taken, {

@@ -116,7 +116,7 @@ function copyNested(
   values: Packer,
 ): void {
   const copy = (level: unknown, depth: number): void => {
-    const length = depth < lengths.length ? (lengths[depth] ?? 0) : width;
+    const length = lengths[depth] ?? width;
     if (!Array.isArray(level) || level.length !== length) {
       throw upstreamError("the nesting of the API's answer does not match its header");
     }

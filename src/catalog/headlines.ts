@@ -1,7 +1,7 @@
 /** The headline metrics of each network, which a report opens with. */
 import type { MetricNetwork } from "./networks.ts";
 
-export const headlineMetrics: Readonly<Record<MetricNetwork, readonly string[]>> = {
+export const headlineMetrics: Readonly<Record<MetricNetwork, readonly [string, ...string[]]>> = {
   facebook: ["insights_views", "insights_reach", "insights_reactions", "insights_follows"],
   instagram: ["insights_media_views", "insights_reach", "followers_change", "followers_lifetime"],
   twitter: ["followers_change", "followers_lifetime", "listed_change"],

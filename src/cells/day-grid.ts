@@ -17,9 +17,7 @@ export interface DayGrid {
 
 export function dayGrid(cells: Cells): DayGrid {
   const strides = stridesOf(cells.axes, cells.metrics.length);
-  const axis = (
-    matches: (type: string) => boolean,
-  ): { rows: readonly RowValue[]; stride: number } => {
+  const axis = (matches: (type: string) => boolean) => {
     const index = cells.axes.findIndex(({ type }) => matches(type));
     return { rows: cells.axes[index]?.rows ?? [""], stride: strideAt(strides, index) };
   };

@@ -59,7 +59,7 @@ export function gapUntil(answer: CachedAnswer, { since }: Gap): number {
 
 /** The gap is not expected to be filled any more. */
 export const isClosed = ({ fetchedAt }: CachedAnswer, { since }: Gap): boolean =>
-  fetchedAt >= since + (gapAges.at(-1) ?? 0);
+  fetchedAt >= since + Math.max(...gapAges);
 
 const isSettled = ({ request, settledBefore }: CachedAnswer): boolean =>
   request.end < settledBefore;

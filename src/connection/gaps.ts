@@ -5,6 +5,7 @@ import { rowKey } from "../cells/axis.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { groupBy } from "../cells/group-by.ts";
 import { profileDays } from "../cells/profile-days.ts";
+import { required } from "../errors/tool-error.ts";
 import { addDays, daysBetween, dayNumber, dayOf, earlier, type Day } from "../time/days.ts";
 import type { Gap } from "./cached-answer.ts";
 import { holdsCells } from "./answer-table.ts";
@@ -59,7 +60,7 @@ function wholeGaps(
   const isMissing = values.some((value, at) => {
     if (!Number.isNaN(value)) return false;
     const row = rows[Math.floor(at / stride) % rows.length];
-    const metric = metrics[at % metrics.length] ?? "";
+    const metric = required(metrics[at % metrics.length], "a metric");
     return row === undefined || isExpected(toProfileId(rowKey(row)), metric);
   });
   return isMissing ? [{ since: since ?? now }] : [];

@@ -146,7 +146,7 @@ export function profileNames(profiles: readonly Named[]): Map<string, string> {
   return new Map(
     profiles.map(({ id, name }) => [
       id,
-      (counts.get(name) ?? 0) > 1 ? `${name} (${inertText(id, 80)})` : name,
+      counts.get(name) === 1 ? name : `${name} (${inertText(id, 80)})`,
     ]),
   );
 }

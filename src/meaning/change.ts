@@ -6,6 +6,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { stridesOf } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 import { combineInto } from "./combine.ts";
@@ -51,18 +52,14 @@ export function* changesOf(
   );
   const daily = yield* combineInto(result, { ...byDay, columns: carried }, ways);
   const means = yield* meansOfHalves(result, shape, ways);
-  const width = shape.columns.length;
   return {
     shape,
     changeAt: (at) => {
-      const target = at % width;
-      const column = shape.columns[target];
-      if (column === undefined) return none;
+      const column = required(shape.columns[at % shape.columns.length], "a column");
       const series = seriesOf(daily, shape, column, at);
       if (isCompared(column.metric) === "ends") return betweenEnds(result, column, series);
-      return column.isVisible
-        ? betweenMeans(column, means, at)
-        : betweenSums(result, column, series);
+      if (column.isVisible) return betweenMeans(column, means, at);
+      return betweenSums(result, column, series);
     },
   };
 }
@@ -146,7 +143,7 @@ function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): Dai
   const width = daily.columns.length;
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
   const isMean = column.method === "mean of last";
-  const days = daily.axes.at(-1)?.rows.length ?? 0;
+  const days = required(daily.axes.at(-1), "days").rows.length;
   const row = Math.floor(at / shape.columns.length);
   return (day) => {
     const place = (row * days + day) * width + source;

@@ -3,6 +3,7 @@ import { isCalendarDate } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Range } from "../time/grains.ts";
 import { comparedAxis, placesOn, type ComparedAxis } from "./compared-axes.ts";
 import { isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
@@ -46,13 +47,10 @@ export function sideOf(
 }
 
 /** A side by its own rows. */
-export const sideAlone = (name: Side["name"], result: Result, figures: Figures): Side =>
-  sideOf(
-    name,
-    result,
-    figures,
-    figures.axes.map((axis) => comparedAxis(axis, axis)),
-  );
+export function sideAlone(name: Side["name"], result: Result, figures: Figures): Side {
+  const axes = figures.axes.map((axis) => comparedAxis(axis, axis));
+  return sideOf(name, result, figures, axes);
+}
 
 export interface Numbers {
   readonly method: Method;
@@ -78,8 +76,8 @@ export function shares({ covered, expected }: Numbers): Float64Array {
 export function numbersOf(side: Side, metric: Metric): Numbers {
   const { result, figures, ofDays, places } = side;
   const columns = columnsOf(figures, metric);
-  const place = columns.at(-1) ?? 0;
-  const { method = "sum", segment = result } = figures.columns[place] ?? {};
+  const place = required(columns.at(-1), "a column");
+  const { method, segment } = required(figures.columns[place], "a column");
   const isLast = method === "last" || method === "mean of last";
   const scope = { network: result.network, start: segment.start, end: segment.end };
   const values = valuesAt(side, place);
@@ -129,7 +127,8 @@ function listAt<List extends Float64Array | Uint32Array | Uint8Array>(
 }
 
 export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
-  columnsOf(side.figures, metric).flatMap((place) => {
-    const column = side.figures.columns[place];
-    return column === undefined ? [] : [{ side: side.name, column, values: valuesAt(side, place) }];
-  });
+  side.figures.columns.flatMap((column, place) =>
+    column.metric.name === metric.name
+      ? [{ side: side.name, column, values: valuesAt(side, place) }]
+      : [],
+  );

@@ -10,7 +10,7 @@ import type { Statistic } from "../catalog/statistics.ts";
 import type { Column, Figures } from "./figures.ts";
 import { isMissing, isWithheld, withheld, withholdColumn } from "./figures.ts";
 import { crossedBreaks } from "./segments.ts";
-import { shapeFor, type Shape, type Ways } from "./shape.ts";
+import { shapeFor, type Shape } from "./shape.ts";
 
 type StatisticOf = (metric: Metric) => Statistic | undefined;
 
@@ -31,7 +31,8 @@ export function* combineDaily(
   });
   const figures = { ...(yield* combineInto(result, shape, ways)), columns };
   const values = Float64Array.from(figures.values);
-  const held = yield* dailyFigures(result, dimensions, ways);
+  const others = dimensions.filter((type) => !isDateDimension(type));
+  const held = yield* combine(result, [...others, "date.day"], { ways, isDivided: false });
   const daily = needsAll ? withoutPending(held) : held;
   const pending = figures.pending.slice();
   const isWeekday = dimensions.includes("date.weekday");
@@ -80,16 +81,6 @@ function withholdCrossed(result: Result, columns: readonly Column[], values: Flo
   });
 }
 
-function* dailyFigures(
-  result: Result,
-  dimensions: readonly Dimension[],
-  ways: (metric: Metric) => Ways,
-): Work<Figures> {
-  const others = dimensions.filter((type) => !isDateDimension(type));
-  const shape = shapeFor(result, [...others, "date.day"], ways, false);
-  return yield* combineInto(result, shape, ways);
-}
-
 /** The values of the days of each row that has any, from a list with one entry per daily figure: place, values. */
 function* dailyValues(
   daily: Figures,
@@ -125,7 +116,8 @@ function* dailyValues(
 }
 
 /** Percentiles are interpolated linearly, as spreadsheets do. The values are in the order of time. */
-export function statisticValue(values: readonly number[], statistic: Statistic): number {
+export function statisticValue(list: readonly number[], statistic: Statistic): number {
+  const values = Float64Array.from(list);
   const sum = values.reduce((total, value) => total + value, 0);
   switch (statistic) {
     case "sum":
@@ -141,14 +133,14 @@ export function statisticValue(values: readonly number[], statistic: Statistic):
     case "max":
       return percentile(values, 1);
     case "first":
-      return values[0] ?? Number.NaN;
+      return numberAt(values, 0);
     case "last":
-      return values.at(-1) ?? Number.NaN;
+      return numberAt(values, values.length - 1);
   }
 }
 
-function percentile(values: readonly number[], share: number): number {
-  const ascending = Float64Array.from(values).toSorted((one, other) => one - other);
+function percentile(values: Float64Array, share: number): number {
+  const ascending = values.toSorted((one, other) => one - other);
   const place = (ascending.length - 1) * share;
   const below = numberAt(ascending, Math.floor(place));
   const above = numberAt(ascending, Math.ceil(place));

@@ -37,11 +37,9 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
   const at = (row: number): number => offset + row * stride;
   const isInside = ({ start, end }: { readonly start: string; readonly end: string }): boolean =>
     start >= column.segment.start && end <= column.segment.end;
-  const rows = [...time.keys()].filter((row) => {
-    const one = time[row];
-    const value = numberAt(figures.values, at(row));
-    const isCompared = one !== undefined && !one.isPartial && isInside(one);
-    return isCompared && isNumber(value) && figures.pending[at(row)] !== 1;
+  const rows = time.flatMap((one, row) => {
+    const isCompared = !one.isPartial && isInside(one) && figures.pending[at(row)] !== 1;
+    return isCompared && isNumber(numberAt(figures.values, at(row))) ? [row] : [];
   });
   const hasValues = time.some((_, row) => !isMissing(numberAt(figures.values, at(row))));
   const most = rows.reduce((best, row) => Math.max(best, coverageAt(figures, at(row))), 0);
@@ -52,8 +50,5 @@ export function extremesOf(figures: Figures, column: Column, offset: number): Ex
       const coverage = coverageAt(figures, at(row));
       return { value, row, coverage: differsMuch(coverage, most) ? coverage : undefined };
     }, noExtreme(hasValues));
-  return {
-    low: extreme((one, other) => one < other),
-    high: extreme((one, other) => one > other),
-  };
+  return { low: extreme((one, other) => one < other), high: extreme((one, other) => one > other) };
 }

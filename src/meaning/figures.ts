@@ -98,19 +98,17 @@ export const coverageAt = ({ covered, expected }: Figures, at: number): number =
 export function joinFigures(all: readonly Figures[]): Figures {
   const [first] = all;
   if (first === undefined || all.length === 1) return required(first, "figures");
-  const width = first.columns.length;
   const joined = <List extends Numbers>(listOf: (figures: Figures) => List, into: List): List => {
     all.forEach((figures, place) => {
-      const list = listOf(figures);
-      list.forEach((number, at) => (into[at * all.length + place] = number));
+      listOf(figures).forEach((number, at) => (into[at * all.length + place] = number));
     });
     return into;
   };
   const count = first.values.length * all.length;
   return {
     axes: first.axes,
-    columns: Array.from({ length: width }, (_, column) => column).flatMap((column) =>
-      all.flatMap(({ columns }) => columns[column] ?? []),
+    columns: first.columns.flatMap((_, place) =>
+      all.flatMap(({ columns }) => columns[place] ?? []),
     ),
     values: joined(({ values }) => values, new Float64Array(count)),
     covered: joined(({ covered }) => covered, new Uint32Array(count)),

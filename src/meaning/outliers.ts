@@ -50,10 +50,7 @@ export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "
 export function* outliersOf(result: Result): Work<Outliers> {
   const rows = yield* judged(result, yield* combinedLines(result));
   const single = yield* judged(result, profileLines(result));
-  return {
-    found: [...rows.found, ...single.found],
-    compared: [rows.compared, single.compared],
-  };
+  return { found: [...rows.found, ...single.found], compared: [rows.compared, single.compared] };
 }
 
 type JudgedLines = Pick<Outliers, "found"> & { readonly compared: number };

@@ -1,6 +1,6 @@
 /** The reply to a piece of posts in groups (`group_by` of read_result). */
 import { done, type Work } from "../async/work.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, required } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import { listRows, type Table, type TableCell } from "../replies/table.ts";
 import { resultLine } from "../replies/links.ts";
@@ -68,7 +68,7 @@ function joinedTable(fields: readonly string[], tables: readonly Table[]): Table
   if (first === undefined) return { columns: [], rows: [] };
   const columns = ["group_by", "group", ...first.columns.slice(1)];
   const rows = tables.flatMap((table, place) =>
-    table.rows.map((row) => [fields[place] ?? "", ...row]),
+    table.rows.map((row) => [required(fields[place], "a field"), ...row]),
   );
   return { columns, rows };
 }
@@ -83,7 +83,7 @@ function written({ columns, rows, ...rest }: Table): Table {
   const texts = rows.map((row) =>
     row.map((value, column) => {
       if (typeof value !== "number") return value ?? "–";
-      const text = formats[column]?.(value) ?? "";
+      const text = required(formats[column], "a format")(value);
       return column === 1 && isFew(value) ? `${text} (few)` : text;
     }),
   );
@@ -128,7 +128,7 @@ function columnsOf({ result, metrics }: GroupedPosts): number[] {
     throw inputError(
       `the posts have no numbers ${name.slice(0, 80)}`,
       `Choose from ${some(
-        numeric.map((place) => result.columns[place]?.name ?? ""),
+        numeric.map((place) => required(result.columns[place], "a column").name),
         40,
       )}.`,
     );

@@ -48,14 +48,14 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
     filter === undefined ? [] : [filter.field],
     endpoint.filterable,
   );
-  const used = [...(fields ?? []), field ?? "", filter?.field ?? ""];
+  const used = [...(fields ?? []), field, filter?.field];
   return {
     network,
     fields,
     sort: field === undefined ? undefined : { field, order: order ?? "desc" },
     filter,
     showsIds: requested.fields?.includes("id") ?? false,
-    needsInsights: names !== undefined && used.some((name) => name.startsWith("insights_")),
+    needsInsights: names !== undefined && used.some((name) => name?.startsWith("insights_")),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Posts as text: one row per post, totals below, and the texts of authors in a quotation block. */
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
+import { required } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
 import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -128,7 +129,8 @@ const quotedText = (value: PostCell): string =>
 
 function quotations({ result, same, quoted }: Layout, rows: number, length: number): string[] {
   let cut = false;
-  const nameOf = (column: number): string => cell(result.columns[column]?.name ?? "");
+  const nameOf = (column: number): string =>
+    cell(required(result.columns[column], "a column").name);
   const line = (who: string, column: number, value: PostCell): string[] => {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
     const whole = quotedText(value);

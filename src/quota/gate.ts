@@ -141,7 +141,7 @@ export class Gate {
     if (this.book.takeFor !== undefined) return this.book.takeFor(callers, now, this.#inFlight);
     const counts = callers.map((caller) => this.#admittedTo(caller));
     // Among equals, the one that has waited longest.
-    const caller = callers[counts.indexOf(Math.min(...counts))] ?? "";
+    const caller = required(callers[counts.indexOf(Math.min(...counts))], "a caller");
     const denied = await this.book.take(now, this.#inFlight);
     if (denied !== undefined) return denied;
     this.#count(caller, now);

@@ -211,7 +211,7 @@ export class SentTimes {
   }
 
   #clamp(now: number): void {
-    for (let place = this.times.length; (this.times[place - 1] ?? 0) > now; place -= 1)
-      this.times[place - 1] = now;
+    for (let place = this.times.length - 1; place >= 0 && this.times[place]! > now; place -= 1)
+      this.times[place] = now;
   }
 }

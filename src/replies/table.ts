@@ -35,8 +35,9 @@ export function listRows(
   maxTokens: number,
   hint: (shown: number) => string,
 ): string {
-  const lines = [columns.join("|")];
-  let tokens = estimateTokens(lines[0] ?? "") + estimateTokens(hint(rows.length)) + 20;
+  const head = columns.join("|");
+  const lines = [head];
+  let tokens = estimateTokens(head) + estimateTokens(hint(rows.length)) + 20;
   for (const row of rows) {
     const line = row.map(written).join("|");
     tokens += estimateTokens(line) + 1;

@@ -19,7 +19,7 @@ const userAt = (number: number, name: string, restricted: boolean): User => ({
   restricted,
 });
 
-export const users: readonly User[] = [
+export const users: readonly [User, ...User[]] = [
   userAt(1, "Ada Sandbox", false),
   userAt(2, "Ben Sandbox", false),
   userAt(3, "Cleo Sandbox", true),

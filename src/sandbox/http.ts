@@ -60,8 +60,8 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
     users,
     environment: {
       SOCIAL_ANALYTICS_BASE_URL: baseUrl,
-      SOCIAL_ANALYTICS_TOKEN: first?.token ?? "",
-      SOCIAL_ANALYTICS_SECRET: first?.secret ?? "",
+      SOCIAL_ANALYTICS_TOKEN: first.token,
+      SOCIAL_ANALYTICS_SECRET: first.secret,
     },
     oauth: {
       clientId: client.id,

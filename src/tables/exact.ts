@@ -1,5 +1,6 @@
 /** The exact table: time down, everything else across; without time, the longest dimension down. */
 import { areProfileDays, isDateDimension } from "../catalog/dimensions.ts";
+import { required } from "../errors/tool-error.ts";
 import { isMissing } from "../meaning/figures.ts";
 import { recentBreak } from "../meaning/segments.ts";
 import { formatNumber } from "../text/numbers.ts";
@@ -36,7 +37,7 @@ export function exactTable(
   const dayOf = lastDays(view);
   const blocks = blocksOf(view).map((columns) => {
     const rows = order.map((row) => [
-      cell(view.rows[row] ?? ""),
+      cell(required(view.rows[row], "a row")),
       ...columns.map(
         ({ series, column }) =>
           formatNumber(valueAt(view, series, row, column)) + dayOf(series, row, column),
@@ -73,8 +74,7 @@ const isSingle = ({ figures, result }: View): boolean =>
 
 /** The name of a metric with the method of its numbers, or of their total. */
 function metricTitle(view: View, column: number): string {
-  const own = view.figures.columns[column];
-  if (own === undefined) return "";
+  const own = required(view.figures.columns[column], "a column");
   if (!isSingle(view)) return columnTitle(own, view.result);
   if (view.rows.length === 1) return own.metric.name;
   return `${own.metric.name} (${totalWord({ ...own, method: own.totalMethod ?? own.method }, view.down ?? "profile")})`;
@@ -101,7 +101,7 @@ function header(
   const name = metricTitle(view, column);
   if (view.series.length === 1) return name;
   if (codes === undefined) return cell(seriesName(series));
-  const own = codes[index] ?? "";
+  const own = required(codes[index], "a code");
   return before?.column === column ? own : `${name} ${own}`;
 }
 

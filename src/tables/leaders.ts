@@ -4,6 +4,7 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { coverageAt, isNumber, isWithheld, withheld } from "../meaning/figures.ts";
@@ -28,11 +29,13 @@ export function endsOf(view: View, column: number): string[] {
   const marks = coverageMarks(view, column);
   const none = numbers.some(isWithheld) ? withheld : Number.NaN;
   return [order[0], order.at(-1)].map((one) => {
-    const series = one && view.series[one.place];
-    if (one === undefined || series === undefined) return formatNumber(none);
-    return `${cell(seriesName(series))}${marks(one.place)} ${formatNumber(numberAt(numbers, one.place))}`;
+    if (one === undefined) return formatNumber(none);
+    return `${nameAt(view, one.place)}${marks(one.place)} ${formatNumber(numberAt(numbers, one.place))}`;
   });
 }
+
+const nameAt = ({ series }: View, place: number): string =>
+  cell(seriesName(required(series[place], "a series")));
 
 const numbersOf = (view: View, column: number): Float64Array =>
   Float64Array.from(view.series, (series) => valueAt(view, series, 0, column));
@@ -60,17 +63,14 @@ export function leaders(view: View, most: number): string {
   const bottom = order.slice(Math.max(top.length, order.length - Math.floor(most / 2)));
   const marks = coverageMarks(view, first);
   const line = ({ place }: { readonly place: number }): string => {
-    const series = view.series[place];
-    const name = series === undefined ? "" : cell(seriesName(series));
     const own = numbers.map((list) => formatNumber(numberAt(list, place)));
-    return tableRow([`${name}${marks(place)}`, ...own]);
+    return tableRow([`${nameAt(view, place)}${marks(place)}`, ...own]);
   };
   const omitted = order.length - top.length - bottom.length;
   const unranked = view.series.length - order.length;
-  const titles = shown.map((column) => {
-    const own = columns[column];
-    return own === undefined ? "" : columnTitle(own, view.result);
-  });
+  const titles = shown.map((column) =>
+    columnTitle(required(columns[column], "a column"), view.result),
+  );
   return [
     `By ${columnTitle(ranked, view.result)}, highest first:`,
     tableRow([view.across.join(", "), ...titles]),
@@ -102,8 +102,7 @@ export function coverageMarks(
   const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
   return (place) => {
     const share = numberAt(shares, place);
-    const [side = ""] =
-      columns[column] === undefined ? [] : segmentName(columns[column], result).split(",");
+    const [side = ""] = segmentName(required(columns[column], "a column"), result).split(",");
     const where = side === "" ? "" : ` ${side}`;
     return differsMuch(most, share) ? ` (${percent(share)} covered${where})` : "";
   };

@@ -6,7 +6,7 @@ import { entriesAt, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { isNumber, type Figures } from "../meaning/figures.ts";
+import { isNumber, type Column, type Figures } from "../meaning/figures.ts";
 import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
 import { mostRows, type Table, type TableCell } from "../replies/table.ts";
@@ -19,12 +19,12 @@ export function* metricsTable(held: Result): Work<Table> {
 
 /** The numbers that a reply shows. */
 export function figuresTable(result: Result, { axes, columns, values }: Figures): Table {
-  const names = columns.map(({ metric, segment: { meaning, start, end } }) =>
-    meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`,
-  );
+  const nameOf = ({ metric, segment: { meaning, start, end } }: Column): string =>
+    meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`;
+  const names = columns.map(nameOf);
   // Columns of one metric with several statistics need the name of the method, as shares do.
-  const own = columns.map((column, place) => {
-    const name = names[place] ?? "";
+  const own = columns.map((column) => {
+    const name = nameOf(column);
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
@@ -35,14 +35,10 @@ export function figuresTable(result: Result, { axes, columns, values }: Figures)
 export function withKinds(result: Result, kinds: Cells | undefined): Result {
   if (kinds === undefined) return result;
   const { axes, metrics, values } = result.cells;
-  const places = metrics.flatMap((metric, place) =>
-    kindSuffix(result, metric) === undefined
-      ? [{ metric, place, from: values }]
-      : [
-          { metric, place, from: values },
-          { metric, place, from: kinds.values },
-        ],
-  );
+  const places = metrics.flatMap((metric, place) => {
+    const lists = kindSuffix(result, metric) === undefined ? [values] : [values, kinds.values];
+    return lists.map((from) => ({ metric, place, from }));
+  });
   const rowCount = values.length / Math.max(1, metrics.length);
   const joined = new Float64Array(rowCount * places.length);
   let at = 0;

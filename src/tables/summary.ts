@@ -4,6 +4,7 @@ import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensi
 import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
 import { changesOf, isCompared, type Change, type Changes } from "../meaning/change.ts";
 import { combine } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
@@ -129,12 +130,11 @@ function courseCells(course: Course, column: Column, at: number): string[] {
   const total = formatNumber(numberAt(view.figures.values, at));
   if (changes === undefined || overTime === undefined) return [total];
   const width = view.figures.columns.length;
-  const axis = overTime.axes.length - 1;
-  const rows = overTime.axes[axis]?.rows.length ?? 0;
+  const time = required(overTime.axes.at(-1), "an axis of time");
   const place = overTime.columns.findIndex(({ metric }) => metric === column.metric);
-  const offset = Math.floor(at / width) * rows * overTime.columns.length + place;
+  const offset = Math.floor(at / width) * time.rows.length * overTime.columns.length + place;
   const { low, high } = extremesOf(overTime, column, offset);
-  const names = overTime.axes[axis] === undefined ? [] : namesOf(result, overTime.axes[axis]);
+  const names = namesOf(result, time);
   const extreme = (one: Extreme): string => extremeText(one, names, result);
   return [total, changeText(changes.changeAt(at), column, result), extreme(low), extreme(high)];
 }

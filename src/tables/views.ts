@@ -7,6 +7,7 @@ import { isByDifference, type Outlier } from "../meaning/outliers.ts";
 import type { RowGaps } from "../meaning/row-gaps.ts";
 import type { Table } from "../replies/table.ts";
 import { formatNumber } from "../text/numbers.ts";
+import { required } from "../errors/tool-error.ts";
 import { plural, some } from "../text/words.ts";
 import { daysBetween } from "../time/days.ts";
 import { weekdayName } from "../time/grains.ts";
@@ -19,8 +20,9 @@ function lineNames(result: Result): (profile: number, breakdown: number) => stri
   const profiles = days === undefined ? [] : dayGrid(days).profiles;
   return (profile, breakdown) => {
     const own = result.names.profile?.keys().next().value ?? "";
-    const row = days?.axes.some(({ type }) => type === "profile") ? profiles[profile] : own;
-    const name = rowName(result, "profile", row ?? "");
+    const isSplit = days?.axes.some(({ type }) => type === "profile");
+    const row = isSplit === true ? required(profiles[profile], "a profile") : own;
+    const name = rowName(result, "profile", row);
     const value = split?.rows[breakdown];
     return value === undefined || split === undefined
       ? [name]

@@ -45,7 +45,7 @@ export class JsonMeter {
         continue;
       }
       if (kind === quote) inString = true;
-      counts[kind] = (counts[kind] ?? 0) + 1;
+      counts[kind]! += 1;
       if (kind === opening) this.#deepest = Math.max(this.#deepest, this.#depth());
     }
     this.#inString = inString;

@@ -69,8 +69,10 @@ export const daysBetween = (start: Day, end: Day): number => dayNumber(end) - da
 /** Returns the weekday from 0, Sunday, to 6. */
 export const weekday = (day: Day): number => (((dayNumber(day) + 4) % 7) + 7) % 7;
 
-export const earlier = (left: Day, right: Day): Day => (left < right ? left : right);
-export const later = (left: Day, right: Day): Day => (left > right ? left : right);
+export const earlier = <Text extends string>(left: Text, right: Text): Text =>
+  left < right ? left : right;
+export const later = <Text extends string>(left: Text, right: Text): Text =>
+  left > right ? left : right;
 
 /** Lists every day from start to end, both included. */
 export function daysOf(start: Day, end: Day): Day[] {

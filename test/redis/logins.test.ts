@@ -127,7 +127,7 @@ test.skipIf(!hasRedis)(
     const redis = await serveRedis({ appendonly: "yes" });
     const sandbox = await serveSandbox();
     onTestFinished(() => sandbox.close());
-    const { token = "", secret = "" } = sandbox.users[0] ?? {};
+    const { token, secret } = sandbox.users[0];
     const environment = {
       SOCIAL_ANALYTICS_CREDENTIAL_STORE: "redis",
       SOCIAL_ANALYTICS_REDIS: redis.url,

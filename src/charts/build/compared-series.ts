@@ -39,9 +39,10 @@ export function pair(
 }
 
 /** Returns a function that lists the rows of the comparison along time, for a combination of the other rows. */
-export function rowsAlong({ axes }: Compared, at: number): (series: number) => number[] {
-  const inner = axes.slice(at + 1).reduce((count, { rows }) => count * rows.length, 1);
-  const length = axes[at]?.rows.length ?? 0;
+export function rowsAlong({ axes }: Compared, time: ComparedAxis): (series: number) => number[] {
+  const after = axes.slice(axes.indexOf(time) + 1);
+  const inner = after.reduce((count, { rows }) => count * rows.length, 1);
+  const { length } = time.rows;
   return (series) =>
     Array.from(
       { length },

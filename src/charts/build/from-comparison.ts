@@ -127,7 +127,7 @@ function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
       ? `first ${plural(rows.length, "row")}`
       : `${plural(rows.length, "row")} with the largest changes of ${first.metric.name}`;
   return {
-    places: rows.map((row) => names[row] ?? ""),
+    places: rows.map((row) => required(names[row], "a row")),
     hasOmittedRows: rows.length < compared.rowCount,
     dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "range",
     notes: omittedNote(compared.rowCount - rows.length, drawn),
@@ -143,8 +143,8 @@ function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
 /** Rows of time, each range along its own days. */
 function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
   const { comparison, dimensions, compared } = shown;
-  const at = compared.axes.findIndex(({ type }) => isCalendarDate(type));
-  const time = required(compared.axes[at], "an axis of time");
+  const dates = compared.axes.find(({ type }) => isCalendarDate(type));
+  const time = required(dates, "an axis of time");
   const others = compared.axes.filter((axis) => axis !== time);
   const names = combinedNames(comparison, others);
   const most = Math.max(1, Math.floor(mostPairs / compared.metrics.length));
@@ -158,7 +158,7 @@ function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
   const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));
   const added = hasOthers ? yield* othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
   const ends = { time, today: comparison.now.today };
-  const rowsOf = rowsAlong(compared, at);
+  const rowsOf = rowsAlong(compared, time);
   const labels = rowNames(comparison, time);
   const omitted = names.length - chosen.length;
   return {

@@ -28,12 +28,7 @@ export function* heatmapOf({ result, sourceOf }: Drawn): Work<Chart> {
   const grain = grainOf(["date.week"], weekStartOf(result));
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);
-  const panel = {
-    metric: column.metric,
-    title: methodTitle(column),
-    series,
-    breaks: [],
-  };
+  const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };
   return {
     kind: "heatmap",
     title: `${name} by weekday and week`,
@@ -55,7 +50,7 @@ function weekdaySeries(
   const { start, end } = result;
   const weekStart = weekStartOf(result);
   const rows = Array.from({ length: 7 }, (_, place) => ({
-    name: weekdayNames[(weekStart + place + 6) % 7] ?? "",
+    name: required(weekdayNames[(weekStart + place + 6) % 7], "a weekday"),
     values: new Float64Array(weeks.length).fill(Number.NaN),
     marks: new Uint8Array(weeks.length),
     role: "own" as const,

@@ -89,11 +89,8 @@ export function* othersView(
 ): Work<View> {
   const isShown = new Set(shown);
   const places = Array.from({ length: rowCount(result, "profile") }, (_, place) => place);
-  const rest = withRows(
-    result,
-    "profile",
-    places.filter((place) => !isShown.has(place)),
-  );
+  const left = places.filter((place) => !isShown.has(place));
+  const rest = withRows(result, "profile", left);
   const time = dimensions.filter((type) => isDateDimension(type));
   return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");
 }

@@ -58,8 +58,7 @@ export function hoverAreas(
     { series, title }: ChartPanel,
     place: number,
   ): string[] {
-    const before = placesBefore?.[place];
-    const name = [places[place] ?? "", ...(before === undefined ? [] : [before])].join(" | ");
+    const name = [places, placesBefore ?? []].flatMap((list) => list[place] ?? []).join(" | ");
     const shown = series.filter((one) => !hidden.has(names.get(one.name) ?? ""));
     // Several panels have the same names, and differ by their metric.
     const head = [name, ...(panels.length > 1 ? [title] : [])].filter(Boolean).join(", ");

@@ -1,5 +1,6 @@
 /** A chart as ECharts takes it. */
 import { beginsAtZero, type Chart, type ChartPanel, isGrid } from "../../replies/chart.ts";
+import { required } from "../../errors/tool-error.ts";
 import { compact } from "../text/compact.ts";
 import { isCrowdedAxis, legendKey, legendNames, type Layout } from "./layout.ts";
 import { seriesOptions } from "./series.ts";
@@ -45,7 +46,10 @@ const text = (lines: readonly string[], top: number, style: object): object => (
 const titles = (chart: Chart, { title, panels, captionTop, caption }: Layout): object[] => [
   text(title, 14, { fontSize: 16, fontWeight: "bold", lineHeight: 22 }),
   ...chart.panels.map((panel, index) =>
-    text([panel.title], (panels[index]?.top ?? 0) - 28, { fontSize, fontWeight: "normal" }),
+    text([panel.title], required(panels[index], "a panel").top - 28, {
+      fontSize,
+      fontWeight: "normal",
+    }),
   ),
   text(caption, captionTop, { fontSize, fontWeight: "normal", lineHeight: 16, color: faint.light }),
 ];
@@ -148,12 +152,12 @@ function heatmapOptions({ panels }: Chart, { width, panels: boxes }: Layout): ob
     ...(index === heatShades.length - 1 ? {} : { lt: low + (index + 1) * step }),
     label: `${compact(low + index * step, 3)} to ${compact(low + (index + 1) * step, 3)}`,
   }));
-  const box = boxes[0];
+  const { top } = required(boxes[0], "a panel");
   return {
     visualMap: {
       type: "piecewise",
       orient: "horizontal",
-      top: (box?.top ?? 0) - 32,
+      top: top - 32,
       right: 24,
       itemGap: 26,
       selectedMode: false,

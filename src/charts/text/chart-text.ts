@@ -10,6 +10,7 @@ import {
   isGrid,
 } from "../../replies/chart.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { fittingLines, fitsTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
@@ -138,7 +139,7 @@ function endsOf(
   const names = role === "before" && placesBefore !== undefined ? placesBefore : places;
   const shorten = isTime ? withoutYear(names) : shortName;
   const at = (place: number): string => {
-    const own = shorten(names[place] ?? "");
+    const own = shorten(required(names[place], "a place"));
     const mark = markText(marks[place], own);
     const about = [...(own === "" ? [] : [own]), ...mark].join(", ");
     return `${formatNumber(numberAt(values, place))}${about === "" ? "" : ` (${about})`}`;
@@ -183,7 +184,7 @@ function heatmapEnds({ places }: Chart, { series }: ChartPanel): string {
   return [cells[0], cells.at(-1)]
     .flatMap((cell, place) => {
       if (cell === undefined) return [];
-      const day = addDays(toDay(places[cell.week] ?? ""), cell.weekday);
+      const day = addDays(toDay(required(places[cell.week], "a week")), cell.weekday);
       const end = place === 0 ? "lowest" : "highest";
       const about = [`${cell.name} ${day}`, ...markText(cell.mark, "")].join(", ");
       return [`${end} ${formatNumber(cell.value)} (${about})`];

@@ -8,6 +8,7 @@ import {
   isGrid,
 } from "../../replies/chart.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { madeUp } from "../../text/words.ts";
 import { compact } from "./compact.ts";
@@ -42,7 +43,7 @@ function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
     const scale = scaleOf(lists, beginsAtZero(chart, panel));
     return [
       ...series.flatMap((one, index) => [
-        ...(series.length === 1 ? [] : [names.get(one.name) ?? ""]),
+        ...(series.length === 1 ? [] : [required(names.get(one.name), "a name")]),
         ...plot(
           chartTraits(chart.kind).marks === "line" ? braille : blocks,
           lists[index] ?? one.values,
@@ -95,9 +96,8 @@ function braille(values: Float64Array, { scale, height, room }: Size): string[] 
     const value = numberAt(values, placeAt(column, room * 2, values.length));
     if (Number.isNaN(value)) continue;
     const fromTop = height * 4 - 1 - stepOf(value, scale, height * 4);
-    const row = cells[Math.floor(fromTop / 4)];
-    const at = Math.floor(column / 2);
-    if (row !== undefined) row[at]! |= numberAt(dots, (column % 2) * 4 + (fromTop % 4));
+    const row = required(cells[Math.floor(fromTop / 4)], "a row");
+    row[Math.floor(column / 2)]! |= numberAt(dots, (column % 2) * 4 + (fromTop % 4));
   }
   return cells.map((row) => Array.from(row, (bits) => String.fromCharCode(0x2800 + bits)).join(""));
 }

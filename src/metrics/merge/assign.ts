@@ -75,10 +75,8 @@ function* copy({ box, answer }: Source, target: Target, to: ProfileDays): Work<v
       for (let index = 0; index < toColumns.length; index += 1) {
         const at = toStart + numberAt(toColumns, index);
         if (target.values[at] !== open) throw internalError("a number has two sources");
-        target.values[at] =
-          fromStart === -1
-            ? Number.NaN
-            : answer.values.at(fromStart + numberAt(fromColumns, index));
+        const place = fromStart + numberAt(fromColumns, index);
+        target.values[at] = fromStart === -1 ? Number.NaN : answer.values.at(place);
       }
     }
     yield;

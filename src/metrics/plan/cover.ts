@@ -103,10 +103,10 @@ function lackingIn(missing: readonly Missing[], { metrics }: Group): (request: B
     const [first, last] = [dayNumber(request.start), dayNumber(request.end)];
     const concerned = new Set(request.profiles.map((id) => byProfile.get(id)));
     return [...concerned].some((one) =>
-      one?.runs.some(
-        (own, place) =>
-          request.metrics.includes(metrics[place]?.name ?? "") &&
-          own.some((run) => run.first <= last && run.last >= first),
+      metrics.some(
+        ({ name }, place) =>
+          request.metrics.includes(name) &&
+          one?.runs[place]?.some((run) => run.first <= last && run.last >= first),
       ),
     );
   };

@@ -55,14 +55,14 @@ function withProfiles(held: Result, wanted: readonly string[]): Result {
   const name = (row: RowValue): string => rowName(result, "profile", row);
   const places = [...new Set(wanted)].flatMap((text) => {
     const found = rows.flatMap((row, place) =>
-      [rowKey(row), name(row), cell(name(row))].includes(text) ? [place] : [],
+      [rowKey(row), name(row), cell(name(row))].includes(text) ? [{ row, place }] : [],
     );
-    if (found.length === 1) return found;
+    if (found.length === 1) return found.map(({ place }) => place);
     throw inputError(
       found.length === 0
         ? `the result has no profile ${JSON.stringify(text.slice(0, 80))}`
         : `${plural(found.length, "profile")} of the result are named ${JSON.stringify(text)}: ${some(
-            found.map((place) => rowKey(rows[place] ?? "")),
+            found.map(({ row }) => rowKey(row)),
             10,
           )}`,
       "Take ids or exact names from the result's table or from list_profiles.",
@@ -83,8 +83,8 @@ function withinDates(held: Result, { dateStart, dateEnd }: Slice): Result {
     "Ask get_profile_metrics with the dimension date.day.",
   );
   const result = withAxis(held, "date.day", otherwise);
-  const first = dateStart ?? [result.start, dateEnd ?? result.start].toSorted()[0] ?? "";
-  const { start, end } = readRange(first, dateEnd ?? [result.end, first].toSorted()[1] ?? "");
+  const first = dateStart ?? earlier(result.start, dateEnd ?? result.start);
+  const { start, end } = readRange(first, dateEnd ?? later(result.end, first));
   const days = result.cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
   if (end < result.start || start > result.end) {
     throw inputError(

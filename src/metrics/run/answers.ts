@@ -108,7 +108,7 @@ function areFinal({ answer, profiles, metrics, start, end }: HeldCells): boolean
     return (
       cells.start > end ||
       cells.end < start ||
-      !cells.metrics.some((place) => metrics.includes(request.metrics[place] ?? "")) ||
+      !cells.metrics.some((place) => metrics.some((name) => name === request.metrics[place])) ||
       !cells.profiles.some((place) => profiles.some((id) => id === request.profiles[place]))
     );
   });

@@ -3,6 +3,7 @@ import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
+import { required } from "../../errors/tool-error.ts";
 import { Assembly } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
 import { grownError } from "../plan/cost.ts";
@@ -176,7 +177,7 @@ class Run {
     const [probe] = weekProbes(this.plan);
     const probed = probe === undefined ? undefined : answers.get(probe.step.key);
     if (probe !== undefined && probed !== undefined) {
-      const rows = probed.axes[0]?.rows.length ?? 0;
+      const rows = required(probed.axes[0], "an axis").rows.length;
       if (rows === 2) learned.weekStart = probe.weekday;
       return this.#discover({ kind: "week_probe", rows });
     }

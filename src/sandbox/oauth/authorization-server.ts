@@ -109,7 +109,7 @@ function sendError(response: ServerResponse, error: unknown): void {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-const firstUser = users[0]?.id ?? "";
+const firstUser = users[0].id;
 
 /** The scope of tokens for an MCP server. */
 const resourceScope = "analytics:read";

@@ -1,6 +1,7 @@
 /** Metrics that breaks forbid to compare: each part of both ranges with its number and its meaning. */
 import { meaningOf } from "../../meaning/segments.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import type { ComparedPart } from "../../meaning/compared-sides.ts";
 import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { formatNumber } from "../../text/numbers.ts";
@@ -27,7 +28,7 @@ export function brokenTable(
         tableRow([title, ...parts.map((part) => partTitle(comparison, metric, part))]),
         ...lines.map((one) =>
           typeof one === "number"
-            ? line(cell(names[one] ?? ""), parts, one)
+            ? line(cell(required(names[one], "a row")), parts, one)
             : line(one.name, one.compared.metrics[place]?.parts ?? [], 0),
         ),
       ].join("\n"),

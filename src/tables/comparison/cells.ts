@@ -1,6 +1,7 @@
 /** The columns of a comparison's table: each number apart, or now and change in one cell. */
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { isMissing, isNumber, isWithheld } from "../../meaning/figures.ts";
 import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
@@ -62,16 +63,12 @@ const hasOtherDays = ({ expected: [now, before] }: ComparedMetric, row: number):
  * @param place that of the metric.
  */
 export function fullColumns({ metrics }: Compared, place: number, lengths: Lengths): TextColumn[] {
-  const own = metrics[place];
-  if (own === undefined) return [];
+  const own = required(metrics[place], "a metric");
   const { base } = own;
   const columns: (Column | false)[] = [
     { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => textOfNumber(now, row) },
     { title: "before", textOf: ({ before }, row) => textOfNumber(before, row) },
-    {
-      title: "change",
-      textOf: ({ change }, row) => formatDifference(numberAt(change, row)),
-    },
+    { title: "change", textOf: ({ change }, row) => formatDifference(numberAt(change, row)) },
     hasPercent(own) && {
       title: "change %",
       textOf: percentText,
@@ -104,8 +101,7 @@ export function compactColumn(
   lengths: Lengths,
   of = "",
 ): TextColumn[] {
-  const own = base.metrics[place];
-  if (own === undefined) return [];
+  const own = required(base.metrics[place], "a metric");
   const what = hasPercent(own) ? "change %" : "change";
   const perDay = lengths.perDay.has(own) ? " (per profile-day)" : "";
   const title = `${comparedTitle(own)}${of}: now, ${what}${perDay}`;
@@ -149,10 +145,7 @@ interface Column {
 
 const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
   title,
-  textAt({ metrics }, row) {
-    const own = metrics[place];
-    return own === undefined ? "" : textOf(own, row);
-  },
+  textAt: ({ metrics }, row) => textOf(required(metrics[place], "a metric"), row),
 });
 
 /** The percentage; empty where there is a change from a base that allows none. */

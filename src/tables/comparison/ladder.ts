@@ -1,6 +1,7 @@
 /** The ladder of a comparison: all rows where they fit, else the largest movers and the rest as one row, else totals. */
 import type { Work } from "../../async/work.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
@@ -54,7 +55,7 @@ export function* condenseComparison(
     const text = yield* tableOf(shown, chosen, maxTokens);
     if (fits(text)) return { text, condensed: `condensed to the ${wordsOf(shown, most)}` };
   }
-  const totals = (yield* tableOf(shown, { rows: [], isPart: true })) ?? "";
+  const totals = required(yield* tableOf(shown, { rows: [], isPart: true }), "a table");
   const { text, left } = fittingLines(totals, maxTokens);
   return { text, condensed: totalsWords(left), isCut: left > 0 };
 }
@@ -93,7 +94,10 @@ function* tableOf(
   const columns = columnsFor(compared, lengthsOf(comparison, compared));
   const textOf = (line: Line): string =>
     typeof line === "number"
-      ? tableRow([cell(names[line] ?? ""), ...columns.map(({ textAt }) => textAt(compared, line))])
+      ? tableRow([
+          cell(required(names[line], "a row")),
+          ...columns.map(({ textAt }) => textAt(compared, line)),
+        ])
       : tableRow([line.name, ...columns.map(({ textAt }) => textAt(line.compared, 0))]);
   const main = [
     tableRow([dimensions.join(", "), ...columns.map(({ title }) => title)]),

@@ -62,18 +62,14 @@ export class StoredComparison implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const [now, before] = this.#sides.map((side) => side.serialize());
+    const [now, before] = [this.#sides[0].serialize(), this.#sides[1].serialize()];
     const head = JSON.stringify({
       dimensions: this.dimensions,
       fetchedAt: this.fetchedAt,
       isExplained: this.comparison.isExplained === true,
-      length: now?.length ?? 0,
+      length: now.length,
     });
-    return Buffer.concat([
-      Buffer.from(`${head}\n`),
-      now ?? new Uint8Array(),
-      before ?? new Uint8Array(),
-    ]);
+    return Buffer.concat([Buffer.from(`${head}\n`), now, before]);
   }
 
   /** @param bytes as `serialize` wrote them. */
