@@ -29,7 +29,7 @@ function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
     input: () => z.strictObject({}),
     async run(_input, services) {
       const call = await openCall(services);
-      const rows = fieldsOf(await call.api.currentUser(version, services.signal));
+      const rows = fieldsOf(await call.api.user(version, services.signal));
       const rest = rows.length > maxFields ? [`… ${rows.length - maxFields} more fields`] : [];
       const lines = rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`);
       const text = lines.length === 0 ? ["The API names no fields of this user."] : lines;

@@ -17,21 +17,26 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
-export interface ApiClient {
+/** The method of an operation: `postLabels` of `post_labels`. */
+type MethodOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<MethodOf<Rest>>}`
+  : Name;
+
+export interface ApiClient extends Record<MethodOf<Operation>, unknown> {
   /** Lists the profiles of a network that the user can access (spec, Version 3: reference data). */
-  listProfiles(
+  profiles(
     version: ApiVersion,
     network: ProfileNetwork,
     signal: AbortSignal,
   ): Promise<ApiList<Profile>>;
-  listPostLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<Named>>;
-  listPostLabelGroups(signal: AbortSignal): Promise<ApiList<PostLabelGroup>>;
-  listProfileLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<ProfileLabel>>;
-  listListeningQueries(signal: AbortSignal): Promise<ApiList<ListeningQuery>>;
+  postLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<Named>>;
+  postLabelGroups(signal: AbortSignal): Promise<ApiList<PostLabelGroup>>;
+  profileLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<ProfileLabel>>;
+  listeningQueries(signal: AbortSignal): Promise<ApiList<ListeningQuery>>;
   /** Lists the ad accounts available in a range of days, `YYYY-MM-DD`, both included. */
-  listAdAccounts(start: string, end: string, signal: AbortSignal): Promise<ApiList<Named>>;
+  adAccounts(start: string, end: string, signal: AbortSignal): Promise<ApiList<Named>>;
   /** Returns the `userInfo` record. The spec does not document its fields. */
-  currentUser(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
+  user(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
   metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
   /** Returns one page of posts: the first, or the one after a cursor. */
   posts(request: PostsRequest, after: string | undefined, signal: AbortSignal): Promise<PostsPage>;
@@ -108,21 +113,21 @@ export function apiClient(
       records.listOf(record, key, one);
 
   return {
-    listProfiles: (version, network, signal) =>
+    profiles: (version, network, signal) =>
       call("profiles", version, signal, list("profiles", records.profileOf), { network }),
-    listPostLabels: (version, signal) =>
+    postLabels: (version, signal) =>
       call("post_labels", version, signal, list("data", records.namedOf)),
-    listPostLabelGroups: (signal) =>
+    postLabelGroups: (signal) =>
       call("post_label_groups", 3, signal, list("data", records.postLabelGroupOf)),
-    listProfileLabels: (version, signal) =>
+    profileLabels: (version, signal) =>
       call("profile_labels", version, signal, list("data", records.profileLabelOf)),
-    listListeningQueries: (signal) =>
+    listeningQueries: (signal) =>
       call("listening_queries", 3, signal, list("queries", records.listeningQueryOf)),
-    listAdAccounts: (start, end, signal) =>
+    adAccounts: (start, end, signal) =>
       call("ad_accounts", 3, signal, list("ad_accounts", records.namedOf), {
         body: { date_start: start, date_end: end },
       }),
-    currentUser: (version, signal) =>
+    user: (version, signal) =>
       call("user", version, signal, ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamError("the API's answer has no userInfo");
         return userInfo;

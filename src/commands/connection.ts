@@ -82,7 +82,7 @@ export async function inspect(
   if (forgetsQuota) await connection.gate.forget();
   const context = briefly(ourLimits.proofSeconds);
   const { api } = connection.forCall(context);
-  const record = await api.currentUser(3, context.signal).catch(toolErrorOf);
+  const record = await api.user(3, context.signal).catch(toolErrorOf);
   const quota = await connection.gate.left();
   if (record instanceof ToolError) return { user: record, quota };
   const names = ["name", "email", "id"].map((key) => record[key]);

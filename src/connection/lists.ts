@@ -59,23 +59,18 @@ export function cachedLists(
         read(
           caches.profiles,
           `${version} ${network}`,
-          (signal) => api.listProfiles(version, network, signal),
+          (signal) => api.profiles(version, network, signal),
           suffices,
         ),
       postLabels: (version) =>
-        read(caches.postLabels, `${version}`, (signal) => api.listPostLabels(version, signal)),
+        read(caches.postLabels, `${version}`, (signal) => api.postLabels(version, signal)),
       postLabelGroups: () =>
-        read(caches.postLabelGroups, "", (signal) => api.listPostLabelGroups(signal)),
+        read(caches.postLabelGroups, "", (signal) => api.postLabelGroups(signal)),
       profileLabels: (version) =>
-        read(caches.profileLabels, `${version}`, (signal) =>
-          api.listProfileLabels(version, signal),
-        ),
-      listeningQueries: () =>
-        read(caches.queries, "", (signal) => api.listListeningQueries(signal)),
+        read(caches.profileLabels, `${version}`, (signal) => api.profileLabels(version, signal)),
+      listeningQueries: () => read(caches.queries, "", (signal) => api.listeningQueries(signal)),
       adAccounts: (start, end) =>
-        read(caches.adAccounts, `${start} ${end}`, (signal) =>
-          api.listAdAccounts(start, end, signal),
-        ),
+        read(caches.adAccounts, `${start} ${end}`, (signal) => api.adAccounts(start, end, signal)),
       note() {
         const count = [...withoutId.values()].reduce((sum, one) => sum + one, 0);
         return count === 0 ? undefined : `${withoutIdText(count)}: they are omitted.`;

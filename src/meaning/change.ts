@@ -149,7 +149,8 @@ function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): Dai
     const place = (row * days + day) * width + source;
     if (daily.pending[place] === 1) return Number.NaN;
     const value = numberAt(daily.values, place);
-    return isMean ? value / (daily.profiles[place] ?? 0) : value;
+    // Single profile-days have no count of profiles.
+    return isMean && daily.profiles.length > 0 ? value / numberAt(daily.profiles, place) : value;
   };
 }
 

@@ -79,8 +79,9 @@ export function* perProfile(result: Result, dimensions: readonly Dimension[]): W
       isDivided[place] === true ? { ...column, isPerProfile: true } : column,
     ),
     values: yield* replaced(values, columns.length, (value, column, at) => {
-      if (isDivided[column] !== true || !isNumber(value)) return value;
-      const count = profiles[at] ?? 0;
+      // Single profile-days have no count of profiles: each is of one.
+      if (isDivided[column] !== true || !isNumber(value) || profiles.length === 0) return value;
+      const count = numberAt(profiles, at);
       return count === 0 ? withheld : value / count;
     }),
   };

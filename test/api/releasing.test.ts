@@ -48,6 +48,6 @@ test.each(cases)("where %s", async (_, { answers, renew = async () => false }) =
       notice: () => undefined,
     },
   );
-  await client.currentUser(3, never).catch(() => undefined);
+  await client.user(3, never).catch(() => undefined);
   expect({ sent, released }).toEqual({ sent: answers.length, released: answers.length });
 });

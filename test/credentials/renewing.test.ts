@@ -119,7 +119,7 @@ test("a rejection by the API causes one renewal; a second rejection is an error"
   });
   const api = apiClient(httpTransport(new URL(baseUrl)), used.authorization);
 
-  await expect(api.currentUser(3, never)).rejects.toThrow(/^unauthorized: /);
+  await expect(api.user(3, never)).rejects.toThrow(/^unauthorized: /);
 
   expect(requests("user")).toHaveLength(2);
   expect(used.refreshed).toBe(1);

@@ -32,7 +32,12 @@ export class SummaryCheck {
         column = this.asked.sideOf(first);
       } else if (column !== undefined) {
         const types = this.asked.question.dimensions.filter((one) => one !== this.asked.time);
-        const row = this.asked.rowsOf(types, first);
+        // The title names a single profile, so that rows are those of the labels alone.
+        const row =
+          this.asked.rowsOf(types, first) ??
+          (this.asked.question.profiles.size === 1
+            ? this.asked.rowsOf(["profile_label"], first)
+            : undefined);
         assert(row !== undefined, line);
         const { metric, side } = column;
         this.#checkCourse(names, cells.slice(1), metric, side, row?.profiles ?? [], line);

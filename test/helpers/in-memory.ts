@@ -68,7 +68,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learned = new Learned(() => testNow);
   async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
-    const { entries: list } = await api.listProfileLabels(question.version, never);
+    const { entries: list } = await api.profileLabels(question.version, never);
     const ownLimits = limits ?? requestLimits[question.version];
     const facts = (): Facts =>
       factsOf({ limits: ownLimits, ceilings: learned.ceilings, weekStart: learned.weekStart });
@@ -94,7 +94,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     api,
     learned,
     profiles: async ({ version, network }) => [
-      ...(await api.listProfiles(version, network, never)).entries,
+      ...(await api.profiles(version, network, never)).entries,
     ],
     run: async (question, maxRequests = 1e9) => (await runWith(question, { maxRequests })).outcome,
     runWith,

@@ -139,6 +139,15 @@ describe("changes", () => {
     expect(changeOf(sums(repeated(13, 5)))).toMatchObject({ before: none, value: withheld });
   });
 
+  test("people of several days, by profile and day", () => {
+    const result = resultOf("insights_reach_7_days", [
+      [50, null, 80],
+      [10, 20, 30],
+    ]);
+    expect(changeOf(result, ["profile"])).toMatchObject({ before: 50, after: 80, value: 0.6 });
+    expect(changeOf(result)).toMatchObject({ before: 30, after: 55 });
+  });
+
   test("kinds that stand or roll are compared by their ends", () => {
     const formOf = (name: string): unknown => facebookMetrics(name).map(isCompared)[0];
     const [views] = facebookMetrics("insights_views");
