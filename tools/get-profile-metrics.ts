@@ -55,7 +55,9 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .string()
           .max(40)
           .optional()
-          .describe(`${comparisons.join(", ")}, or the first day of an equally long range before.`),
+          .describe(
+            `${comparisons.join(", ")}, or the first day of a range of as many months or days before.`,
+          ),
         explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),

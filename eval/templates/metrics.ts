@@ -142,23 +142,23 @@ export const ratiosOfSums: Template[] = ratios.map(([network, above, below, word
   }));
 });
 
-const monthBefore = ({ start }: Range, days: number): Range => {
-  const first = Date.parse(start) - days * 24 * 3600 * 1000;
+/** The calendar month before a range that begins one. */
+const monthBefore = ({ start }: Range): Range => {
   const end = new Date(Date.parse(start) - 24 * 3600 * 1000).toISOString().slice(0, 10);
-  return { start: new Date(first).toISOString().slice(0, 10), end, words: "" };
+  return { start: `${end.slice(0, 7)}-01`, end, words: "" };
 };
 
 export const changes: Template[] = flows.slice(0, 4).map(([network, metric, words]) =>
   aboutOne({ id: `change-${network}` }, network, [metric], async (asked) => {
     const { profile, named, range, values, wire } = asked;
-    const before = monthBefore(range, daysBetween(range.start, range.end).length);
+    const before = monthBefore(range);
     const then = await wire.daily(network, [metric], [profile.id], before);
     const [one, other] = [
       total(values(metric)),
       total(valuesOf(then, [profile.id], metric, before)),
     ];
     return {
-      text: `By how much did the ${words} of ${named} differ ${range.words} from those of the same number of days before (now minus before)?`,
+      text: `By how much did the ${words} of ${named} differ ${range.words} from those of the month before (now minus before)?`,
       truth: one === null || other === null ? null : one - other,
       more: { compare_to: "previous_period" },
       pick: { column: "change", row: "all" },

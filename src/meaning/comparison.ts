@@ -19,6 +19,7 @@ import {
   type Side,
 } from "./compared-sides.ts";
 import { figuresOf } from "./daily.ts";
+import { areComparable } from "../time/compared-range.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import { rateAndMix, type RateAndMix } from "./rate-and-mix.ts";
 import { countedIn } from "./segments.ts";
@@ -122,7 +123,9 @@ function* comparedMetric(
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
-  const changes = changesOf(metric, now, before, { base, isAlike });
+  const [later, earlier] = sides;
+  const hasChange = hasTime || now.method !== "sum" || areComparable(later.result, earlier.result);
+  const changes = changesOf(metric, now, before, { base, isAlike, hasChange });
   yield;
   return {
     metric,
@@ -146,7 +149,15 @@ function changesOf(
   metric: Metric,
   now: Numbers,
   before: Numbers,
-  { base, isAlike }: { readonly base: number; readonly isAlike: (row: number) => boolean },
+  {
+    base,
+    isAlike,
+    hasChange,
+  }: {
+    readonly base: number;
+    readonly isAlike: (row: number) => boolean;
+    readonly hasChange: boolean;
+  },
 ): Lists {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
   const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
@@ -154,13 +165,13 @@ function changesOf(
     const one = numberAt(now.values, row);
     const other = numberAt(before.values, row);
     const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
+    const isCompared = isSettled && isAlike(row);
     const change =
-      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
+      isCompared && hasChange ? difference(one, other) : whereBoth(one, other, withheld);
     lists.change[row] = change;
     lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
-    if (!isNumber(change)) continue;
-    lists.percent[row] = percentOf(metric, one, other);
-    if (now.method !== "sum") continue;
+    if (isNumber(change)) lists.percent[row] = percentOf(metric, one, other);
+    if (now.method !== "sum" || !isCompared || !isNumber(difference(one, other))) continue;
     const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
   }

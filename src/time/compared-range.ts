@@ -1,26 +1,57 @@
 /** The earlier range that a question is compared with (`compare_to`). */
 import { inputError } from "../errors/tool-error.ts";
-import { addDays, addMonths, daysBetween, earlier, isDay, type Day } from "./days.ts";
-import { isGrain } from "../catalog/grains.ts";
-import { bucketEnd, bucketStart, type Grain, type Range } from "./grains.ts";
+import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
+import { grains, isGrain, type GrainName, type GrainTraits } from "../catalog/grains.ts";
+import { bucketEnd, bucketsOf, bucketStart, type Range } from "./grains.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
 
 /** The number of days after which the weekdays of a year repeat. */
 const weekdaysOfYear = 364;
 
-/** The calendar period of `last_month` or `this_week`; undefined for other periods. */
-function calendarPeriod(period = ""): { grain: Grain; isWhole: boolean } | undefined {
+/** What a range consists of, which decides what it is compared with. */
+type Unit =
+  | { readonly kind: "days" }
+  /** A whole week by its name. */
+  | { readonly kind: "week" }
+  | { readonly kind: "months"; readonly count: number }
+  /** The part of a week, month, quarter or year that is over. */
+  | { readonly kind: "part"; readonly of: GrainName };
+
+/** A name has a unit of its own. Dates have months where they are whole months, else days. */
+function unitOf(range: Range, period = ""): Unit {
   const [which, unit = "", ...more] = period.split("_");
-  return isGrain(unit) && more.length === 0
-    ? { grain: { unit }, isWhole: which === "last" }
-    : undefined;
+  const isCalendar = isGrain(unit) && more.length === 0;
+  if (period !== "" && !isCalendar) return { kind: "days" };
+  if (isCalendar && which === "this") return { kind: "part", of: unit };
+  if (unit === "week") return { kind: "week" };
+  const count = wholeMonths(range);
+  return count === undefined ? { kind: "days" } : { kind: "months", count };
+}
+
+const month = { unit: "month" } as const;
+
+/** The number of calendar months that a range consists of; undefined if it has a part of one. */
+function wholeMonths({ start, end }: Range): number | undefined {
+  const months = bucketsOf(start, end, month);
+  return months[0] === start && bucketEnd(end, month) === end ? months.length : undefined;
+}
+
+/** Sums over ranges that are not as many months, and differ by more than this share of their days, have no change. */
+const mostDifference = 0.1;
+
+/** True if the sums of two ranges can be compared as they are. */
+export function areComparable(one: Range, other: Range): boolean {
+  const [days, others] = [daysBetween(one.start, one.end), daysBetween(other.start, other.end)];
+  const months = wholeMonths(one);
+  if (months !== undefined && months === wholeMonths(other)) return true;
+  return Math.abs(days - others) <= mostDifference * Math.max(days, others);
 }
 
 /**
  * Returns the range that a range is compared with.
  * @param period the period that the range is; undefined if dates were given.
- * @param compareTo one of `comparisons`, or the first day of a range of the same length.
+ * @param compareTo one of `comparisons`, or the first day of a range of as many months or days.
  * @throws ToolError `invalid_input` for any other text, and for a range that is not earlier.
  */
 export function comparedRange(range: Range, period: string | undefined, compareTo: string): Range {
@@ -31,43 +62,67 @@ export function comparedRange(range: Range, period: string | undefined, compareT
 }
 
 function rangeOf(range: Range, period: string | undefined, compareTo: string): Range {
-  const calendar = calendarPeriod(period);
+  const unit = unitOf(range, period);
   switch (compareTo) {
     case "previous_period":
-      return previousPeriod(range, calendar);
+      return previousPeriod(range, unit);
     case "previous_year":
-      return previousYear(range, calendar);
+      return previousYear(range, unit);
     case "previous_year_weekdays":
       return moved(range, addDays(range.start, -weekdaysOfYear));
     default:
-      return moved(range, firstDay(range, compareTo));
+      return from(firstDay(range, compareTo), range, unit);
   }
 }
 
-/** The range of the same length that starts on a day. */
+/** The range of the same number of days that starts on a day. */
 const moved = ({ start, end }: Range, first: Day): Range => ({
   start: first,
   end: addDays(first, daysBetween(start, end) - 1),
 });
 
-type CalendarPeriod = ReturnType<typeof calendarPeriod>;
+/** As many whole months where the day begins one, else as many days. */
+const from = (first: Day, range: Range, unit: Unit): Range =>
+  unit.kind === "months" && bucketStart(first, month) === first
+    ? { start: first, end: addDays(addMonths(first, unit.count), -1) }
+    : moved(range, first);
 
-/** A whole calendar period, as many first days of one, or as many days just before. */
-function previousPeriod(range: Range, calendar: CalendarPeriod): Range {
-  if (calendar === undefined)
-    return moved(range, addDays(range.start, -daysBetween(range.start, range.end)));
-  const last = addDays(range.start, -1);
-  const start = bucketStart(last, calendar.grain);
-  return { start, end: calendar.isWhole ? last : earlier(moved(range, start).end, last) };
+/** The same dates some months earlier; the last day of a month stays the last. */
+const monthsEarlier = ({ start, end }: Range, count: number): Range => {
+  const last = addMonths(end, -count);
+  return {
+    start: addMonths(start, -count),
+    end: bucketEnd(end, month) === end ? bucketEnd(last, month) : last,
+  };
+};
+
+function previousPeriod(range: Range, unit: Unit): Range {
+  switch (unit.kind) {
+    case "days":
+    case "week":
+      return moved(range, addDays(range.start, -daysBetween(range.start, range.end)));
+    case "months":
+      return monthsEarlier(range, unit.count);
+    case "part": {
+      const { length }: GrainTraits = grains[unit.of];
+      return "days" in length
+        ? moved(range, addDays(range.start, -length.days))
+        : monthsEarlier(range, length.months);
+    }
+  }
 }
 
-/** The same dates; a whole calendar period stays whole. A week has no dates of its own: it moves by whole weeks. */
-function previousYear(range: Range, calendar: CalendarPeriod): Range {
-  const isWhole = calendar?.isWhole === true;
-  if (isWhole && calendar.grain.unit === "week")
-    return moved(range, addDays(range.start, -weekdaysOfYear));
-  const start = addMonths(range.start, -12);
-  return { start, end: isWhole ? bucketEnd(start, calendar.grain) : addMonths(range.end, -12) };
+function previousYear(range: Range, unit: Unit): Range {
+  switch (unit.kind) {
+    // A week has no dates of its own.
+    case "week":
+      return moved(range, addDays(range.start, -weekdaysOfYear));
+    case "months":
+      return monthsEarlier(range, 12);
+    case "days":
+    case "part":
+      return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) };
+  }
 }
 
 /** @throws ToolError `invalid_input` for a text that is no earlier day. */

@@ -1,6 +1,7 @@
 /** The range that compare_to names. */
 import { expect, test } from "vitest";
-import { comparedRange } from "../../src/time/compared-range.ts";
+import { areComparable, comparedRange } from "../../src/time/compared-range.ts";
+import type { Range } from "../../src/time/grains.ts";
 import { toDay } from "../../src/time/days.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
@@ -20,14 +21,25 @@ test.each([
   ["this_year", "2026-01-01", "2026-11-21", "2025-01-01 to 2025-11-21"],
   ["last_28_days", "2026-10-25", "2026-11-21", "2026-09-27 to 2026-10-24"],
   ["yesterday", "2026-11-21", "2026-11-21", "2026-11-20 to 2026-11-20"],
-  [undefined, "2026-02-01", "2026-02-28", "2026-01-04 to 2026-01-31"],
+  ["last_30_days", "2026-11-01", "2026-11-30", "2026-10-02 to 2026-10-31"],
+  ["this_quarter", "2026-10-01", "2026-10-31", "2026-07-01 to 2026-07-31"],
+  ["this_quarter", "2026-10-01", "2026-11-30", "2026-07-01 to 2026-08-31"],
+  ["this_year", "2024-01-01", "2024-11-21", "2023-01-01 to 2023-11-21"],
+  [undefined, "2026-02-01", "2026-02-28", "2026-01-01 to 2026-01-31"],
+  [undefined, "2026-06-01", "2026-06-30", "2026-05-01 to 2026-05-31"],
+  [undefined, "2026-07-01", "2026-09-30", "2026-04-01 to 2026-06-30"],
+  [undefined, "2026-01-01", "2026-12-31", "2025-01-01 to 2025-12-31"],
+  [undefined, "2026-06-02", "2026-06-30", "2026-05-04 to 2026-06-01"],
+  [undefined, "2026-06-01", "2026-06-29", "2026-05-03 to 2026-05-31"],
 ])("previous_period of %s, %s to %s, is %s", (period, start, end, range) => {
   expect(compared(start, end, "previous_period", period)).toBe(range);
 });
 
 test.each([
   [undefined, "2024-02-29", "2024-03-05", "2023-02-28 to 2023-03-05"],
-  [undefined, "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-28"],
+  [undefined, "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
+  ["last_28_days", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-28"],
+  ["this_year", "2025-01-01", "2025-02-28", "2024-01-01 to 2024-02-28"],
   ["last_month", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
   ["last_quarter", "2026-07-01", "2026-09-30", "2025-07-01 to 2025-09-30"],
   ["last_year", "2025-01-01", "2025-12-31", "2024-01-01 to 2024-12-31"],
@@ -42,8 +54,33 @@ test("previous_year_weekdays is 364 days earlier, on the same weekdays", () => {
   expect(range).toBe("2025-11-22 to 2025-11-23");
 });
 
-test("a day is the start of an equally long range, which can overlap", () => {
+test("a day is the start of a range of as many days, which can overlap", () => {
   expect(compared("2026-11-01", "2026-11-10", "2026-10-30")).toBe("2026-10-30 to 2026-11-08");
+});
+
+test.each([
+  ["2026-05-01", "2026-06-01", "2026-06-30", "2026-05-01 to 2026-05-31"],
+  ["2024-02-01", "2025-02-01", "2025-02-28", "2024-02-01 to 2024-02-29"],
+  ["2026-01-01", "2026-05-01", "2026-06-30", "2026-01-01 to 2026-02-28"],
+  ["2026-05-02", "2026-06-01", "2026-06-30", "2026-05-02 to 2026-05-31"],
+])("the first day %s of as many months as %s to %s", (first, start, end, range) => {
+  expect(compared(start, end, first)).toBe(range);
+  expect(compared(start, end, first, "last_month")).toBe(range);
+});
+
+test("sums of as many months, or of about as many days, can be compared", () => {
+  const can = (one: readonly [string, string], other: readonly [string, string]): boolean => {
+    const rangeOf = ([start, end]: readonly [string, string]): Range => ({
+      start: toDay(start),
+      end: toDay(end),
+    });
+    return areComparable(rangeOf(one), rangeOf(other));
+  };
+  const february = ["2026-02-01", "2026-02-28"] as const;
+  expect(can(["2026-03-01", "2026-03-31"], february)).toBe(true);
+  expect(can(["2026-03-02", "2026-03-31"], february)).toBe(true);
+  expect(can(["2026-03-02", "2026-04-02"], february)).toBe(false);
+  expect(can(["2026-03-01", "2026-04-30"], february)).toBe(false);
 });
 
 test.each([

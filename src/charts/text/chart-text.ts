@@ -167,8 +167,9 @@ function markText(mark: number | undefined, name: string): string[] {
   return mark === part && !name.includes("*") ? ["a part"] : [];
 }
 
-/** Days and weeks without the year where all are in one year. */
-function withoutYear(names: readonly string[]): (name: string) => string {
+/** Days and weeks without the year where all are in one year. Places of the other range alone have no name. */
+function withoutYear(places: readonly string[]): (name: string) => string {
+  const names = places.filter((name) => /^\d/.test(name));
   const years = new Set(names.map((name) => name.slice(0, 5)));
   const areShort = names.every((name) => /^\d{4}-(\d{2}-\d{2}|W\d{2})\*?$/.test(name));
   return (name) => (areShort && years.size === 1 ? name.slice(5) : shortName(name));
