@@ -4,6 +4,8 @@ import { createConnection } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { logInThroughBrowser } from "../../src/credentials/oauth/browser-login.ts";
 import { listenForRedirect } from "../../src/credentials/oauth/redirect.ts";
+import type { ServedSandbox } from "../../src/sandbox/http.ts";
+import { serveLocally } from "../helpers/local-server.ts";
 import { eventually } from "../helpers/waiting.ts";
 import { browse, browseUntil, clientOf, freePort, logIn, serveOAuth } from "../helpers/oauth.ts";
 
@@ -111,6 +113,48 @@ test.each([
   ["no issuer", ({ searchParams }: URL) => searchParams.delete("iss")],
 ])("an answer with %s is rejected before any code is exchanged", async (_what, change) => {
   expect(String(await tampered(change))).toMatch(/unauthorized: .* does not belong to this login/);
+});
+
+/** Another address of the API, whose OAuth configuration is changed. */
+async function relayed(
+  served: ServedSandbox,
+  change: (metadata: object, here: string) => object,
+): Promise<ServedSandbox> {
+  const baseUrl = await serveLocally(async ({ method, url, headers, text }, response) => {
+    const there = served.baseUrl + url;
+    const isMetadata = url.endsWith("/openid-configuration");
+    if (method === "GET" && !isMetadata) {
+      response.writeHead(302, { location: there }).end();
+      return;
+    }
+    const { authorization = "", "content-type": type = "" } = headers;
+    const answer = await fetch(there, {
+      method,
+      headers: { authorization, "content-type": type },
+      ...(method === "POST" ? { body: text } : {}),
+    });
+    const body = Object(await answer.json());
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(JSON.stringify(isMetadata ? change(body, `${baseUrl}/oauth2/0`) : body));
+  });
+  return { ...served, baseUrl };
+}
+
+test("the issuer of a configuration can have another address, if its endpoints are the API's", async () => {
+  const served = await serveOAuth();
+  const relay = await relayed(served, (metadata, here) => ({
+    ...metadata,
+    authorization_endpoint: `${here}/auth`,
+    token_endpoint: `${here}/token`,
+  }));
+  await expect(logIn(relay)).resolves.toMatchObject({ baseUrl: `${relay.baseUrl}/` });
+});
+
+test("a configuration of another server is an error that names both addresses", async () => {
+  const served = await serveOAuth();
+  const relay = await relayed(served, (metadata) => metadata);
+  const both = `unauthorized: the OAuth configuration at ${relay.baseUrl}/oauth2/0 is that of another server, "${served.baseUrl}/oauth2/0"`;
+  await expect(logIn(relay)).rejects.toThrow(both);
 });
 
 test("a code that the server did not issue is rejected", async () => {

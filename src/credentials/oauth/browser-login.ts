@@ -1,6 +1,7 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
 import type { ToolError } from "../../errors/tool-error.ts";
 import * as openid from "openid-client";
+import { authorizationPaths } from "../../api/endpoints.ts";
 import { unlessAborted } from "../../async/unless-aborted.ts";
 import { scopes, type OAuthLogin } from "../login.ts";
 import { asking, configure, issuerOf, loginFrom } from "./authorization-server.ts";
@@ -68,11 +69,13 @@ const nobody = (): Promise<never> => Promise.reject(noAnswerError());
 async function discover({ baseUrl, clientId }: OAuthClient) {
   const issuer = issuerOf(baseUrl);
   let status = 0;
+  let text = "";
   const options: openid.DiscoveryRequestOptions = {
     execute: baseUrl.protocol === "http:" ? [openid.allowInsecureRequests] : [],
     [openid.customFetch]: async (address, asked) => {
       const response = await exchange(address, asked);
       ({ status } = response);
+      text = await response.clone().text();
       return response;
     },
   };
@@ -81,12 +84,34 @@ async function discover({ baseUrl, clientId }: OAuthClient) {
     const metadata = found.serverMetadata();
     return { issuer: metadata.issuer, pkce: metadata.supportsPKCE() };
   } catch (error) {
+    const isOther =
+      error instanceof openid.ClientError &&
+      error.code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
+    if (isOther) return issuerIn(JSON.parse(text), issuer);
     const isAnswer = status === 200 || status >= 400;
     const hasNoMetadata =
       error instanceof openid.ClientError && error.code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
     if (!hasNoMetadata || !isAnswer) throw error;
     return { issuer, pkce: false };
   }
+}
+
+/**
+ * The issuer of metadata that names another address than their own. They prove that it is the same server by naming the
+ * endpoints at their own address, which are the only ones that a secret is sent to.
+ * @throws ToolError that names both addresses, where the endpoints are elsewhere.
+ */
+function issuerIn(metadata: Readonly<Record<string, unknown>>, root: string) {
+  const issuer = String(metadata["issuer"]);
+  const methods: unknown = metadata["code_challenge_methods_supported"];
+  const areHere = (["authorization", "token"] as const).every(
+    (name) => metadata[`${name}_endpoint`] === root + authorizationPaths[name],
+  );
+  if (areHere) return { issuer, pkce: Array.isArray(methods) && methods.includes("S256") };
+  throw rejectedError(
+    `the OAuth configuration at ${root} is that of another server, ${quoted(issuer)}`,
+    "Tell the user: check the base URL, and ask who runs the API why its configuration names that address.",
+  );
 }
 
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
