@@ -31,6 +31,12 @@ export class ApiError extends ToolError {
   }
 }
 
+/** Code 4 (spec, Errors): an answer too large for the API. Every error of the answer has it. */
+export const isTooLarge = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.errors.length > 0 &&
+  error.errors.every(({ code }) => code === 4);
+
 /**
  * Returns the record in an answer.
  * @throws ApiError for a reported failure; ToolError `upstream_failed` for an answer without an envelope.

@@ -12,6 +12,7 @@ const shape = z.object({
   insightsApart: z.array(z.enum(metricNetworks)).optional(),
   profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
   absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
+  postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   namesWeeks: z.boolean().optional(),
   ceilings: z.array(
@@ -25,6 +26,7 @@ const shape = z.object({
 });
 
 const name = "learnt";
+const learnedFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
 export class Learned {
   ceilings = new Ceilings();
@@ -37,6 +39,8 @@ export class Learned {
   readonly profileFields = new Map<PostNetwork, string>();
   /** When a post without such a field was seen, by network. */
   readonly #absentFields = new Map<PostNetwork, number>();
+  /** The most profiles of a request for posts, by network, and when it was learned. */
+  readonly #postProfiles = new Map<PostNetwork, readonly [most: number, at: number]>();
   #read: Promise<void> | undefined;
   #stored = "";
 
@@ -58,6 +62,17 @@ export class Learned {
 
   learnAbsentField(network: PostNetwork): void {
     this.#absentFields.set(network, this.now());
+  }
+
+  /** @param most half the profiles of a request for posts that was too large. */
+  learnPostProfiles(network: PostNetwork, most: number): void {
+    this.#postProfiles.set(network, [Math.min(most, this.postProfiles(network)), this.now()]);
+  }
+
+  /** The most profiles of a request for posts; infinite until the API rejects a number. */
+  postProfiles(network: PostNetwork): number {
+    const [most, at] = this.#postProfiles.get(network) ?? [Number.POSITIVE_INFINITY, 0];
+    return this.now() < at + learnedFor ? most : Number.POSITIVE_INFINITY;
   }
 
   /** True for a day after a post without a field that names its profile. */
@@ -84,8 +99,7 @@ export class Learned {
     if (this.#text() === this.#stored) return;
     await this.#merge();
     this.#stored = this.#text();
-    const until = this.now() + ourLimits.learnedDays * 24 * 60 * 60 * 1000;
-    await this.cache.put(name, Buffer.from(this.#stored), until);
+    await this.cache.put(name, Buffer.from(this.#stored), this.now() + learnedFor);
   }
 
   #text(): string {
@@ -93,6 +107,7 @@ export class Learned {
       insightsApart: [...this.insightsApart],
       profileFields: [...this.profileFields],
       absentFields: [...this.#absentFields],
+      postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
       weekStart: this.weekStart,
       namesWeeks: this.namesWeeks,
       ceilings: this.ceilings.list(),
@@ -111,6 +126,9 @@ export class Learned {
         this.profileFields.set(network, field);
       for (const [network, seen] of stored.absentFields ?? [])
         this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
+      for (const [network, most, at] of stored.postProfiles ?? [])
+        if (at > (this.#postProfiles.get(network)?.[1] ?? 0))
+          this.#postProfiles.set(network, [most, at]);
       this.ceilings = this.ceilings.merge(stored.ceilings, this.now());
       this.#stored = this.#text();
     } catch {

@@ -1,4 +1,5 @@
 /** One call of a posts tool: its question, with the profiles and days resolved. */
+import { isTooLarge } from "../api/envelope.ts";
 import type { PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf, type PostNetwork } from "../catalog/post-endpoints.ts";
@@ -8,6 +9,7 @@ import { chooseProfiles, hasAvailable, type SkippedProfile } from "../connection
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates, datesOf, type RequestedDates, type ResolvedDates } from "../time/resolve.ts";
+import { learnSize } from "./parts.ts";
 import { fingerprintOf, readCursor, type Cursor } from "./cursor.ts";
 import { validatePosts, type PostsQuestion, type RequestedPosts } from "./question.ts";
 
@@ -133,19 +135,33 @@ type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
 async function profileField(
   network: PostNetwork,
   scope: PostsScope,
-  { learned, pages }: Pick<Connection, "learned" | "pages">,
-  { api }: CallApi,
+  connection: Pick<Connection, "learned" | "pages">,
+  { api }: Pick<CallApi, "api">,
   services: Pick<ReplyServices, "signal">,
 ): Promise<string | undefined> {
+  const { learned, pages } = connection;
   await learned.recall();
   const known = learned.profileFields.get(network);
   if (known !== undefined || learned.isFieldAbsent(network)) return known;
-  const sample: PostsRequest = { network, ...scope, pageSize: 1 };
-  const { posts } = await pages.get(
+  const most = learned.postProfiles(network);
+  const sample: PostsRequest = {
+    network,
+    ...scope,
+    profiles: scope.profiles.slice(0, most),
+    pageSize: 1,
+  };
+  const asking = pages.get(
     JSON.stringify([sample, undefined]),
     (signal) => api.posts(sample, undefined, signal),
     services,
   );
+  const page = await asking.catch(async (error: unknown) => {
+    if (!isTooLarge(error)) throw error;
+    return learnSize(error, sample, learned);
+  });
+  if (page === undefined)
+    return profileField(network, scope, { learned, pages }, { api }, services);
+  const { posts } = page;
   const ids = new Set<unknown>(scope.profiles);
   const [field] = posts.flatMap((post) =>
     Object.entries(post).flatMap(([name, value]) => (ids.has(value) ? [name] : [])),

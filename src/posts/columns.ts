@@ -81,7 +81,7 @@ export function isInexact(result: PostsResult, column: number): boolean {
 const zone = /:\d{2}.*?\s*(Z|UTC|GMT|[+-]\d{2}(:?\d{2})?)\b/i;
 
 /** Parses a time to milliseconds. A time without a zone is UTC, as the API writes it. Undefined for other values. */
-export function timeOf(value: PostCell): number | undefined {
+export function timeOf(value: unknown): number | undefined {
   if (typeof value === "number") return value > 1e11 ? value : value * 1000;
   if (typeof value !== "string") return undefined;
   const text = zone.test(value)

@@ -1,4 +1,4 @@
-/** The server's own cursor through posts: the API's cursor, a place within its page, and the question it belongs to. */
+/** The server's own cursor through posts: the API's cursors, a place within the page of each, and the question. */
 import { createHash } from "node:crypto";
 import type { PostsRequest } from "../api/posts.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
@@ -7,8 +7,9 @@ import type { JsonObject } from "../text/json.ts";
 import { isDay } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
-/** A place within a page from which a walk continues. */
+/** A place within a page from which a walk through a part of the profiles continues. */
 export interface Place {
+  readonly isEnded?: true;
   /** The API's cursor of the page; undefined for the first page. */
   readonly after?: string | undefined;
   /** The number of posts of the page that earlier replies contain. */
@@ -20,7 +21,8 @@ export interface Place {
 /** The days of the question, and the period if it had one. */
 export interface Cursor extends Range {
   readonly period: string | undefined;
-  readonly place: Place;
+  /** One for each part of the profiles. */
+  readonly places: readonly Place[];
   readonly pageSize: number;
   readonly fingerprint: string;
 }
@@ -42,29 +44,38 @@ export function markOf({ id }: JsonObject): string | undefined {
   return isId ? digest(String(id)) : undefined;
 }
 
-export function writeCursor(request: PostsRequest, place: Place, period = ""): string {
+export function writeCursor(request: PostsRequest, places: readonly Place[], period = ""): string {
   const { pageSize, start, end } = request;
-  const { after = "", given, last = "" } = place;
-  const parts = [given, pageSize, start, end, period, fingerprintOf(request), last];
-  return [...parts, encodeURIComponent(after)].join("~");
+  const texts = places.map(({ isEnded, given, last = "", after = "" }) =>
+    [isEnded === true ? "" : given, last, encodeURIComponent(after).replaceAll("~", "%7E")].join(
+      "~",
+    ),
+  );
+  return [pageSize, start, end, period, fingerprintOf(request), ...texts].join("~");
 }
 
 const shape =
-  /^(\d{1,6})~(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})~([\w-]{8})?~(\S*)$/;
+  /^(\d{1,3})~([\d-]{10})~([\d-]{10})~(\w{1,20})?~([\w-]{8})((?:~\d{0,6}~(?:[\w-]{8})?~[^~\s]*)+)$/;
 
 /** @throws ToolError `invalid_input` for a text that is not a cursor of this server. */
 export function readCursor(text: string): Cursor {
-  const [, given, pageSize, start = "", end = "", period, fingerprint = "", last, page = ""] =
+  const [, pageSize, start = "", end = "", period, fingerprint = "", rest = ""] =
     shape.exec(text) ?? [];
-  const after = decoded(page);
-  if (given === undefined || !isDay(start) || !isDay(end) || after === undefined) {
+  const places = [...rest.matchAll(/~(\d*)~([\w-]*)~([^~]*)/g)].map(
+    ([, given = "", last = "", page = ""]): Place | undefined => {
+      const after = decoded(page);
+      if (after === undefined) return undefined;
+      if (given === "") return { given: 0, isEnded: true };
+      return { given: Number(given), after: after || undefined, last: last || undefined };
+    },
+  );
+  if (!isDay(start) || !isDay(end) || !places.every((place) => place !== undefined)) {
     throw inputError(
       "this server did not issue the cursor",
       "Copy the whole cursor from the reply, or leave it out to start from the first post.",
     );
   }
-  const place = { given: Number(given), after: after === "" ? undefined : after, last };
-  return { place, pageSize: Number(pageSize), start, end, period, fingerprint };
+  return { places, pageSize: Number(pageSize), start, end, period, fingerprint };
 }
 
 function decoded(text: string): string | undefined {

@@ -1,14 +1,23 @@
 /** Fetches the pages of posts, with a cache. With `skipUnavailable`, skips the profiles that the API rejects. */
-import { ApiError } from "../api/envelope.ts";
+import { ApiError, isTooLarge } from "../api/envelope.ts";
 import type { PostsPage, PostsRequest } from "../api/posts.ts";
 import type { Profile } from "../api/records.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../connection/profiles.ts";
 import type { SkippedProfile } from "../connection/profiles.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { required, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { unfinishedError } from "../replies/unfinished.ts";
 import type { PostsCall } from "./call.ts";
+import type { Place } from "./cursor.ts";
+import {
+  learnSize,
+  orderOf,
+  partsNeeded,
+  partsOf,
+  withoutSortField,
+  withSortField,
+} from "./parts.ts";
 import { walkPosts, type Walked } from "./walk.ts";
 
 export interface Pages {
@@ -17,39 +26,73 @@ export interface Pages {
   readonly skipped: readonly SkippedProfile[];
   /** The number of pages that were requested, not read from the cache. */
   readonly sent: number;
+  /** The posts are merged from several parts of the profiles. */
+  readonly isMerged: boolean;
 }
 
 type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
 
 export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
-  let { profiles, skipped } = call;
+  const { request: asked, cursor, input } = call;
+  const { learned } = call.connection;
+  let { skipped } = call;
+  const excluded = new Set<Profile>();
   let [sent, done, total] = [0, 0, 0];
   for (;;) {
-    const request = { ...call.request, profiles: profiles.map(({ id }) => id) };
+    const from = cursor?.places ?? Array.from({ length: partsNeeded(asked, learned) }, start);
+    const profiles = call.profiles.filter((profile) => !excluded.has(profile));
+    // Pages of the other parts stay cached where the API rejects profiles of one.
+    const requests = partsOf(call.profiles, from.length).map((part): PostsRequest => ({
+      ...(from.length === 1 ? asked : withSortField(asked)),
+      profiles: part.filter((profile) => !excluded.has(profile)).map(({ id }) => id),
+    }));
+    let current = asked;
     try {
-      const walked = await walkPosts(call.input.limit, call.cursor?.place ?? { given: 0 }, {
-        page: (after) => pageOf(call, request, after, services, () => (sent += 1)),
-        mayAsk: () => sent < services.settings.maxRequests,
-        onPage(nowDone, nowTotal) {
-          [done, total] = [nowDone, nowTotal];
-          services.onProgress(done, total);
+      const walked = await walkPosts(
+        input.limit,
+        from.map((place, part) => (requests[part]?.profiles.length === 0 ? ended : place)),
+        {
+          page(part, after) {
+            current = required(requests[part], "a part");
+            return pageOf(call, current, after, services, () => (sent += 1));
+          },
+          mayAsk: () => sent < services.settings.maxRequests,
+          onPage(nowDone, nowTotal) {
+            [done, total] = [nowDone, nowTotal];
+            services.onProgress(done, total);
+          },
+          compare: orderOf(asked),
         },
-      });
-      return { walked, profiles, skipped, sent };
+      );
+      const isMerged = from.length > 1;
+      const posts = isMerged ? withoutSortField(walked.posts, asked) : walked.posts;
+      return { walked: { ...walked, posts }, profiles, skipped, sent, isMerged };
     } catch (error) {
+      if (isTooLarge(error)) {
+        await learnSize(error, current, learned);
+        if (cursor === undefined) continue;
+        throw new ToolError(
+          error.code,
+          error.problem,
+          "Leave the cursor out to start again: the next call asks for fewer profiles at a time.",
+        );
+      }
       const rejected = rejectedProfiles(error, profiles);
-      if (!call.input.skipUnavailable || rejected.profiles.length === 0) {
+      if (!input.skipUnavailable || rejected.profiles.length === 0) {
         const spent = await call.api.spent();
         const unskipped = unskippedError(error, profiles);
-        throw unfinishedError(unskipped, { done, total, isFresh: call.input.fresh, spent });
+        throw unfinishedError(unskipped, { done, total, isFresh: input.fresh, spent });
       }
-      const asked = profiles.length;
       skipped = skipped.concat(rejected.skipped);
-      profiles = profiles.filter((profile) => !rejected.profiles.includes(profile));
-      if (profiles.length === 0) throw noProfileLeftError(request.network, asked, skipped);
+      for (const profile of rejected.profiles) excluded.add(profile);
+      if (excluded.size === call.profiles.length)
+        throw noProfileLeftError(asked.network, profiles.length, skipped);
     }
   }
 }
+
+const start = (): Place => ({ given: 0 });
+const ended: Place = { given: 0, isEnded: true };
 
 /** Returns one page. The cache spares requests when a call continues within a page or after a failure. */
 async function pageOf(

@@ -8,6 +8,9 @@ import { cell, plural } from "../text/words.ts";
 import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import type { PostsCall } from "./call.ts";
 import { writeCursor } from "./cursor.ts";
+import { orderOf as orderOfPosts } from "./parts.ts";
+import type { JsonObject } from "../text/json.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Pages } from "./pages.ts";
 import type { PostsQuestion } from "./question.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
@@ -22,7 +25,7 @@ export function* postsReply(
   { maxAnswerTokens }: Settings,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
-  const { walked, sent } = pages;
+  const { walked, sent, isMerged } = pages;
   const period = input.dates.period ?? call.cursor?.period;
   const cursor = walked.next === undefined ? undefined : writeCursor(request, walked.next, period);
   const passesNames =
@@ -43,6 +46,10 @@ export function* postsReply(
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
       walked.doubled > 0 &&
         `The API returned ${plural(walked.doubled, "post")} twice; each is listed once.`,
+      isMerged &&
+        question.sort === undefined &&
+        isOutOfOrder(walked.posts) &&
+        "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
       passesNames &&
         "Field names were passed on as given: the API's specification does not list them.",
     ],
@@ -51,6 +58,11 @@ export function* postsReply(
       `To continue, repeat the call with the same arguments and cursor ${cursor}`,
   };
   return { ...(yield* shownPosts(shown, maxAnswerTokens)), cursor };
+}
+
+function isOutOfOrder(posts: readonly JsonObject[]): boolean {
+  const compare = orderOfPosts({});
+  return posts.some((post, at) => at > 0 && compare(required(posts[at - 1], "a post"), post) > 0);
 }
 
 /** Notes that hold for every piece of the result. */

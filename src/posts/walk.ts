@@ -1,21 +1,23 @@
-/** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). */
+/** Reads pages of posts: each post once, without gaps or loops (spec, Pagination). Several parts are merged in order. */
 import type { PostsPage } from "../api/posts.ts";
-import { inputError, upstreamError } from "../errors/tool-error.ts";
+import { inputError, required, upstreamError } from "../errors/tool-error.ts";
 import type { JsonObject } from "../text/json.ts";
 import { markOf, type Place } from "./cursor.ts";
 
 export interface WalkServices {
-  /** Reads the page after a cursor, or the first page. */
-  readonly page: (after: string | undefined) => Promise<PostsPage>;
+  /** Reads the page of a part after a cursor, or its first page. */
+  readonly page: (part: number, after: string | undefined) => Promise<PostsPage>;
   /** Returns true if another page may be requested. */
   readonly mayAsk: () => boolean;
   readonly onPage: (pages: number, total: number) => void;
+  /** The order of posts of different parts; each part is in that order. */
+  readonly compare: (one: JsonObject, other: JsonObject) => number;
 }
 
 export interface Walked {
   readonly posts: readonly JsonObject[];
-  /** The place of the next posts; undefined after the last post. */
-  readonly next?: Place | undefined;
+  /** The place of the next posts in each part; undefined after the last post. */
+  readonly next?: readonly Place[] | undefined;
   /** The number of posts that follow; undefined if the API does not state it. */
   readonly remaining?: number | undefined;
   /** The number of posts that the API returned twice; each is in `posts` once. */
@@ -24,47 +26,147 @@ export interface Walked {
 }
 
 /**
- * Reads up to `wanted` posts from a place on, in the API's order.
+ * Reads up to `wanted` posts, in the API's order.
+ * @param from the place in each part.
  * @throws ToolError `upstream_failed` for pages that do not advance; `invalid_input` if the posts have changed since the place was recorded.
  */
 export async function walkPosts(
   wanted: number,
-  from: Place,
-  { page: ask, mayAsk, onPage }: WalkServices,
+  from: readonly Place[],
+  { page, mayAsk, onPage, compare }: WalkServices,
 ): Promise<Walked> {
+  const marks = new Set(from.map(({ last }) => last));
+  const parts = from.map((place, at) => new Part(place, marks, (after) => page(at, after)));
   const posts: JsonObject[] = [];
-  const marks = new Set([from.last]);
-  const cursors = new Set([from.after]);
-  let { after, last } = from;
-  let doubled = 0;
-  for (let pages = 1; ; pages += 1) {
-    const page = await ask(after);
-    const total = page.posts.length;
-    const before = posts.length;
-    let at = pages === 1 ? placeWithin(page, from) : 0;
-    for (; at < total && posts.length < wanted; at += 1) {
-      const post = page.posts[at] ?? {};
-      last = markOf(post);
-      if (last !== undefined && marks.has(last)) doubled += 1;
-      else posts.push(post);
-      marks.add(last);
+  let pages = 0;
+  /** The posts of a page. */
+  let size = 0;
+  while (posts.length < wanted) {
+    const lacking = parts.filter((part) => part.lacksPage());
+    const [first] = lacking;
+    if (first !== undefined) {
+      // The first page shows whether the API takes so many profiles; those of the other parts are then read together.
+      const next = pages === 1 ? lacking : [first];
+      if (pages > 0) {
+        if (!mayAsk()) break;
+        const ahead = Math.min(wanted - posts.length, remainingOf(parts) ?? wanted);
+        onPage(pages, pages + Math.ceil(ahead / Math.max(1, size)));
+      }
+      const sizes = await Promise.all(next.map((part) => part.load()));
+      pages += sizes.length;
+      size = Math.max(...sizes);
+      continue;
     }
-    const done = { posts, doubled, pages };
-    const next = nextOf(page, cursors);
-    const behind = next === undefined ? 0 : page.remaining;
-    if (at < total) {
-      const remaining = behind === undefined ? undefined : total - at + behind;
-      return { ...done, next: { after, last, given: at }, remaining };
+    const heads = parts.flatMap((part) => {
+      const post = part.head();
+      return post === undefined ? [] : [{ part, post }];
+    });
+    if (heads.length === 0) break;
+    const best = heads.reduce((one, other) => (compare(other.post, one.post) < 0 ? other : one));
+    best.part.take();
+    posts.push(best.post);
+  }
+  const done = { posts, doubled: parts.reduce((sum, part) => sum + part.doubled, 0), pages };
+  if (parts.every((part) => part.isEnded())) return done;
+  return { ...done, next: parts.map((part) => part.place()), remaining: remainingOf(parts) };
+}
+
+function remainingOf(parts: readonly Part[]): number | undefined {
+  const counts = parts.map((part) => part.remaining());
+  return counts.every((count) => count !== undefined)
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : undefined;
+}
+
+/** The posts of some of the profiles. */
+class Part {
+  /** Posts that the API has returned before. */
+  doubled = 0;
+  #after: string | undefined;
+  #last: string | undefined;
+  #page: PostsPage | undefined;
+  /** The cursor of the page after it. */
+  #next: string | undefined;
+  #at = 0;
+  #pages = 0;
+  /** Posts of the page that no other page had. */
+  #fresh = 0;
+  readonly #cursors: Set<string | undefined>;
+
+  /** @param marks those of all posts so far. */
+  constructor(
+    private readonly from: Place,
+    private readonly marks: Set<string | undefined>,
+    private readonly ask: (after: string | undefined) => Promise<PostsPage>,
+  ) {
+    this.#after = from.after;
+    this.#last = from.last;
+    this.#cursors = new Set([from.after]);
+  }
+
+  isEnded(): boolean {
+    if (this.from.isEnded === true) return true;
+    return this.#page !== undefined && this.head() === undefined && this.#next === undefined;
+  }
+
+  lacksPage(): boolean {
+    return !this.isEnded() && this.head() === undefined;
+  }
+
+  /** Reads the next page; returns the number of its posts. */
+  async load(): Promise<number> {
+    if (this.#page !== undefined) {
+      this.#after = this.#next;
+      this.#cursors.add(this.#after);
     }
-    if (next === undefined) return done;
-    if (pages > 1 && total > 0 && posts.length === before)
+    const page = await this.ask(this.#after);
+    this.#page = page;
+    this.#pages += 1;
+    this.#at = this.#pages === 1 ? placeWithin(page, this.from) : 0;
+    this.#fresh = 0;
+    this.#next = nextOf(page, this.#cursors);
+    return page.posts.length;
+  }
+
+  /** The next post; undefined after the last one of the page. */
+  head(): JsonObject | undefined {
+    if (this.#page === undefined) return undefined;
+    const { posts } = this.#page;
+    for (; this.#at < posts.length; this.#at += 1) {
+      const post = required(posts[this.#at], "a post");
+      const mark = markOf(post);
+      if (mark === undefined || !this.marks.has(mark)) return post;
+      this.#last = mark;
+      this.doubled += 1;
+    }
+    const isRepeated = this.#pages > 1 && posts.length > 0 && this.#fresh === 0;
+    if (isRepeated && this.#next !== undefined)
       throw upstreamError("the API's cursor leads to posts already read");
-    if (posts.length >= wanted || !mayAsk())
-      return { ...done, next: { after: next, last, given: 0 }, remaining: behind };
-    cursors.add(next);
-    const ahead = Math.min(wanted - posts.length, behind ?? wanted) / Math.max(1, total);
-    onPage(pages, pages + Math.ceil(ahead));
-    after = next;
+    return undefined;
+  }
+
+  take(): void {
+    this.#last = markOf(required(this.head(), "a post"));
+    this.marks.add(this.#last);
+    this.#fresh += 1;
+    this.#at += 1;
+  }
+
+  place(): Place {
+    if (this.isEnded()) return { given: 0, isEnded: true };
+    if (this.#page === undefined) return this.from;
+    const last = this.#last;
+    return this.head() === undefined
+      ? { after: this.#next, last, given: 0 }
+      : { after: this.#after, last, given: this.#at };
+  }
+
+  remaining(): number | undefined {
+    if (this.isEnded()) return 0;
+    if (this.#page === undefined) return undefined;
+    const { posts, remaining } = this.#page;
+    const behind = this.#next === undefined ? 0 : remaining;
+    return behind === undefined ? undefined : posts.length - this.#at + behind;
   }
 }
 

@@ -22,6 +22,8 @@ export interface PostsQuery {
 export interface PostsContext extends Access {
   /** Milliseconds since 1970. There are no posts after this time. */
   readonly now: number;
+  /** The most profiles of a request. */
+  readonly maxProfiles: number;
 }
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
@@ -29,6 +31,8 @@ export function readPostsRequest(body: Record<string, unknown>, context: PostsCo
   const { version } = context;
   const { start, end } = readRange(body);
   const ids = textsOf(body["profiles"], "profiles");
+  if (ids.length > context.maxProfiles)
+    throw new Failure(4, [`at most ${context.maxProfiles} profiles`]);
   const fields = readFields(body["fields"], version);
   const sort = readSort(version === 3 ? firstOf(body["sort"]) : body["sort"], version);
   const filter = readFilter(body["filter"], version);

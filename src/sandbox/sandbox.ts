@@ -18,6 +18,8 @@ export interface SandboxOptions {
   readonly profiles?: number;
   /** Maximum number of values in one answer. */
   readonly complexity?: number;
+  /** The most profiles of a request for posts. */
+  readonly postProfiles?: number;
   readonly limits?: Partial<Record<ApiVersion, Partial<RequestLimits>>>;
   readonly quotas?: { readonly account: number; readonly user: number };
   readonly historyMonths?: number;
@@ -156,7 +158,12 @@ export class Sandbox {
         day > today ? null : past(profile, metric, day, breakdown);
       return metricsAnswer(request, numbers, style, this.options.complexity ?? 1_000_000);
     },
-    posts: (call) => postsAnswer(call.body, { ...this.#accessOf(call), now: this.#now() }),
+    posts: (call) =>
+      postsAnswer(call.body, {
+        ...this.#accessOf(call),
+        now: this.#now(),
+        maxProfiles: this.options.postProfiles ?? Number.POSITIVE_INFINITY,
+      }),
   };
 
   #accessOf({ endpoint: { version }, network = "facebook", user }: Call): Access {

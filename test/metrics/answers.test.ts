@@ -1,6 +1,6 @@
 /** The answers of one call: what is cached is read once, and what is lost is noticed; and what rejections mean. */
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../src/api/envelope.ts";
+import { ApiError, isTooLarge } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
@@ -11,7 +11,7 @@ import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { insightsApart } from "../../src/metrics/run/insights-apart.ts";
-import { checkLimits, isTooLarge } from "../../src/metrics/run/too-large.ts";
+import { checkLimits } from "../../src/metrics/run/too-large.ts";
 import { toDay } from "../../src/time/days.ts";
 import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";

@@ -35,7 +35,7 @@ test("answers with a row per post, totals over them, and the texts as quotations
     4 message: Meet the team behind the giant magnet 🧲 Read more on our blog.
     ~~~~
 
-    To continue, repeat the call with the same arguments and cursor 4~100~2026-10-05~2026-10-11~~U_D5XEnf~UQJhgpat~
+    To continue, repeat the call with the same arguments and cursor 100~2026-10-05~2026-10-11~~U_D5XEnf~4~UQJhgpat~
     result://rRESULTID.csv"
   `);
 });

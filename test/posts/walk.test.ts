@@ -33,16 +33,16 @@ function pagesOf(sizes: readonly number[], says: { readonly remaining: boolean }
 function walk(
   pages: readonly PostsPage[],
   wanted: number,
-  from: Place = { given: 0 },
+  from: readonly Place[] = [{ given: 0 }],
   maxPages = 1000,
 ): Promise<Walked> {
-  const page = async (after: string | undefined): Promise<PostsPage> => {
+  const page = async (_: number, after: string | undefined): Promise<PostsPage> => {
     const index = after === undefined ? 0 : pages.findIndex(({ next }) => next === after) + 1;
     return pages[index] ?? { posts: [] };
   };
   let asked = 0;
   const mayAsk = (): boolean => (asked += 1) < maxPages;
-  return walkPosts(wanted, from, { page, mayAsk, onPage: () => {} });
+  return walkPosts(wanted, from, { page, mayAsk, onPage: () => {}, compare: () => 0 });
 }
 
 const idsOf = ({ posts }: Walked): unknown[] => posts.map(({ id }) => id);
@@ -55,7 +55,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
       const pages = pagesOf(pageSizes, { remaining });
       const all = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
       const seen: unknown[] = [];
-      let from: Place | undefined = { given: 0 };
+      let from: readonly Place[] | undefined = [{ given: 0 }];
       for (let step = 0; from !== undefined; step += 1) {
         const walked: Walked = await walk(pages, wanted[step % wanted.length] ?? 1, from);
         seen.push(...idsOf(walked));
@@ -63,7 +63,7 @@ test("any sequence of limits gives every post once, in order, through cursors th
         from =
           walked.next === undefined
             ? undefined
-            : readCursor(writeCursor(request, walked.next)).place;
+            : readCursor(writeCursor(request, walked.next)).places;
       }
       expect(seen).toEqual(all);
     }),
@@ -84,7 +84,7 @@ test("takes no page that it does not need", async () => {
 test("stops where the pages of one call are spent, and says where to go on", async () => {
   const pages = pagesOf([10, 10, 10], { remaining: true });
   const walked = await walk(pages, 30, undefined, 2);
-  expect(walked).toMatchObject({ pages: 2, remaining: 10, next: { after: pages[1]?.next } });
+  expect(walked).toMatchObject({ pages: 2, remaining: 10, next: [{ after: pages[1]?.next }] });
 });
 
 test("a post that the API gives twice is listed once, and counted", async () => {
@@ -115,9 +115,14 @@ test.each<[string, PostsPage[], string]>([
     "5 posts follow, but gives no cursor",
   ],
 ])("%s is an error, not a loop", async (_, pages, problem) => {
-  const page = async (after: string | undefined): Promise<PostsPage> =>
+  const page = async (_part: number, after: string | undefined): Promise<PostsPage> =>
     pages[after === undefined ? 0 : 1] ?? { posts: [] };
-  const walking = walkPosts(10, { given: 0 }, { page, mayAsk: () => true, onPage: () => {} });
+  const walking = walkPosts(10, [{ given: 0 }], {
+    page,
+    mayAsk: () => true,
+    onPage: () => {},
+    compare: () => 0,
+  });
   await expect(walking).rejects.toThrow(problem);
 });
 
@@ -155,8 +160,9 @@ test.each([
   "",
   "x",
   "1~2~3",
-  "5~100~2026-02-30~2026-11-15~~j0U3qpNy~wLz-JIYK~",
-  "5~100~2026-11-09~2026-11-15~~j0U3qpNy~wLz-JIYK~%E0%A4%A",
+  "100~2026-02-30~2026-11-15~~j0U3qpNy~5~wLz-JIYK~",
+  "100~2026-11-09~2026-11-15~~j0U3qpNy~5~wLz-JIYK~%E0%A4%A",
+  "100~2026-11-09~2026-11-15~~j0U3qpNy",
 ])("a cursor %j that is none of ours is refused", (text) => {
   expect(() => readCursor(text)).toThrow(/^invalid_input: this server did not issue the cursor/);
 });

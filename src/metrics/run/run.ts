@@ -13,7 +13,8 @@ import type { Plan, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { Finished, RunServices } from "./types.ts";
 import { insightsApart } from "./insights-apart.ts";
-import { checkLimits, isTooLarge } from "./too-large.ts";
+import { isTooLarge } from "../../api/envelope.ts";
+import { checkLimits } from "./too-large.ts";
 
 /**
  * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer

@@ -1,15 +1,9 @@
-/** Code 4 (spec, Errors): an answer too large for the API, or a request of ours beyond a documented limit. */
-import { ApiError } from "../../api/envelope.ts";
+/** Code 4 (spec, Errors) for a request of ours beyond a documented limit. */
+import type { ApiError } from "../../api/envelope.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import { internalError } from "../../errors/tool-error.ts";
 import { addMonths } from "../../time/days.ts";
-
-/** Every error of the answer has code 4. */
-export const isTooLarge = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.errors.length > 0 &&
-  error.errors.every(({ code }) => code === 4);
 
 /** @throws ToolError `internal_error` for a request beyond a documented limit: it is not cut but reported. */
 export function checkLimits(request: MetricsRequest, limits: RequestLimits, cause: ApiError): void {

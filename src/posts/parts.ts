@@ -1,0 +1,74 @@
+/** Questions about posts of more profiles than the API takes at once: parts of the profiles, merged in order. */
+import type { PostsRequest } from "../api/posts.ts";
+import type { ApiError } from "../api/envelope.ts";
+import type { Learned } from "../connection/learned.ts";
+import { ToolError } from "../errors/tool-error.ts";
+import { timeOf } from "./columns.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
+
+/** As many parts as the size needs that the API has shown, of about equal numbers of profiles. */
+export const partsNeeded = ({ network, profiles }: PostsRequest, learned: Learned): number =>
+  Math.max(1, Math.ceil(profiles.length / learned.postProfiles(network)));
+
+/** The profiles of each part. @param count the number of parts. */
+export function partsOf<One>(profiles: readonly One[], count: number): One[][] {
+  const size = Math.ceil(profiles.length / count);
+  return Array.from({ length: count }, (_, part) => profiles.slice(part * size, (part + 1) * size));
+}
+
+/**
+ * Learns from the rejection of a request as too large.
+ * @throws ToolError for a request with a single profile.
+ */
+export async function learnSize(
+  { code, problem }: ApiError,
+  { network, profiles }: PostsRequest,
+  learned: Learned,
+): Promise<void> {
+  if (profiles.length === 1) throw new ToolError(code, problem, "Ask for fewer days or fields.");
+  learned.learnPostProfiles(network, Math.floor(profiles.length / 2));
+  await learned.store();
+}
+
+/** Posts are merged by the field that they are sorted by. */
+export const withSortField = (request: PostsRequest): PostsRequest =>
+  request.fields === undefined || request.sort === undefined
+    ? request
+    : { ...request, fields: [...new Set([...request.fields, nameOf(request.sort)])] };
+
+/** The posts as they were asked for. */
+export function withoutSortField(posts: readonly JsonObject[], asked: PostsRequest): JsonObject[] {
+  const { fields, sort } = asked;
+  const added = sort && fields && !fields.includes(nameOf(sort)) ? nameOf(sort) : undefined;
+  return posts.map((post) =>
+    Object.fromEntries(Object.entries(post).filter(([name]) => name !== added)),
+  );
+}
+
+const nameOf = ({ field }: NonNullable<PostsRequest["sort"]>): string => field.split(".", 1).join();
+
+/** The order of the API: that of the request, or the newest first. */
+export function orderOf({
+  sort,
+}: Pick<PostsRequest, "sort">): (one: JsonObject, other: JsonObject) => number {
+  const { field, order } = sort ?? { field: "created_time", order: "desc" };
+  const sign = order === "asc" ? 1 : -1;
+  return (one, other) => sign * compareValues(valueIn(one, field), valueIn(other, field));
+}
+
+/** The value of `created_time`, or of `stats.likes` within `stats`. */
+function valueIn(post: JsonObject, field: string): unknown {
+  if (post[field] !== undefined) return post[field];
+  const [name = "", ...path] = field.split(".");
+  const inner = post[name];
+  return path.length > 0 && isObject(inner) ? valueIn(inner, path.join(".")) : undefined;
+}
+
+/** Posts without a value are the lowest. Times can be in different zones. */
+function compareValues(one: unknown, other: unknown): number {
+  const [a, b] = [rankOf(one), rankOf(other)];
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+const rankOf = (value: unknown): number =>
+  typeof value === "number" ? value : (timeOf(value) ?? Number.NEGATIVE_INFINITY);

@@ -1,0 +1,88 @@
+/** An API that takes fewer profiles in a request for posts: the same posts, in parts that are merged. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const profiles = 130;
+const days = { date_start: "2026-10-01", date_end: "2026-10-07" };
+
+const limited = (postProfiles: number): Promise<Connected> => connect({ profiles, postProfiles });
+
+const cursorOf = (text: string): string | undefined => /and cursor (\S+)/.exec(text)?.[1];
+
+/** The reply without its cost, its cursor and its id. */
+const comparable = (text: string): string =>
+  text
+    .replace(/\d+ requests? sent, .*? left this hour\./, "")
+    .replace(/cursor \S+/, "")
+    .replace(/result:\/\/\w+(?=\.csv$)/, "");
+
+async function csvOf(connected: Connected, text: string): Promise<string> {
+  return readCsv(connected, `result://${idOf(text)}.csv`);
+}
+
+const questions: readonly (readonly [string, Record<string, unknown>])[] = [
+  ["list_facebook_posts", { limit: 5000 }],
+  ["list_facebook_posts", { limit: 60, sort_by: "reactions", fields: ["url", "shares"] }],
+  ["list_facebook_posts", { limit: 60, sort_by: "created_time", order: "asc" }],
+  ["list_linkedin_posts", { limit: 1000 }],
+  ["list_linkedin_posts", { limit: 40, sort_by: "reactions", fields: ["url"] }],
+];
+
+test.each(questions)(
+  "%s %j: all profiles, as if the API took them at once",
+  async (tool, asked) => {
+    const [whole, parts] = [await connect({ profiles }), await limited(40)];
+    const one = await whole.call(tool, { ...days, ...asked });
+    const other = await parts.call(tool, { ...days, ...asked });
+    expect(comparable(other.text)).toBe(comparable(one.text));
+    expect(await csvOf(parts, other.text)).toBe(await csvOf(whole, one.text));
+  },
+);
+
+test("the size is halved until it is accepted, and learned: the next question has no rejection", async () => {
+  const { call, sandbox } = await limited(40);
+  const sizes = (): unknown[] =>
+    sandbox.requests("posts").map(({ body }) => Object(body)["profiles"]?.length);
+  await call("list_facebook_posts", { ...days, limit: 50 });
+  expect(sizes()).toEqual([130, 65, 26, 26, 26, 26, 26]);
+  await call("list_facebook_posts", { ...days, date_end: "2026-10-06", limit: 50 });
+  expect(sizes().slice(7)).toEqual([26, 26, 26, 26, 26]);
+});
+
+test.each(["list_linkedin_posts", "list_facebook_posts"])(
+  "%s: any sequence of limits gives every post once, in order",
+  async (tool) => {
+    const connected = await limited(50);
+    const { text } = await connected.call(tool, { ...days, limit: 5000 });
+    const rowsIn = async (reply: string): Promise<string[]> =>
+      (await csvOf(connected, reply)).split("\r\n").slice(1, -1);
+    const idsIn = async (reply: string): Promise<string[]> =>
+      (await rowsIn(reply)).map((row) => row.split(",", 1).join());
+    const all = await idsIn(text);
+    expect(all.length).toBeGreaterThan(100);
+    const limits = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(limits, async (sequence) => {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (let step = 0; step === 0 || cursor !== undefined; step += 1) {
+          const limit = sequence[step % sequence.length];
+          const reply = await connected.call(tool, { ...days, limit, cursor });
+          seen.push(...(await idsIn(reply.text)));
+          cursor = cursorOf(reply.text);
+        }
+        expect(seen).toEqual(all);
+      }),
+      { numRuns: repetitions(5, 100) },
+    );
+  },
+);
+
+test("a single profile whose posts are too many is an error that names days and fields", async () => {
+  const { failing } = await limited(0);
+  const { text } = await failing("list_facebook_posts", { ...days, profiles: ["Acme US"] });
+  expect(text).toMatch(/^limit_exceeded: .*\nAsk for fewer days or fields\.$/);
+});
