@@ -59,7 +59,7 @@ const rows = {
 
 export type Operation = keyof typeof rows;
 
-export const isOperation = (name: string): name is Operation => Object.hasOwn(rows, name);
+const isOperation = (name: string): name is Operation => Object.hasOwn(rows, name);
 export const operations: readonly Operation[] = Object.keys(rows).filter(isOperation);
 export const endpoints: readonly Endpoint[] = operations.flatMap((operation) =>
   rows[operation].map((one) => ({ operation, ...one })),
