@@ -124,13 +124,14 @@ function lineOf(ended: Ended): string {
   if (!("question" in ended)) return `${network}:${why}`;
   const {
     question: { start, end, profiles, metrics },
+    cut,
     sent,
     left,
   } = ended;
   const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;
   const state =
     left === 0 ? "all cached" : `${plural(left, "request")} left, as far as sizes are known`;
-  return `${network}: ${what}: ${plural(sent, "request")} sent, ${state}.${why}`;
+  return `${network}: ${what}: ${plural(sent, "request")} sent, ${state}.${cut === undefined ? "" : ` ${cut}`}${why}`;
 }
 
 const jsonOf = (ended: Ended): Record<string, unknown> => ({

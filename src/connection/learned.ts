@@ -5,10 +5,14 @@ import { noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
+import { isDay, type Day } from "../time/days.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
 import { Ceilings, type Sized } from "./request-size.ts";
 
+const day = z.string().refine(isDay);
+
 const shape = z.object({
+  history: z.object({ from: day, isFirst: z.boolean(), at: z.number() }).optional(),
   insightsApart: z.array(z.enum(metricNetworks)).optional(),
   profileFields: z.array(z.tuple([z.enum(postNetworks), z.string().max(100)])).optional(),
   absentFields: z.array(z.tuple([z.enum(postNetworks), z.number()])).optional(),
@@ -41,6 +45,8 @@ export class Learned {
   readonly #absentFields = new Map<PostNetwork, number>();
   /** The most profiles of a request for posts, by network, and when it was learned. */
   readonly #postProfiles = new Map<PostNetwork, readonly [most: number, at: number]>();
+  /** The earliest day that the API has answered, and whether it rejects the days before it. */
+  #history: { readonly from: Day; readonly isFirst: boolean; readonly at: number } | undefined;
   #read: Promise<void> | undefined;
   #stored = "";
 
@@ -62,6 +68,29 @@ export class Learned {
 
   learnAbsentField(network: PostNetwork): void {
     this.#absentFields.set(network, this.now());
+  }
+
+  /** @param from the first day of a request that was answered. */
+  learnAnswered(from: Day): void {
+    const known = this.answeredFrom;
+    if (known !== undefined && known <= from) return;
+    this.#history = { from, isFirst: false, at: this.now() };
+  }
+
+  /** @param first the first day of the account's history: it is the first one that is answered now. */
+  learnHistory(first: Day): void {
+    this.#history = { from: first, isFirst: true, at: this.now() };
+  }
+
+  /** The earliest day that was answered in the last days; undefined until one is. */
+  get answeredFrom(): Day | undefined {
+    const { from, at } = this.#history ?? { from: undefined, at: 0 };
+    return this.now() < at + learnedFor ? from : undefined;
+  }
+
+  /** The first day of the account's history; undefined until the API rejects an earlier one. */
+  get historyStart(): Day | undefined {
+    return this.#history?.isFirst === true ? this.answeredFrom : undefined;
   }
 
   /** @param most half the profiles of a request for posts that was too large. */
@@ -107,6 +136,7 @@ export class Learned {
       insightsApart: [...this.insightsApart],
       profileFields: [...this.profileFields],
       absentFields: [...this.#absentFields],
+      history: this.#history,
       postProfiles: [...this.#postProfiles].map(([network, [most, at]]) => [network, most, at]),
       weekStart: this.weekStart,
       namesWeeks: this.namesWeeks,
@@ -126,6 +156,8 @@ export class Learned {
         this.profileFields.set(network, field);
       for (const [network, seen] of stored.absentFields ?? [])
         this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
+      const { history } = stored;
+      if (history !== undefined && history.at > (this.#history?.at ?? 0)) this.#history = history;
       for (const [network, most, at] of stored.postProfiles ?? [])
         if (at > (this.#postProfiles.get(network)?.[1] ?? 0))
           this.#postProfiles.set(network, [most, at]);

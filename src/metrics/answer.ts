@@ -11,13 +11,15 @@ import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { repeatedReply, storeReply, unchangedReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
+import type { Range } from "../time/grains.ts";
+import { withHistory } from "./history.ts";
 import { withWeekStart } from "./week-start.ts";
 
 /** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
   try {
-    return await replyTo(call);
+    return await withHistory(call, replyTo);
   } finally {
     await call.connection.answers.stored(call.answers.fetched);
   }
@@ -28,10 +30,16 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { question, dates } = resolved;
   const { remarks } = call.connection;
   const { slice } = services;
+  const parts = { ...services, remarks };
   const unchanged = await unchangedReply(call);
   if (unchanged !== undefined) return unchanged;
   if (input.explain) checkExplain(question, input.compareTo);
-  if (input.compareTo === undefined) {
+  const before =
+    input.compareTo === undefined
+      ? undefined
+      : comparedRange(dates, input.dates.period, input.compareTo);
+  const lacking = before && lackingBefore(call, before);
+  if (before === undefined || lacking !== undefined) {
     const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);
     if (input.planOnly) return slice.run(planReply(plans, await planContext(call)));
     const repeated = await repeatedReply(call, plans);
@@ -42,11 +50,12 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
     const reply = await withWeekStart({ ...services, api }, async ({ weekStart }) => {
       spent = await api.spent();
       const cost = { spent, weekStart };
-      return slice.run(metricsReply(finished, resolved, { ...services, remarks }, cost));
+      return slice.run(
+        metricsReply(finished, { ...resolved, cut: lacking ?? resolved.cut }, parts, cost),
+      );
     });
     return storeReply(call, [finished], reply, spent);
   }
-  const before = comparedRange(dates, input.dates.period, input.compareTo);
   const plans = await preparePlans(call, (facts) => sidePlans(question, before, facts));
   if (input.planOnly) {
     const context = { ...(await planContext(call)), before };
@@ -58,9 +67,23 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const finished = await runPlans(call, plans);
   const explained = { before, isExplained: input.explain };
   const spent = await api.spent();
-  const parts = { ...services, remarks };
   const reply = await slice.run(comparisonReply(finished, explained, resolved, parts, spent));
   return storeReply(call, finished, reply, spent);
+}
+
+/** Why there is no comparison: the earlier range begins before the account's history. */
+function lackingBefore(
+  { connection, resolved }: MetricsCall,
+  { start, end }: Range,
+): string | undefined {
+  const { historyStart } = connection.learned;
+  if (historyStart === undefined || start >= historyStart) return undefined;
+  return [
+    resolved.cut,
+    `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 async function planContext({

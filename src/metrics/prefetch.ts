@@ -10,8 +10,11 @@ import type { RequestedDates } from "../time/resolve.ts";
 import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import { chunks } from "./plan/split.ts";
-import { openSteps, type RequestStep } from "./plan/steps.ts";
+import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import type { Question } from "./question/question.ts";
+import type { Resolved } from "./question/resolve.ts";
+import { learnHistory, withinHistory } from "./history.ts";
+import { BeforeHistory } from "./run/before-history.ts";
 import { runPlan } from "./runs.ts";
 
 export interface PrefetchInput {
@@ -25,6 +28,8 @@ export interface PrefetchInput {
 
 export interface Prefetched {
   readonly question: Question;
+  /** Says which days are before the account's history, if there are any. */
+  readonly cut: string | undefined;
   readonly sent: number;
   /** The requests that are left, as far as sizes are known; 0 when everything is cached. */
   readonly left: number;
@@ -73,7 +78,6 @@ export async function prefetchCost(
 class Prefetch {
   /** The profiles that the API rejects and those without insights, as far as answers have shown them. */
   #shown: Pick<Question, "excluded" | "withoutInsights"> = { excluded: new Set() };
-  readonly #pieces: readonly Question[];
   /** The keys of requests that were answered, although their numbers are not all there. */
   readonly #answered = new Set<string>();
 
@@ -84,11 +88,10 @@ class Prefetch {
   ) {
     const { question } = call.resolved;
     this.#learn(question);
-    this.#pieces = piecesOf(question);
   }
 
   async finish(): Promise<Prefetched> {
-    const { resolved, api } = this.call;
+    const { api } = this.call;
     let failure: ToolError | undefined;
     while (failure === undefined && !this.watching.isStopped()) {
       const batch = this.#batch();
@@ -100,12 +103,18 @@ class Prefetch {
       this.watching.onProgress(api.sent(), api.sent() + this.#open().length);
     }
     const left = this.#open().length;
-    return { question: resolved.question, sent: api.sent(), left, failure };
+    const { question, cut } = this.#resolved();
+    return { question, cut, sent: api.sent(), left, failure };
+  }
+
+  /** Without the days before the account's history. */
+  #resolved(): Resolved {
+    return withinHistory(this.call).resolved;
   }
 
   #open(): RequestStep[] {
     const facts = this.call.facts();
-    const open = this.#pieces.flatMap((piece) =>
+    const open = piecesOf(this.#resolved().question).flatMap((piece) =>
       openSteps(planQuestion({ ...piece, ...this.#shown }, facts)),
     );
     return open.filter(({ key }) => !this.#answered.has(key));
@@ -115,10 +124,12 @@ class Prefetch {
   #batch(): RequestStep[] {
     const open = this.#open();
     const { ceilings } = this.call.facts();
-    const uncertain = open.find((step) => ceilings.isUncertain(step));
+    const { answeredFrom } = this.call.connection.learned;
+    const sendable = withinAnswered(open, { answeredFrom, isProving: false });
+    const uncertain = sendable.find((step) => ceilings.isUncertain(step));
     const atOnce = this.#answered.size === 0 ? 1 : ourLimits.concurrency;
     const most = Math.min(atOnce, this.quota - this.call.api.sent());
-    return (uncertain === undefined ? open : [uncertain]).slice(0, Math.max(0, most));
+    return (uncertain === undefined ? sendable : [uncertain]).slice(0, Math.max(0, most));
   }
 
   /** Sends a request; one that is too large is cut, as far as the quota allows. @returns why it failed. */
@@ -141,12 +152,24 @@ class Prefetch {
       this.#learn(finished.question);
       return undefined;
     } catch (error) {
+      if (error instanceof BeforeHistory) return this.#learnHistory(error);
       // The next batch plans with the sizes that this one has shown.
       if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
       if (error instanceof ToolError) return error;
       throw error;
     } finally {
       await own.connection.answers.stored(own.answers.fetched);
+    }
+  }
+
+  /** @returns why there is no day to fetch. */
+  async #learnHistory(rejection: BeforeHistory): Promise<ToolError | undefined> {
+    try {
+      await learnHistory(this.call, rejection);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ToolError) return error;
+      throw error;
     }
   }
 

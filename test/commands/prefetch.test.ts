@@ -7,6 +7,7 @@ import { serveSandbox, type ServedSandbox } from "../../src/sandbox/http.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 import { bodiesOf } from "../helpers/machine.ts";
+import { testNow } from "../helpers/in-memory.ts";
 import { newUser } from "../helpers/commands.ts";
 import { run, runCall, start, type Environment } from "../helpers/process.ts";
 import { eventually } from "../helpers/waiting.ts";
@@ -148,6 +149,18 @@ test("where nothing can be stored, nothing is sent", async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/^invalid_input: nothing can be stored: the folder .* cannot be used/);
   expect(served.sandbox.requests()).toEqual([]);
+});
+
+test("days before the account's history are left out, and the report says so", async () => {
+  const served = await serve({ profiles: 6, complexity: 50_000, now: () => testNow });
+  const old = ["prefetch", "--network=facebook", "--start=2019-06-01", "--end=2021-05-31"];
+  const { code, stdout } = await run([...old, "--metrics=fans_change"], served.user);
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(
+    /2020-11-19 to 2021-05-31: \d requests sent, all cached\. The account's history begins on 2020-11-19: earlier days, from 2019-06-01, are not available\./,
+  );
+  const rejected = served.sandbox.requests("metrics").filter(({ failedWith }) => failedWith === 6);
+  expect(rejected).toHaveLength(1);
 });
 
 test("after an error that stays, it does not promise to continue", async () => {

@@ -212,8 +212,8 @@ test("a probe asks for two days in the range, of one profile and one metric", ()
   const question = yearly(["date.week"], 3, { metrics, excluded: new Set([toProfileId("p0")]) });
   const { step } = weekProbeOf(question, nothingCached);
   expect(step.request).toMatchObject({
-    start: "2025-01-05",
-    end: "2025-01-06",
+    start: "2025-12-28",
+    end: "2025-12-29",
     profiles: ["p1"],
     metrics: ["fans_lifetime"],
     dimensions: ["date.week"],

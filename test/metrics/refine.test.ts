@@ -1,4 +1,5 @@
 /** A plan is a frozen value; refining it is pure. */
+import { toDay } from "../../src/time/days.ts";
 import { toProfileId } from "../../src/api/records.ts";
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
@@ -21,6 +22,9 @@ const questionOf = (
 ): Question => yearly(dimensions, profiles, { metrics: facebookMetrics(metric) });
 
 const isOpen = (): boolean => true;
+
+/** The API has answered all days of the steps. */
+const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
 
 test("a plan and its refinements are frozen, and refining changes nothing of the plan", () => {
   const plan = planQuestion(questionOf(["profile", "date.day"]), facts);
@@ -78,16 +82,16 @@ test("weekdays are probed until one begins a week, and then the plan is made aga
 
 test("a probe goes alone, then the largest request of uncertain size, then the rest together", () => {
   const weekly = planQuestion(questionOf(["date.week"], 150, "fans_lifetime"), facts);
-  expect(nextSteps(weekly, requestSteps(weekly), facts.ceilings).alone).toBe(
+  expect(nextSteps(weekly, requestSteps(weekly), facts.ceilings, answered).alone).toBe(
     weekProbes(weekly)[0]?.step,
   );
   const daily = planQuestion(questionOf(["profile", "date.day"], 150), facts);
   const steps = requestSteps(daily);
-  const { alone } = nextSteps(daily, steps, facts.ceilings);
+  const { alone } = nextSteps(daily, steps, facts.ceilings, answered);
   expect(alone?.request.profiles).toHaveLength(100);
   if (alone === undefined) throw new Error("no step");
   const passed = facts.ceilings.withPassed(alone, 0);
-  expect(nextSteps(daily, steps, passed)).toEqual({ together: steps });
+  expect(nextSteps(daily, steps, passed, answered)).toEqual({ together: steps });
 });
 
 test("rejected profiles leave the requests, and the cuts stay where they are", () => {

@@ -91,6 +91,9 @@ const outer = planOf(
 const sizes = (steps: readonly RequestStep[]): number[] =>
   steps.map((one) => one.request.profiles.length);
 
+/** The API has answered all days of the steps. */
+const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
+
 test("the requests are those of names, parts, repairs and the plans within, each once", () => {
   expect(stepsOf(outer).map(({ kind }) => kind)).toEqual(["request", "request", "fold", "request"]);
   expect(sizes(requestSteps(outer))).toEqual([7, 2, 4, 9, 6]);
@@ -132,7 +135,7 @@ test("replacing steps reaches names, repairs and the plans within", () => {
 });
 
 test("a probe of weeks is sent alone, before all others", () => {
-  expect(nextSteps(outer, openSteps(outer), new Ceilings())).toMatchObject({
+  expect(nextSteps(outer, openSteps(outer), new Ceilings(), answered)).toMatchObject({
     alone: { request: { profiles: requestFor(1).profiles } },
     together: [],
   });
@@ -142,7 +145,7 @@ test("sizes that the API may reject are tried alone, the largest first; the rest
   const steps = [step(10), step(40), step(20)];
   const plan = planOf([{ ...part, steps }]);
   const sent = (ceilings: Ceilings): unknown => {
-    const { alone, together } = nextSteps(plan, steps, ceilings);
+    const { alone, together } = nextSteps(plan, steps, ceilings, answered);
     return [alone && sizes([alone]), sizes(together)];
   };
   const [{ shape } = step(1)] = steps;

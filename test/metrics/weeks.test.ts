@@ -79,7 +79,7 @@ test("asks once how weeks begin, however many requests turn out to need it", asy
   const probes = bench.sandbox
     .requests("metrics")
     .filter(({ body }) =>
-      JSON.stringify(body).includes('"date_start":"2025-01-05","date_end":"2025-01-06"'),
+      JSON.stringify(body).includes('"date_start":"2025-02-23","date_end":"2025-02-24"'),
     );
   expect(probes).toHaveLength(1);
 });

@@ -153,6 +153,7 @@ const within = (question: Question, box: Box): Question => {
     ...question,
     start: box.start,
     end: box.end,
+    cutFrom: undefined,
     profiles: question.profiles.filter(({ id }) => profiles.has(id)),
   };
 };

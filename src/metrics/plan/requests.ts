@@ -3,6 +3,7 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
+import { later } from "../../time/days.ts";
 import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
@@ -29,7 +30,11 @@ export function requestsFor(
 ): RequestStep[] {
   const { version, network } = question;
   const { limits } = facts;
-  const windows = windowsOf(question, limits.months, grainOf(dimensions, facts.weekStart));
+  const { start, end, cutFrom = start } = question;
+  const grain = grainOf(dimensions, facts.weekStart);
+  const windows = windowsOf({ start: cutFrom, end }, limits.months, grain)
+    .filter((window) => window.end >= start)
+    .map((window) => ({ ...window, start: later(window.start, start) }));
   const ids = profilesFor(question, asked).map(({ id }) => id);
   const names = asked.map(({ name }) => name);
   return chunks(ids, limits.profiles).flatMap((chunk) => {

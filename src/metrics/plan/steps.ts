@@ -183,15 +183,47 @@ export interface Next {
 export const isOversized = (step: RequestStep, ceilings: Ceilings): boolean =>
   ceilings.isTooLarge(step) || step.size > ceilings.maxSize(step.shape);
 
+/** The earliest day that the API has answered. */
+export interface Answered {
+  readonly answeredFrom: Day | undefined;
+  /** A request with an earlier first day is under way. */
+  readonly isProving: boolean;
+}
+
+export const isBeforeAnswered = (
+  { request }: RequestStep,
+  { answeredFrom }: Pick<Answered, "answeredFrom">,
+): boolean => answeredFrom === undefined || request.start < answeredFrom;
+
+/**
+ * The steps that begin on days which the API has answered, and one of the next earlier ones: an API with a shorter
+ * history rejects a single request.
+ */
+export function withinAnswered(open: readonly RequestStep[], answered: Answered): RequestStep[] {
+  const [next] = open
+    .filter((step) => isBeforeAnswered(step, answered))
+    .toSorted(
+      (one, other) => other.request.start.localeCompare(one.request.start) || other.size - one.size,
+    );
+  const proving = answered.isProving ? undefined : next;
+  return open.filter((step) => step === proving || !isBeforeAnswered(step, answered));
+}
+
 /**
  * A week probe goes first; then, for each shape whose size the API may reject, the largest request that is not
  * oversized; then the rest, those first whose size has not passed, so that a rejection shows early. Oversized requests
  * wait until no size is uncertain, so that they are cut once.
- * @param open the steps that are neither answered nor under way.
+ * @param all the steps that are neither answered nor under way.
  */
-export function nextSteps(plan: Plan, open: readonly RequestStep[], ceilings: Ceilings): Next {
+export function nextSteps(
+  plan: Plan,
+  all: readonly RequestStep[],
+  ceilings: Ceilings,
+  answered: Answered,
+): Next {
   const [probe] = weekProbes(plan);
   if (probe !== undefined) return { alone: probe.step, together: [] };
+  const open = withinAnswered(all, answered);
   const [largest] = open
     .filter((step) => ceilings.isUncertain(step) && !isOversized(step, ceilings))
     .toSorted((one, other) => other.size - one.size);

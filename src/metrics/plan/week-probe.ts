@@ -12,7 +12,7 @@ export const likelyWeekStarts: readonly Weekday[] = [1, 0, 6, 5, 4, 3, 2];
 
 /**
  * Two neighbouring days, the second on the weekday: two rows show that weeks begin on it, one row that they do not.
- * The days are in the range where it holds such days.
+ * They are the last such days of the range: an account has a history of the latest days.
  */
 export const weekProbeOf = (
   question: Question,
@@ -24,9 +24,8 @@ export const weekProbeOf = (
 });
 
 export function weekProbeRequest(question: Question, weekStart: Weekday): MetricsRequest {
-  const before = (weekStart + 6) % 7;
-  const inside = addDays(question.start, (before - weekday(question.start) + 7) % 7);
-  const start = addDays(inside, 1) <= question.end ? inside : addDays(inside, -7);
+  const first = addDays(question.end, -((weekday(question.end) - weekStart + 7) % 7));
+  const start = addDays(first, -1);
   const { version, network, metrics } = question;
   return {
     version,

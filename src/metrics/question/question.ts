@@ -3,6 +3,7 @@ import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
 import type { ApiVersion, MetricNetwork } from "../../catalog/networks.ts";
+import type { Day } from "../../time/days.ts";
 import type { Range } from "../../time/grains.ts";
 
 /** The part of a question that the catalogue alone can validate. */
@@ -22,6 +23,8 @@ export interface Question extends Subject, Range {
   readonly excluded: ReadonlySet<ProfileId>;
   /** Ids whose insights metrics are not requested: they have no values, and the API may reject them. */
   readonly withoutInsights?: ReadonlySet<ProfileId>;
+  /** The first day that was asked for, where the account has no history of it: requests are cut as if it had. */
+  readonly cutFrom?: Day | undefined;
   /** Profiles and days are requested whatever the dimensions: the reply needs numbers that the API does not combine. */
   readonly isByDay?: boolean;
 }

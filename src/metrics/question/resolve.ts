@@ -28,6 +28,8 @@ export interface Resolved {
   readonly skipped: readonly SkippedProfile[];
   /** Returns the number of lists that the question requests with `fresh`. */
   readonly freshLists: () => number;
+  /** Says which days of the range are before the account's history. */
+  readonly cut?: string | undefined;
   /** Names the labels that choose the profiles. */
   readonly labelNote: string | undefined;
 }

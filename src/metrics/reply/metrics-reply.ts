@@ -33,7 +33,7 @@ export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
 /** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */
 export function* metricsReply(
   finished: Finished,
-  { dates, labels, labelNote, skipped: unavailable }: Resolved,
+  { dates, labels, labelNote, cut, skipped: unavailable }: Resolved,
   { results, settings, now, remarks: always }: ReplyParts,
   { spent, weekStart }: { readonly spent: string; readonly weekStart: Weekday | undefined },
 ): Work<Reply> {
@@ -47,7 +47,8 @@ export function* metricsReply(
     ...(typeof ages === "string" ? [ages] : []),
   ];
   // The cost states what always holds.
-  const result = yield* resultOf(question, outcome, labels, [...always, ...remarks], dates.today);
+  const stated = [...always, ...(cut === undefined ? [] : [cut]), ...remarks];
+  const result = yield* resultOf(question, outcome, labels, stated, dates.today);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
   const ways = waysOf(result);
@@ -63,7 +64,8 @@ export function* metricsReply(
   ];
   const isStatistic = dimensions.includes("date.weekday");
   const shown = { result, dimensions, ways, figures, isStatistic };
-  const complete = (coverage: string): string => completeness(dates, skipped, coverage);
+  const complete = (coverage: string): string =>
+    [cut, completeness(dates, skipped, coverage)].filter(Boolean).join(" ");
   try {
     return yield* resultReply(
       { shown, complete, state: spent, notes, stored, isPiece: false },

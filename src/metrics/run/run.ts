@@ -8,7 +8,17 @@ import { Assembly } from "../merge/assemble.ts";
 import type { Facts } from "../plan/requests.ts";
 import { grownError } from "../plan/cost.ts";
 import { refine, type Discovery } from "../plan/refine.ts";
-import { allSteps, isOversized, nextSteps, requestSteps, weekProbes } from "../plan/steps.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { Day } from "../../time/days.ts";
+import { BeforeHistory, isBeforeHistory } from "./before-history.ts";
+import {
+  allSteps,
+  isBeforeAnswered,
+  isOversized,
+  nextSteps,
+  requestSteps,
+  weekProbes,
+} from "../plan/steps.ts";
 import type { Plan, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { Finished, RunServices } from "./types.ts";
@@ -34,6 +44,8 @@ class Run {
   #steps: readonly RequestStep[] = [];
   readonly #underWay = new Map<string, Promise<Ended>>();
   #isAlone = false;
+  /** The key of the request under way that shows whether the API answers earlier days. */
+  #proving: string | undefined;
   /** Keys of the requests that this call has sent; it joins the others. */
   readonly #own = new Set<string>();
   #sent = 0;
@@ -64,9 +76,10 @@ class Run {
 
   async #sendNext(): Promise<void> {
     if (this.#isAlone && this.#underWay.size > 0) return;
-    const { ceilings } = this.services.learned;
+    const { ceilings, answeredFrom } = this.services.learned;
     const open = this.#steps.filter(this.#isOpen);
-    const { alone, together } = nextSteps(this.plan, open, ceilings);
+    const isProving = this.#proving !== undefined;
+    const { alone, together } = nextSteps(this.plan, open, ceilings, { answeredFrom, isProving });
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
     if (together.some((step) => isOversized(step, ceilings)) && (await this.#cutAll())) {
@@ -94,11 +107,13 @@ class Run {
       (error: unknown): Ended => ({ step, error }),
     );
     this.#underWay.set(step.key, ended);
+    if (isBeforeAnswered(step, this.services.learned)) this.#proving = step.key;
   }
 
   async #take(ended: Ended): Promise<void> {
     const { step } = ended;
     this.#underWay.delete(step.key);
+    if (this.#proving === step.key) this.#proving = undefined;
     if ("answer" in ended) {
       this.#learn(ended);
       this.#report();
@@ -107,7 +122,7 @@ class Run {
     }
     const { error } = ended;
     this.signal.throwIfAborted();
-    if (!isTooLarge(error)) return this.#skipOrThrow(error);
+    if (!isTooLarge(error)) return this.#skipOrThrow(error, step);
     this.#learn(ended);
     // A process that is killed now leaves the learned size to the next one.
     await this.services.learned.store();
@@ -126,6 +141,7 @@ class Run {
     if ("answer" in ended) {
       answers.set(step.key, ended.answer);
       learned.learnPassed(step);
+      learned.learnAnswered(step.request.start);
       const weeks = ended.answer.axes.find(({ type }) => type === "date.week");
       if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
     } else if (isTooLarge(ended.error)) {
@@ -136,11 +152,13 @@ class Run {
   }
 
   /** Awaits what is under way, because it is paid for, then continues without the profiles that the failure names. */
-  async #skipOrThrow(failure: unknown): Promise<void> {
+  async #skipOrThrow(failure: unknown, { request }: RequestStep): Promise<void> {
     for (const ended of await Promise.all(this.#underWay.values())) this.#learn(ended);
     this.#underWay.clear();
     this.#report();
     this.signal.throwIfAborted();
+    if (isBeforeHistory(failure))
+      throw new BeforeHistory(request, this.#answeredAfter(request), failure);
     const { question } = this.plan;
     const apart = insightsApart(failure, question);
     if (apart !== undefined) {
@@ -156,6 +174,15 @@ class Run {
     if (question.excluded.size + ids.length === question.profiles.length)
       throw noProfileLeftError(question.network, question.profiles.length, this.#skipped);
     await this.#discover({ kind: "excluded", ids });
+  }
+
+  /** A later first day that was answered: by the API at some time, or in this call if the history is shorter now. */
+  #answeredAfter({ start }: MetricsRequest): Day | undefined {
+    const { answers, learned } = this.services;
+    const own = this.#steps.filter(({ key }) => this.#own.has(key) && answers.has(key));
+    return [learned.answeredFrom, ...own.map(({ request }) => request.start).toSorted()].find(
+      (day) => day !== undefined && day > start,
+    );
   }
 
   /** Requests buckets that were split between answers; returns false if there are none. */

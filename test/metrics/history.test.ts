@@ -1,0 +1,101 @@
+/** Ranges that begin before the account's history: cut where it begins, which is found once and learned. */
+import { expect, test } from "vitest";
+import { connect, type Connected } from "../helpers/connect.ts";
+import { spoilt } from "../helpers/spoilt.ts";
+
+/** The history begins on 2020-11-19: 72 months before the sandbox's day. */
+const question = {
+  network: "facebook",
+  metrics: ["insights_views"],
+  dimensions: ["date.year"],
+  date_start: "2015-01-01",
+  date_end: "2026-10-31",
+};
+
+interface Sent {
+  readonly start: string;
+  readonly end: string;
+}
+
+const sentOf = ({ sandbox }: Pick<Connected, "sandbox">): Sent[] =>
+  sandbox.requests("metrics").map(({ body }) => {
+    const { date_start: start, date_end: end } = Object(body);
+    return { start, end };
+  });
+
+const isRejected = ({ start }: Sent): boolean => start < "2020-11-19";
+
+test("the newest days are asked for first, one request is rejected, and the first line says so", async () => {
+  const connected = await connect({ profiles: 6 });
+  const { text } = await connected.call("get_profile_metrics", question);
+  expect(text.split("\n")[0]).toContain(
+    "2020-11-19 to 2026-10-31 by year, profile time. The account's history begins on 2020-11-19: earlier days, from 2015-01-01, are not available.",
+  );
+  const sent = sentOf(connected);
+  expect(sent.filter(isRejected)).toEqual([{ start: "2020-01-01", end: "2020-12-31" }]);
+  // Six years, the rejection, the day that it names, and the rest of 2020.
+  expect(sent).toHaveLength(9);
+  const again = await connected.call("get_profile_metrics", {
+    ...question,
+    metrics: ["insights_reactions"],
+  });
+  expect(again.text).toContain("history begins on 2020-11-19");
+  expect(sentOf(connected).slice(9).filter(isRejected)).toEqual([]);
+});
+
+test("without a day in the API's text, at most four requests find the month", async () => {
+  const silent = await spoilt({
+    operation: "metrics",
+    spoil: (answer) =>
+      JSON.parse(JSON.stringify(answer).replace("starts on 2020-11-19", "is short")),
+  });
+  const { text } = await silent.call("get_profile_metrics", question);
+  expect(text).toContain("The account's history begins on 2020-12-01: earlier days");
+  expect(text).toContain("12 requests sent");
+});
+
+test("a day that the API names is not believed", async () => {
+  const wrong = await spoilt({
+    operation: "metrics",
+    spoil: (answer) => JSON.parse(JSON.stringify(answer).replace("on 2020-11-19", "on 2020-03-01")),
+  });
+  const { text } = await wrong.call("get_profile_metrics", question);
+  expect(text).toContain("The account's history begins on 2020-12-01: earlier days");
+});
+
+test("a limit that moves is found again", async () => {
+  let now = Date.parse("2026-11-20T12:00:00Z");
+  const connected = await connect({ profiles: 6, now: () => now });
+  const { text: first } = await connected.call("get_profile_metrics", question);
+  expect(first).toContain("history begins on 2020-11-19");
+  now = Date.parse("2026-12-16T12:00:00Z");
+  const { text } = await connected.call("get_profile_metrics", { ...question, fresh: true });
+  expect(text).toContain("The account's history begins on 2020-12-15: earlier days");
+});
+
+test("a comparison with days before the history shows the numbers now, and says why there are no others", async () => {
+  const { call } = await connect({ profiles: 6 });
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    dimensions: [],
+    date_start: "2021-03-01",
+    date_end: "2021-03-31",
+    compare_to: "previous_year",
+  });
+  expect(text.split("\n")[0]).toContain(
+    "No comparison with 2020-03-01 to 2020-03-31: the account's history begins on 2020-11-19.",
+  );
+  expect(text).toMatch(/\ninsights_views, sum\n/);
+});
+
+test("a range that ends before the history is an error", async () => {
+  const { call, failing, sandbox } = await connect({ profiles: 6 });
+  const old = { ...question, date_end: "2015-12-31" };
+  expect((await failing("get_profile_metrics", old)).text).toMatch(/^before_history_limit: /);
+  await call("get_profile_metrics", question);
+  const sent = sandbox.requests("metrics").length;
+  expect((await failing("get_profile_metrics", old)).text).toMatch(
+    /^before_history_limit: the account's history begins on 2020-11-19, after these days\n/,
+  );
+  expect(sandbox.requests("metrics")).toHaveLength(sent);
+});
