@@ -1,11 +1,8 @@
 /** Questions about posts of Facebook, and about the account. */
 import { mean, total } from "../combine.ts";
-import type { Draw } from "../draw.ts";
 import type { Question } from "../question.ts";
-import type { RawPost, Wire } from "../wire.ts";
+import type { RawPost } from "../wire.ts";
 import { plainProfiles, type Template } from "./template.ts";
-
-type Made = Pick<Question, "text" | "truth" | "script">;
 
 /** A question about the posts of one profile in a month. */
 function ofPosts(
@@ -18,7 +15,7 @@ function ofPosts(
   return {
     id,
     ...(trap === undefined ? {} : { trap }),
-    async make(draw: Draw, wire: Wire): Promise<Made> {
+    async make(draw, wire) {
       const [profile, range] = [draw.one(await plainProfiles(wire, "facebook")), draw.month()];
       const posts = await wire.posts([profile.id], range);
       return {
