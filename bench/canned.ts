@@ -22,18 +22,16 @@ export function sandboxApi(profiles: number, complexity = 1e9): LocalApi {
   };
 }
 
-/** Returns the ids of the facebook profiles of a sandbox. */
+/** Of the facebook profiles of a sandbox. */
 export function idsOf(api: LocalApi): string[] {
   const { text } = api({ method: "GET", path: "/3/facebook/profiles" });
   const { profiles }: { profiles: { id: string }[] } = JSON.parse(text);
   return profiles.map(({ id }) => id);
 }
 
-/** Returns the name of the file with the answer to a message. */
 const fileName = ({ path, body = "" }: Parameters<LocalApi>[0]): string =>
   `${createHash("sha256").update(path).update(body).digest("hex")}.json`;
 
-/** Returns an API that records its answers in a folder. */
 export function recording(api: LocalApi, folder: string): LocalApi {
   return (message) => {
     const answer = api(message);
@@ -42,7 +40,6 @@ export function recording(api: LocalApi, folder: string): LocalApi {
   };
 }
 
-/** Returns an API that replays recorded answers. */
 export const replaying =
   (folder: string): LocalApi =>
   (message) => ({
@@ -51,7 +48,7 @@ export const replaying =
     text: readFileSync(join(folder, fileName(message)), "utf8"),
   });
 
-/** Returns a reply and the API's answer that it was made from. */
+/** The reply, and the API's answer that it was made from. */
 export async function answerWithWire(size: Size): Promise<{ answer: Reply; wire: string }> {
   const api = sandboxApi(size.profiles);
   let wire = "";

@@ -12,7 +12,7 @@ import { compareNodes } from "./nodes.ts";
 import { printGrowth } from "./growth.ts";
 import { compareOwnTime, serveStdio } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
-import { medianOf, medians, type Medians, type Pair } from "./medians.ts";
+import { medians, mediansOf, type Pair } from "./medians.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
 
@@ -20,10 +20,7 @@ const here = import.meta.dirname;
 const cli = join(here, "../dist/cli.js");
 const run = promisify(execFile);
 
-interface Measurement {
-  readonly milliseconds: number;
-  readonly peakBytes: number;
-}
+type Measurement = Readonly<Record<"milliseconds" | "peakBytes", number>>;
 
 /** Returns medians over new processes that answer from recorded API answers. */
 async function inNewProcesses(size: Size, runs: number): Promise<Measurement> {
@@ -39,10 +36,7 @@ async function inNewProcesses(size: Size, runs: number): Promise<Measurement> {
       const { stdout } = await run(process.execPath, args);
       measured.push(JSON.parse(stdout));
     }
-    return {
-      milliseconds: medianOf(measured, (one) => one.milliseconds),
-      peakBytes: medianOf(measured, (one) => one.peakBytes),
-    };
+    return mediansOf(measured);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -83,8 +77,23 @@ async function timeAndMemory(): Promise<void> {
   }
 }
 
+async function startOnce(file: string): Promise<number> {
+  const { startMilliseconds, stop } = await serveStdio([file], process.env);
+  await stop();
+  return startMilliseconds;
+}
+
 async function starts(): Promise<void> {
-  const { ours, bare, ratio } = await compareStarts(cli, join(here, "bare-server.js"), 21);
+  const pairs: Pair[] = [];
+  // The first two pairs do not count.
+  for (let count = -2; count < 21; count += 1) {
+    const pair = {
+      ours: await startOnce(cli),
+      bare: await startOnce(join(here, "bare-server.js")),
+    };
+    if (count >= 0) pairs.push(pair);
+  }
+  const { ours, bare, ratio } = medians(pairs);
   console.log("Time from spawn to the answer of initialize (medians)");
   console.log(
     `  this server ${ours.toFixed(0)} ms, minimal server ${bare.toFixed(0)} ms, ratio ${ratio.toFixed(2)}`,
@@ -149,20 +158,4 @@ if (unknown !== undefined)
   throw new Error(`${unknown} is not measured; these are: ${Object.keys(parts).join(", ")}`);
 for (const [name, measure] of Object.entries(parts)) {
   if (selected.length === 0 || selected.includes(name)) await measure();
-}
-
-async function startOnce(file: string): Promise<number> {
-  const { startMilliseconds, stop } = await serveStdio([file], process.env);
-  await stop();
-  return startMilliseconds;
-}
-
-/** Starts both servers `runs` times in turn and returns the medians. */
-async function compareStarts(ours: string, bare: string, runs: number): Promise<Medians> {
-  const pairs: Pair[] = [];
-  for (let count = -2; count < runs; count += 1) {
-    const pair = { ours: await startOnce(ours), bare: await startOnce(bare) };
-    if (count >= 0) pairs.push(pair);
-  }
-  return medians(pairs);
 }

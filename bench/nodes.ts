@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { RedisLink } from "../src/redis/link.ts";
 import { call, callsPerSecond, serve, stop, type Served } from "./http.ts";
-import { medianOf as medianOfRuns } from "./medians.ts";
+import { mediansOf } from "./medians.ts";
 import { argumentsOf, environmentFor, questions, serveCannedApi, timeEach } from "./own-time.ts";
 
 /** All are cached before anything is measured. */
@@ -63,10 +63,8 @@ const oneByOne = (served: Served): Promise<number> =>
 
 /** Calls per second, and milliseconds of a cached reply. */
 type Round = Readonly<Record<"two" | "one" | "alone" | "withRedis" | "without", number>>;
-
 /** The calls per second of two nodes over those of the others. */
 type Ratios = Readonly<Record<"ofOneNode" | "ofAlone", number>>;
-
 /** What Redis holds for each question, and a node after the load. */
 type Memory = Record<"redisKilobytes" | "nodeMegabytes", number>;
 
@@ -108,15 +106,10 @@ export async function compareNodes(
     api.kill("SIGKILL");
     await rm(env.HOME, { recursive: true });
   }
-  const medianOf = (figure: (round: Round) => number): number => medianOfRuns(measured, figure);
-  return {
-    ofOneNode: medianOf((round) => round.two / round.one),
-    ofAlone: medianOf((round) => round.two / round.alone),
-    two: medianOf((round) => round.two),
-    one: medianOf((round) => round.one),
-    alone: medianOf((round) => round.alone),
-    withRedis: medianOf((round) => round.withRedis),
-    without: medianOf((round) => round.without),
-    ...memory,
-  };
+  const compared = measured.map((round): Round & Ratios => ({
+    ...round,
+    ofOneNode: round.two / round.one,
+    ofAlone: round.two / round.alone,
+  }));
+  return { ...mediansOf(compared), ...memory };
 }

@@ -5,14 +5,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { median } from "simple-statistics";
+import { median, sum } from "simple-statistics";
 import { serve, type Served } from "./http.ts";
-import { medianOf } from "./medians.ts";
+import { mediansOf } from "./medians.ts";
 
-const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
+export const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
 const atOnce = 16;
-/** Calls that are measured in turn, and at once; a user has 500 requests an hour. */
-export const [warmUps, inTurn, together] = [60, 160, 240];
+/** Calls that are not measured, then those that are measured in turn, and at once; a user has 500 requests an hour. */
+type Counts = readonly [warmUps: number, inTurn: number, together: number];
+const counts: Counts = [60, 160, 240];
 
 export interface Asked {
   readonly profiles: readonly string[];
@@ -24,7 +25,7 @@ export interface Asked {
 export const profileId = (index: number): string => String(100_000_000_000_000 + index * 7919);
 
 /** Questions of the size of Q1 (5 profiles, 30 days, 4 metrics) that have no number in common. */
-export const questions = Array.from({ length: warmUps + inTurn + together }, (_, index): Asked => {
+export const questions = Array.from({ length: sum([...counts]) }, (_, index): Asked => {
   const first = Math.floor(index / 6) * 5;
   const profiles = Array.from({ length: 5 }, (__, place) => profileId(first + place));
   const month = String((index % 6) + 1).padStart(2, "0");
@@ -115,7 +116,7 @@ export async function timeEach<One>(ask: Ask<One>, list: readonly One[]): Promis
 }
 
 /** Calls per second, with {@link atOnce} under way. */
-export async function perSecond(ask: Ask, list: readonly Asked[]): Promise<number> {
+async function perSecond(ask: Ask, list: readonly Asked[]): Promise<number> {
   const rest = [...list];
   const started = performance.now();
   const keepAsking = async (): Promise<void> => {
@@ -125,17 +126,19 @@ export async function perSecond(ask: Ask, list: readonly Asked[]): Promise<numbe
   return (list.length * 1000) / (performance.now() - started);
 }
 
-interface Speed {
-  readonly milliseconds: number;
-  readonly perSecond: number;
+type Speed = Readonly<Record<"milliseconds" | "perSecond", number>>;
+
+export async function speedOf(ask: Ask, [warmUps, inTurn, together]: Counts): Promise<Speed> {
+  for (const asked of questions.slice(0, warmUps)) await ask(asked);
+  const measured = questions.slice(warmUps, warmUps + inTurn + together);
+  const milliseconds = await timeEach(ask, measured.slice(0, inTurn));
+  return { milliseconds, perSecond: await perSecond(ask, measured.slice(inTurn)) };
 }
 
-/** @param passes how often all questions are asked before, where that costs no request. */
-async function speedOf(ask: Ask, passes = 0): Promise<Speed> {
-  for (let pass = 0; pass < passes; pass += 1) await perSecond(ask, questions);
-  for (const asked of questions.slice(0, warmUps)) await ask(asked);
-  const milliseconds = await timeEach(ask, questions.slice(warmUps, warmUps + inTurn));
-  return { milliseconds, perSecond: await perSecond(ask, questions.slice(warmUps + inTurn)) };
+/** Asks all questions three times before it measures, where that costs no request. */
+async function speedWhenWarm(ask: Ask): Promise<Speed> {
+  for (let pass = 0; pass < 3; pass += 1) await perSecond(ask, questions);
+  return speedOf(ask, counts);
 }
 
 export interface OwnTime {
@@ -168,10 +171,10 @@ async function round(cli: string, origin: string): Promise<OwnTime> {
     const ask: Ask = (asked) => ours.call("get_profile_metrics", argumentsOf(asked));
     const forward: Ask = (asked) => bare.call("metrics", { body: JSON.stringify(bodyOf(asked)) });
     return {
-      bare: await speedOf(forward),
-      fresh: await speedOf(ask),
-      warmBare: await speedOf(forward, 3),
-      cached: await speedOf(ask, 3),
+      bare: await speedOf(forward, counts),
+      fresh: await speedOf(ask, counts),
+      warmBare: await speedWhenWarm(forward),
+      cached: await speedWhenWarm(ask),
     };
   } finally {
     await bare.stop();
@@ -195,12 +198,11 @@ export async function compareOwnTime(
     const measured: OwnTime[] = [];
     for (let count = 0; count < rounds; count += 1) measured.push(await round(cli, origin));
     const of = (name: keyof OwnTime, beside: keyof OwnTime) => {
-      const speed = (figure: (run: OwnTime, key: keyof Speed) => number): Speed => ({
-        milliseconds: medianOf(measured, (run) => figure(run, "milliseconds")),
-        perSecond: medianOf(measured, (run) => figure(run, "perSecond")),
-      });
-      const ratios = speed((run, key) => run[name][key] / run[beside][key]);
-      return { ...speed((run, key) => run[name][key]), ratios };
+      const ratios = measured.map(({ [name]: one, [beside]: other }) => ({
+        milliseconds: one.milliseconds / other.milliseconds,
+        perSecond: one.perSecond / other.perSecond,
+      }));
+      return { ...mediansOf(measured.map((run) => run[name])), ratios: mediansOf(ratios) };
     };
     return {
       bare: of("bare", "bare"),

@@ -6,11 +6,10 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
   argumentsOf,
   environmentFor,
-  perSecond,
-  questions,
+  metrics,
   serveCannedApi,
   serveStdio,
-  timeEach,
+  speedOf,
   type Asked,
   type Server,
 } from "../own-time.ts";
@@ -20,8 +19,8 @@ import { installGenerated, installOurs, installServer, type Installed } from "./
 
 const root = join(import.meta.dirname, "..");
 const rounds = 3;
-/** Calls of a round: a user has 500 requests an hour. */
-const [warmUps, inTurn, atOnce] = [40, 100, 160];
+/** Calls of a round. */
+const counts = [40, 100, 160] as const;
 
 interface Contender extends Installed {
   /** Asks the API for the numbers of a question; returns the line of the reply. */
@@ -78,8 +77,8 @@ async function contenders(scratch: string): Promise<Contender[]> {
     },
     {
       ...installOurs(root, scratch),
-      ask: (server, { metrics, ...asked }) =>
-        server.call("get_profile_metrics", { ...argumentsOf(asked), metrics }),
+      ask: (server, asked) =>
+        server.call("get_profile_metrics", { ...argumentsOf(asked), metrics: asked.metrics }),
     },
   ];
 }
@@ -109,17 +108,10 @@ const answers = (contender: Contender, origin: string): Promise<Figures> =>
     };
   });
 
-const speedOf = (
-  contender: Contender,
-  origin: string,
-): Promise<{ each: number; perSecond: number; start: number }> =>
+const speedInNewProcess = (contender: Contender, origin: string) =>
   inNewProcess(contender, origin, async (server) => {
-    const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
     const ask = (asked: Asked): Promise<string> => contender.ask(server, { ...asked, metrics });
-    for (const asked of questions.slice(0, warmUps)) await ask(asked);
-    const each = await timeEach(ask, questions.slice(warmUps, warmUps + inTurn));
-    const rest = questions.slice(warmUps + inTurn, warmUps + inTurn + atOnce);
-    return { each, perSecond: await perSecond(ask, rest), start: server.startMilliseconds };
+    return { ...(await speedOf(ask, counts)), start: server.startMilliseconds };
   });
 
 const { child: api, origin } = await serveCannedApi();
@@ -130,10 +122,10 @@ for (const contender of all) measured.set(contender.name, await answers(contende
 // The first round makes the API's answers, and does not count.
 for (let round = 0; round <= rounds; round += 1) {
   for (const contender of all) {
-    const speed = await speedOf(contender, origin);
+    const speed = await speedInNewProcess(contender, origin);
     const figures = measured.get(contender.name);
     if (round === 0 || figures === undefined) continue;
-    figures.each.push(speed.each);
+    figures.each.push(speed.milliseconds);
     figures.perSecond.push(speed.perSecond);
     figures.start.push(speed.start);
   }
