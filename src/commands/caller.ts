@@ -1,15 +1,16 @@
 /** Maps callers over HTTP that sign in with an identity provider to the stored logins that they use. */
 import { accountsOf } from "../callers/caller-file.ts";
 import { MappedCallers, type Subject } from "../callers/mapped-callers.ts";
-import { callersFile, issuerFlag, loginProblems, loginsFlag, loginsText } from "./callers.ts";
-import { mappingFlags, readLogins } from "./callers.ts";
+import { authenticationFlags, callersFile, loginProblems, loginsFlag } from "./callers.ts";
+import { loginsText, readLogins } from "./callers.ts";
 import { UsageError } from "./flags.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import type { Report } from "./report.ts";
 import { jsonFlag } from "./shared-flags.ts";
 
 const usage = ["map SUBJECT", "remove SUBJECT", "list"];
-const flags = { ...issuerFlag, ...mappingFlags, ...loginsFlag, ...jsonFlag };
+const { auth: _auth, audience: _audience, ...mappingFlags } = authenticationFlags;
+const flags = { ...mappingFlags, ...loginsFlag, ...jsonFlag };
 
 export const command = defineCommand({
   name: "caller",
@@ -17,25 +18,23 @@ export const command = defineCommand({
   examples: ["map 248289761001 --issuer https://id.example.com --account acme", "list"],
   usage,
   flags,
-  run: reportOf,
+  async run(input) {
+    const [verb, value] = input.words;
+    const { issuer, callers, "account-claim": claim } = input.values;
+    const file = new MappedCallers(callersFile(callers));
+    if (verb === "list" && value === undefined) return listed(file);
+    if (value === undefined || (verb !== "map" && verb !== "remove")) {
+      throw new UsageError(`caller takes ${usage.join(", or ")}`);
+    }
+    if (issuer === undefined) {
+      throw new UsageError(`caller ${verb} needs --issuer URL, the identity provider`);
+    }
+    const subject = { issuer, claim, value };
+    return verb === "map" ? mapped(file, subject, input) : removed(file, subject);
+  },
 });
 
 type Input = Arguments<typeof flags>;
-
-async function reportOf(input: Input): Promise<Report> {
-  const [verb, value] = input.words;
-  const { issuer, callers, "account-claim": claim } = input.values;
-  const file = new MappedCallers(callersFile(callers));
-  if (verb === "list" && value === undefined) return listed(file);
-  if (value === undefined || (verb !== "map" && verb !== "remove")) {
-    throw new UsageError(`caller takes ${usage.join(", or ")}`);
-  }
-  if (issuer === undefined) {
-    throw new UsageError(`caller ${verb} needs --issuer URL, the identity provider`);
-  }
-  const subject = { issuer, claim, value };
-  return verb === "map" ? mapped(file, subject, input) : removed(file, subject);
-}
 
 async function mapped(file: MappedCallers, subject: Subject, input: Input): Promise<Report> {
   const accounts = readLogins(input.values.account);

@@ -43,26 +43,16 @@ const claimName = kindOf("NAME", "the name of a claim", (given) =>
   /^[\w:/.-]{1,200}$/.test(given) ? given : undefined,
 );
 
-const auth = optional(authentication, "how callers prove who they are");
-const issuer = optional(secureUrl, "URL of the identity provider that signs the callers' tokens");
-const claim = withDefault(claimName, "sub", "claim of a token that names the caller");
-const callers = optional(text("FILE"), "file that maps callers to logins");
-
-export const authFlag = withVariables({ auth });
-export const issuerFlag = withVariables({ issuer });
-export const mappingFlags = withVariables({ "account-claim": claim, callers });
-
-const audience = optional(
-  secureUrl,
-  "URL at which callers reach this server, the audience of their tokens",
-);
-
-export const authenticationFlags = {
-  ...authFlag,
-  ...issuerFlag,
-  ...withVariables({ audience }),
-  ...mappingFlags,
-};
+export const authenticationFlags = withVariables({
+  auth: optional(authentication, "how callers prove who they are"),
+  issuer: optional(secureUrl, "URL of the identity provider that signs the callers' tokens"),
+  audience: optional(
+    secureUrl,
+    "URL at which callers reach this server, the audience of their tokens",
+  ),
+  "account-claim": withDefault(claimName, "sub", "claim of a token that names the caller"),
+  callers: optional(text("FILE"), "file that maps callers to logins"),
+});
 
 export const callersFile = (named: string | undefined): string =>
   named === undefined ? join(stateFolder(), "callers.json") : resolve(named);
@@ -72,45 +62,34 @@ export async function readAuthentication(
   values: Values<typeof authenticationFlags>,
   log: Log,
 ): Promise<Authentication> {
-  const {
-    auth: chosen,
-    issuer: url,
-    audience: address,
-    "account-claim": named,
-    callers: file,
-  } = values;
-  if (chosen === "oauth") {
-    if (url === undefined || address === undefined) {
+  const { auth, issuer, audience, "account-claim": claim, callers } = values;
+  if (auth === "oauth") {
+    if (issuer === undefined || audience === undefined) {
       throw new UsageError(
         "--auth oauth needs --issuer URL (the identity provider) and --audience URL (this server's public address, such as https://mcp.example.com/mcp)",
       );
     }
     const { identityProvider } = await import("../callers/identity-provider.ts");
     const { protectedResource } = await import("../http/protected-resource.ts");
-    const provider = identityProvider(url);
+    const provider = identityProvider(issuer);
     const onUnreachable = ({ message }: Error): void =>
       log({ event: "identity provider", problem: message });
-    const path = callersFile(file);
+    const path = callersFile(callers);
     const mapped = await filled(
       new MappedCallers(path),
       `${path} maps no caller to a login: add one by social-analytics-mcp caller map SUBJECT --issuer URL`,
     );
-    return protectedResource({
-      provider,
-      audience: new URL(address),
-      claim: named,
-      callers: mapped,
-      onUnreachable,
-    });
+    const resource = { provider, audience: new URL(audience), claim, callers: mapped };
+    return protectedResource({ ...resource, onUnreachable });
   }
-  const other = Object.entries({ issuer: url, audience: address, callers: file }).find(
+  const other = Object.entries({ issuer, audience, callers }).find(
     ([, value]) => value !== undefined,
   );
   if (other !== undefined) throw new UsageError(`--${other[0]} needs --auth oauth`);
-  if (chosen === undefined) return noAuthentication;
+  if (auth === undefined) return noAuthentication;
   const tokens = await filled(
-    new BearerTokens(chosen.tokens),
-    `${chosen.tokens} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${chosen.tokens}`,
+    new BearerTokens(auth.tokens),
+    `${auth.tokens} holds no token: make one by social-analytics-mcp token add NAME --auth tokens:${auth.tokens}`,
   );
   return tokenAuthentication(tokens);
 }

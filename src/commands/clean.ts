@@ -2,13 +2,11 @@
 import { existsSync } from "node:fs";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Environment } from "../credentials/environment.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { cacheFolder, stateFolder, statePart, stateParts } from "./folders.ts";
-import type { Report } from "./report.ts";
 import { jsonFlag } from "./shared-flags.ts";
 import { programName } from "./terminal.ts";
 
@@ -17,24 +15,22 @@ export const command = defineCommand({
   summary: "delete cached answers and the record of the quota; logins stay",
   examples: [""],
   flags: jsonFlag,
-  run: ({ environment }) => clean(environment),
+  async run({ environment }) {
+    const [cache, state] = [cacheFolder(environment), stateFolder()];
+    for (const folder of [cache, state]) await checkFolder(folder);
+    const files = await deleteSegments(cache);
+    const parts = existsSync(state) ? stateParts : [];
+    for (const part of parts) await rm(statePart(part), { recursive: true, force: true });
+    // The user may have chosen a folder that holds other files, which stay.
+    const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
+    const text = [
+      `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
+      ...kept.map((folder) => `${folder} contains other files and stays.`),
+      `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again.`,
+    ].join("\n");
+    return { text, json: { cache, state, files, kept } };
+  },
 });
-
-async function clean(environment: Environment): Promise<Report> {
-  const [cache, state] = [cacheFolder(environment), stateFolder()];
-  for (const folder of [cache, state]) await checkFolder(folder);
-  const files = await deleteSegments(cache);
-  const parts = existsSync(state) ? stateParts : [];
-  for (const part of parts) await rm(statePart(part), { recursive: true, force: true });
-  // The user may have chosen a folder that holds other files, which stay.
-  const kept = [...(await removeIfEmpty(cache)), ...(await removeIfEmpty(state))];
-  const text = [
-    `Deleted: ${plural(files, "file")} of cached answers in ${cache}, and the state in ${state}.`,
-    ...kept.map((folder) => `${folder} contains other files and stays.`),
-    `Logins stay: "${programName()} logout --all" deletes them. Running servers record their requests of this hour again.`,
-  ].join("\n");
-  return { text, json: { cache, state, files, kept } };
-}
 
 async function deleteSegments(folder: string): Promise<number> {
   const names = await readdir(folder).catch((): string[] => []);

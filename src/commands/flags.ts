@@ -59,7 +59,6 @@ function readValue<T>(kind: Kind<T>, text: string, source: string): T {
 export const variableOf = (flag: string): string =>
   `SOCIAL_ANALYTICS_${flag.toUpperCase().replaceAll("-", "_")}`;
 
-/** Marks all flags of a group. */
 export function withVariables<F extends Flags>(flags: F): F {
   const hasVariable = true;
   const marked = ([name, flag]: [string, Flag]): unknown[] => [name, { ...flag, hasVariable }];

@@ -24,7 +24,6 @@ export async function folderFault(path: string): Promise<string | undefined> {
   return problem && `${problem}: run chmod 700 ${argument}, or remove it`;
 }
 
-/** The faults of the state folder and of the folders in it. */
 export async function stateFaults(): Promise<string[]> {
   const folders = [stateFolder(), ...stateParts.map(statePart)].filter((one) => existsSync(one));
   return (await Promise.all(folders.map(folderFault))).filter((fault) => fault !== undefined);

@@ -68,9 +68,7 @@ export const redisLogins = (settings: RedisSettings, passphrase: Secret): Creden
   new RedisLoginStore({
     name: "Redis",
     passphrase,
-    async open() {
-      return checked(await open(settings), checkPersistence);
-    },
+    open: async () => checked(await open(settings), checkPersistence),
   });
 
 /** @throws RedisAway. */
@@ -81,8 +79,7 @@ async function open(
   const { password } = parse(url);
   // As a secret, it is redacted everywhere.
   const secret = password === "" ? undefined : new Secret(decodeURIComponent(password));
-  const told = onChange === undefined ? {} : { onChange };
-  const link = await RedisLink.open({ url, password: secret, prefix, ...told });
+  const link = await RedisLink.open({ url, password: secret, prefix, onChange });
   return checked(link, checkPolicy);
 }
 

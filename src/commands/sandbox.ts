@@ -9,7 +9,6 @@ import { print, programName } from "./terminal.ts";
 const seconds = integer("SECONDS", 1);
 const rotation = oneOf("WHEN", ["near-expiry", "always"]);
 
-/** Flags of its authorization server. */
 const oauthFlags = {
   "redirect-uri": optional(text("URI"), "registered redirect URI"),
   "auto-consent": toggle("approve every login as the first user, without a page"),

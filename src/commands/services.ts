@@ -88,12 +88,9 @@ export const serverParts = (
 /** Each account has results, caches and a quota of its own. */
 function accountsOf(settings: ServeSettings, shared: CallerServices): Accounts | undefined {
   if (settings.accounts.length === 0) return undefined;
-  return new Map(
-    settings.accounts.map((account) => [
-      account,
-      composeServices({ ...settings, account }, shared),
-    ]),
-  );
+  const own = (account: string): SharedServices =>
+    composeServices({ ...settings, account }, shared);
+  return new Map(settings.accounts.map((account) => [account, own(account)]));
 }
 
 export const composeServices = (

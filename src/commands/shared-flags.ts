@@ -153,11 +153,9 @@ export const accountsFlag: Flag<readonly string[]> = {
   description: `${account.description}; repeatable`,
   read: (texts, source) => {
     const names = texts.flatMap((one) => one.split(","));
-    return [...new Set(names.map((name) => readOne(name.trim(), source)))];
+    return [...new Set(names.flatMap((name) => account.read([name.trim()], source) ?? []))];
   },
 };
-const readOne = (name: string, source: string): string => account.read([name], source) ?? name;
-
 export const globalFlags = {
   sandbox,
   ...loginFlags,

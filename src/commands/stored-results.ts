@@ -47,18 +47,13 @@ export function archiveIn(cache: BlobCache): ResultArchive {
   };
 }
 
-/** Results of calls from the terminal. */
 export function archiveOfCalls(environment: Environment): ResultArchive {
-  return archiveIn(cacheOf(cacheIn(environment), "results"));
-}
-
-function cacheIn(environment: Environment): BlobCache {
   try {
     const options = { folder: cacheFolder(environment), maxBytes: ourLimits.cacheBytes };
-    return new FileBlobCache({ ...options, now: Date.now });
+    return archiveIn(cacheOf(new FileBlobCache({ ...options, now: Date.now }), "results"));
   } catch (error) {
     // Without a home folder nothing is stored.
-    if (error instanceof ToolError) return noBlobCache;
+    if (error instanceof ToolError) return archiveIn(noBlobCache);
     throw error;
   }
 }

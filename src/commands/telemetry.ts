@@ -3,10 +3,8 @@ import { version } from "../../package.json";
 import type { Log } from "../log/log.ts";
 import type { Prometheus } from "../telemetry/prometheus.ts";
 
-/** The global symbol under which an OpenTelemetry SDK registers itself. */
-const registered = Symbol.for("opentelemetry.js.api.1");
-
-const hasSdk = (): boolean => registered in globalThis;
+/** An OpenTelemetry SDK registers itself under this global symbol. */
+const hasSdk = (): boolean => Symbol.for("opentelemetry.js.api.1") in globalThis;
 
 export interface Telemetry {
   /** Receives the events of the log; undefined if nobody wants them. */

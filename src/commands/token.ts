@@ -2,14 +2,20 @@
 import { BearerTokens } from "../callers/bearer-tokens.ts";
 import { accountsOf } from "../callers/caller-file.ts";
 import { checkAccount } from "../credentials/store.ts";
-import { authFlag, loginProblems, loginsFlag, loginsText, readLogins } from "./callers.ts";
+import {
+  authenticationFlags,
+  loginProblems,
+  loginsFlag,
+  loginsText,
+  readLogins,
+} from "./callers.ts";
 import { UsageError } from "./flags.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import type { Report } from "./report.ts";
 import { jsonFlag } from "./shared-flags.ts";
 
 const usage = ["add NAME", "remove NAME", "list"];
-const flags = { ...authFlag, ...loginsFlag, ...jsonFlag };
+const flags = { auth: authenticationFlags.auth, ...loginsFlag, ...jsonFlag };
 
 export const command = defineCommand({
   name: "token",
@@ -17,23 +23,21 @@ export const command = defineCommand({
   examples: ["add claude --auth tokens:callers.json", "list --auth tokens:callers.json"],
   usage,
   flags,
-  run: reportOf,
+  async run(input) {
+    const [verb, name] = input.words;
+    const { auth } = input.values;
+    if (auth === undefined || auth === "oauth") {
+      throw new UsageError("token needs --auth tokens:FILE");
+    }
+    const tokens = new BearerTokens(auth.tokens);
+    if (verb === "list" && name === undefined) return listed(tokens);
+    if (verb === "remove" && name !== undefined) return removed(tokens, name);
+    if (verb === "add" && name !== undefined) return added(tokens, checkAccount(name), input);
+    throw new UsageError(`token takes ${usage.join(", or ")}`);
+  },
 });
 
 type Input = Arguments<typeof flags>;
-
-async function reportOf(input: Input): Promise<Report> {
-  const [verb, name] = input.words;
-  const { auth } = input.values;
-  if (auth === undefined || auth === "oauth") {
-    throw new UsageError("token needs --auth tokens:FILE");
-  }
-  const tokens = new BearerTokens(auth.tokens);
-  if (verb === "list" && name === undefined) return listed(tokens);
-  if (verb === "remove" && name !== undefined) return removed(tokens, name);
-  if (verb === "add" && name !== undefined) return added(tokens, checkAccount(name), input);
-  throw new UsageError(`token takes ${usage.join(", or ")}`);
-}
 
 async function added(tokens: BearerTokens, name: string, input: Input): Promise<Report> {
   const accounts = readLogins(input.values.account);
