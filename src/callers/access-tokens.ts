@@ -4,7 +4,6 @@ import { identityLimits } from "../catalog/limits.ts";
 import { ProviderUnreachable, type IdentityProvider } from "./identity-provider.ts";
 import type { Subject } from "./mapped-callers.ts";
 
-/** The scope that a token needs. */
 export const requiredScope = "analytics:read";
 
 /** Asymmetric algorithms only. With `none` or HMAC, whoever knows a public key could make tokens. */

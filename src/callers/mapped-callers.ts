@@ -7,7 +7,6 @@ import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
 export interface Subject {
   /** URL of the identity provider, with or without the slash of an empty path. */
   readonly issuer: string;
-  /** Name of the claim. */
   readonly claim: string;
   readonly value: string;
 }

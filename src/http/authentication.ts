@@ -1,10 +1,9 @@
 /** Authenticates callers over HTTP: without credentials, or by a bearer token (RFC 6750). */
-import type { Bearer, BearerTokens } from "../callers/bearer-tokens.ts";
+import type { BearerTokens } from "../callers/bearer-tokens.ts";
 import { accountsOf } from "../callers/caller-file.ts";
 import type { Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
-/** The parts of a request that may carry a token. */
 interface Credentials {
   /** The Authorization header. */
   readonly header: string | undefined;
@@ -39,20 +38,15 @@ export const noAuthentication: Authentication = {
   documents: new Map(),
 };
 
-/** Callers have tokens of a file. */
 export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
   admit: async ({ header }) => {
     const token = bearerToken(header);
     const bearer = token === undefined ? undefined : await tokens.owner(token);
-    return bearer === undefined ? unauthorized(header) : { caller: callerOf(bearer) };
+    if (bearer === undefined) return unauthorized(header);
+    return { caller: { id: bearer.hash, accounts: accountsOf(bearer.account) } };
   },
   isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
   documents: new Map(),
-});
-
-const callerOf = ({ hash, account }: Bearer): Caller => ({
-  id: hash,
-  accounts: accountsOf(account),
 });
 
 /** Reads the token of an Authorization header; undefined for any other header. */
@@ -67,12 +61,17 @@ export const unauthorized = (
     details = [],
   }: { problem?: string; details?: string[] } = {},
 ): Response => {
-  const isMissing = header === undefined;
-  const error = isMissing ? [] : ['error="invalid_token"', `error_description="${problem}"`];
-  return refusal(401, isMissing ? "A bearer token is required" : problem, {
-    headers: { "www-authenticate": challenge([...error, ...details]) },
-  });
+  if (header === undefined) return challenging(401, "A bearer token is required", details);
+  const error = ['error="invalid_token"', `error_description="${problem}"`];
+  return challenging(401, problem, [...error, ...details]);
 };
 
-export const challenge = (details: readonly string[]): string =>
-  ['Bearer realm="social-analytics-mcp"', ...details].join(", ");
+/** A refusal that says how to authenticate. */
+export const challenging = (
+  status: number,
+  problem: string,
+  details: readonly string[],
+): Response => {
+  const challenge = ['Bearer realm="social-analytics-mcp"', ...details].join(", ");
+  return refusal(status, problem, { headers: { "www-authenticate": challenge } });
+};

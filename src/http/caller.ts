@@ -1,5 +1,5 @@
 /** A caller of the HTTP server, and the parts of the server that belong to it alone. */
-import type { McpServer, ServerEventBus } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 
 export interface Caller {
   /** Data stored under one id is never visible to another caller. */
@@ -25,15 +25,12 @@ export interface RequestHeaders {
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {
   readonly createServer: (request?: RequestHeaders) => McpServer;
-  /** Sends change notifications to clients, if the server has any. */
-  readonly bus?: ServerEventBus;
   /** Cancels the open calls. Each of them is answered with an error. */
   stop(): void;
   /** Frees the memory of a caller that has been idle for too long. */
   dispose?(): void;
 }
 
-/** One HTTP request, and the end of its exchange. */
 export interface Exchange {
   /** Its signal aborts if the client disconnects before the answer. */
   readonly request: Request;

@@ -24,12 +24,11 @@ export class Endpoint {
     private readonly now: () => number,
     private readonly hasSessions: boolean,
   ) {
-    const { createServer, bus } = server;
     this.#modern = createMcpHandler(
-      ({ requestInfo }) => createServer(readHeaders(requestInfo?.headers)),
-      { legacy: hasSessions ? "reject" : "stateless", ...(bus === undefined ? {} : { bus }) },
+      ({ requestInfo }) => server.createServer(readHeaders(requestInfo?.headers)),
+      { legacy: hasSessions ? "reject" : "stateless" },
     );
-    this.sessions = new Sessions(() => createServer(), now);
+    this.sessions = new Sessions(() => server.createServer(), now);
     this.#lastUsed = now();
   }
 

@@ -1,13 +1,12 @@
 /** The endpoints of all callers. An endpoint is closed when its caller has been idle for too long. */
 import { httpLimits } from "../catalog/limits.ts";
+import type { Authentication } from "./authentication.ts";
 import { usesSameLogins, type Caller, type CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
-export interface EndpointsOptions {
+export interface EndpointsOptions extends Pick<Authentication, "isAllowed"> {
   /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
-  /** Returns false if the caller has lost access since an earlier request. */
-  readonly isAllowed: (caller: Caller) => Promise<boolean>;
   readonly now: () => number;
   /** False where each request may reach another process: clients of earlier revisions get no sessions then. True (default). */
   readonly hasSessions?: boolean;

@@ -59,7 +59,6 @@ export const headersForPage = ({ origin }: IncomingHttpHeaders): Record<string, 
         "access-control-expose-headers": "mcp-session-id, www-authenticate",
       };
 
-/** Headers of the answer to a preflight request. */
 export const preflightHeaders: Readonly<Record<string, string>> = {
   "access-control-allow-methods": "GET, POST, DELETE",
   "access-control-allow-headers":

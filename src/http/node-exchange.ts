@@ -12,7 +12,6 @@ export function onClose(response: ServerResponse, listener: () => void): void {
   else response.once("close", listener);
 }
 
-/** The exchanges that are not answered yet. */
 export class OpenExchanges {
   readonly #exchanges = new Set<ServerResponse>();
   #onEmpty: (() => void) | undefined;

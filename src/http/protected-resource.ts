@@ -4,25 +4,19 @@
  */
 import { getOAuthProtectedResourceMetadataUrl } from "@modelcontextprotocol/server";
 import { readAccessToken, requiredScope, TokenRefused } from "../callers/access-tokens.ts";
+import type { AccessTokenOptions } from "../callers/access-tokens.ts";
 import { accountsOf } from "../callers/caller-file.ts";
-import {
-  ProviderPaused,
-  ProviderUnreachable,
-  type IdentityProvider,
-} from "../callers/identity-provider.ts";
+import { ProviderPaused, ProviderUnreachable } from "../callers/identity-provider.ts";
 import { subjectKey, type MappedCallers } from "../callers/mapped-callers.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { identityLimits } from "../catalog/limits.ts";
-import { bearerToken, challenge, unauthorized, type Authentication } from "./authentication.ts";
+import { bearerToken, challenging, unauthorized, type Authentication } from "./authentication.ts";
 import { usesSameLogins, type Caller } from "./caller.ts";
 import { refusal } from "./refusal.ts";
 
-export interface ProtectedResourceOptions {
-  readonly provider: IdentityProvider;
+export interface ProtectedResourceOptions extends Omit<AccessTokenOptions, "audience"> {
   /** The URL at which clients reach this server. */
   readonly audience: URL;
-  /** The claim of a token that names the caller. */
-  readonly claim: string;
   readonly callers: MappedCallers;
   /** Called with the cause when a token or its caller cannot be checked. */
   readonly onUnreachable: (error: Error) => void;
@@ -52,9 +46,7 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     if (!(error instanceof TokenRefused)) throw error;
     const { code, message } = error;
     if (code === "invalid_token") return unauthorized(header, { problem: message, details });
-    return refusal(403, message, {
-      headers: { "www-authenticate": challenge([`error="${code}"`, ...details]) },
-    });
+    return challenging(403, message, [`error="${code}"`, ...details]);
   };
   return {
     async admit({ header, query }) {
@@ -94,9 +86,10 @@ const formsOf = ({ href, origin }: URL): readonly string[] =>
 
 /** A token in the address ends up in logs. Beside one in the header, the request is malformed (RFC 6750, section 2). */
 const twoTokens = (details: readonly string[]): Response =>
-  refusal(400, "The token belongs into the Authorization header alone", {
-    headers: { "www-authenticate": challenge(['error="invalid_request"', ...details]) },
-  });
+  challenging(400, "The token belongs into the Authorization header alone", [
+    'error="invalid_request"',
+    ...details,
+  ]);
 
 const unreachable = (): Response =>
   refusal(503, "The token cannot be checked now", {

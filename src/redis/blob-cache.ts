@@ -76,15 +76,8 @@ export class RedisBlobCache implements BlobCache {
   follow(prefix: string): () => Promise<BlobName[]> {
     let seen = "-";
     const listNew = async (): Promise<BlobName[]> => {
-      const answer = await this.link.ask(
-        "XRANGE",
-        this.#log,
-        seen,
-        "+",
-        "COUNT",
-        String(namesAtOnce),
-      );
-      const entries = logShape.parse(answer);
+      const range = ["XRANGE", this.#log, seen, "+", "COUNT", String(namesAtOnce)];
+      const entries = logShape.parse(await this.link.ask(...range));
       const [last] = entries.at(-1) ?? [];
       if (last !== undefined) seen = `(${last}`;
       const now = this.options.now();

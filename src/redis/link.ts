@@ -20,7 +20,7 @@ export interface RedisOptions {
   /** Begins every key. */
   readonly prefix: string;
   /** Called when the server goes away, with the problem, and when it is back. */
-  readonly onChange?: (problem: string | undefined) => void;
+  readonly onChange?: ((problem: string | undefined) => void) | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }

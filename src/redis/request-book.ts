@@ -44,12 +44,11 @@ export class RedisRequestBook implements book.RequestBook {
     { user, account }: SharedHours,
     options: RecordOptions = {},
   ) {
-    this.#user = new SharedHour(`${link.prefix}quota:${user}`, book.userAllowance);
-    this.#account =
-      account === undefined
-        ? undefined
-        : new SharedHour(`${link.prefix}quota:${account}`, book.accountAllowance);
-    this.#hours = [this.#user, ...(this.#account === undefined ? [] : [this.#account])];
+    const hourOf = (name: string, allowance: book.Allowance): SharedHour =>
+      new SharedHour(`${link.prefix}quota:${name}`, allowance);
+    this.#user = hourOf(user, book.userAllowance);
+    this.#account = account === undefined ? undefined : hourOf(account, book.accountAllowance);
+    this.#hours = [this.#user, this.#account].filter((hour) => hour !== undefined);
     this.#record = new SharedRecord(link, this.#hours, options);
     link.onBeat(async () => void (await this.#read()));
   }

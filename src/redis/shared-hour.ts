@@ -76,7 +76,6 @@ export class SharedHour {
     return latest?.[0] ?? "";
   }
 
-  /** The requests of a caller. */
   countOf(tag: string, since: number): number {
     const own = [...this.times].filter(([id, time]) => time > since && id.endsWith(`:${tag}`));
     return own.length;
@@ -92,7 +91,6 @@ export class SharedHour {
     return book.stateAt(this.#recorded(), counted, now, this.allowance);
   }
 
-  /** The facts after a closing. */
   closedFacts(latest: book.Closed, now: number): Omit<Facts, "generation"> {
     return { ...this.facts, ...this.#resetBefore(now), closed: latest };
   }
