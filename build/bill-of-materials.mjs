@@ -1,19 +1,13 @@
 /** Writes the packages whose code is in the bundle, and those that are installed with it, as CycloneDX. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
 import { PackageURL } from "packageurl-js";
-import { bundledPackages } from "./packages.mjs";
+import { bundledPackages, manifestIn } from "./packages.mjs";
 
-const manifestIn = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-
-const urlOf = (name, version) => {
+function componentOf({ name, version, license }, type = Enums.ComponentType.Library) {
   const [scope, own] = name.startsWith("@") ? name.split("/") : [undefined, name];
-  return new PackageURL("npm", scope, own, version).toString();
-};
-
-function componentOf({ name, version, license }) {
-  const purl = urlOf(name, version);
-  return new Models.Component(Enums.ComponentType.Library, name, {
+  const purl = new PackageURL("npm", scope, own, version).toString();
+  return new Models.Component(type, name, {
     version,
     purl,
     bomRef: purl,
@@ -29,13 +23,8 @@ function componentOf({ name, version, license }) {
 export function writeBillOfMaterials(target, metafiles) {
   const own = manifestIn(".");
   const installed = Object.keys(own.dependencies).map((name) => manifestIn(`node_modules/${name}`));
-  const application = new Models.Component(Enums.ComponentType.Application, own.name, {
-    version: own.version,
-    purl: urlOf(own.name, own.version),
-    bomRef: urlOf(own.name, own.version),
-    licenses: new Models.LicenseRepository([new Models.SpdxLicense(own.license)]),
-  });
-  const components = [...bundledPackages(metafiles), ...installed].map(componentOf);
+  const application = componentOf(own, Enums.ComponentType.Application);
+  const components = [...bundledPackages(metafiles), ...installed].map((one) => componentOf(one));
   for (const { bomRef } of components) application.dependencies.add(bomRef);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({ component: application }),

@@ -15,7 +15,7 @@ const pnpmVersion = /\.pnpm\/[^/]+?@(\d[^_/(]*)/;
 
 const textOf = (file) => readFileSync(file, "utf8").replaceAll("\r\n", "\n").trim();
 
-function manifestIn(folder) {
+export function manifestIn(folder) {
   const file = join(folder, "package.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
