@@ -1,17 +1,15 @@
 /** Random choices that a seed repeats. */
 
-const months = ["01", "02", "03", "04", "05", "06", "07", "08", "09"];
-
 export interface Range {
   readonly start: string;
   readonly end: string;
   readonly words: string;
 }
 
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(2026, Number(month), 0)).toISOString().slice(0, 10);
+const dayOf = (month: number, date: number): string =>
+  new Date(Date.UTC(2026, month, date)).toISOString().slice(0, 10);
 
-const names = "January February March April May June July August September".split(" ");
+const months = "January February March April May June July August September".split(" ");
 
 export class Draw {
   #state: number;
@@ -37,11 +35,7 @@ export class Draw {
 
   /** A whole month of 2026. */
   month(): Range {
-    const month = this.one(months);
-    return {
-      start: `2026-${month}-01`,
-      end: lastDay(month),
-      words: `in ${names[Number(month) - 1]} 2026`,
-    };
+    const month = this.below(months.length);
+    return { start: dayOf(month, 1), end: dayOf(month + 1, 0), words: `in ${months[month]} 2026` };
   }
 }
