@@ -22,7 +22,6 @@ export const getCurrentUserV2 = currentUserTool(2, {
   toolsets: ["v2"],
 });
 
-/** Makes the tool for either API version. */
 function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

@@ -27,7 +27,6 @@ export const getProfileMetricsV2 = metricsTool(2, {
   toolsets: ["v2"],
 });
 
-/** Makes the tool for either API version. */
 function metricsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

@@ -18,7 +18,6 @@ export const listPostLabelsV2 = postLabelsTool(2, {
   toolsets: ["v2"],
 });
 
-/** Makes the tool for either API version. */
 function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

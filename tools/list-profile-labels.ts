@@ -22,7 +22,6 @@ export const listProfileLabelsV2 = profileLabelsTool(2, {
   toolsets: ["v2"],
 });
 
-/** Makes the tool for either API version. */
 function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

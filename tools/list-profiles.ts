@@ -21,7 +21,6 @@ export const listProfilesV2 = profilesTool(2, {
   toolsets: ["v2"],
 });
 
-/** Makes the tool for either API version. */
 function profilesTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,

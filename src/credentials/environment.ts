@@ -5,7 +5,6 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { ToolError, inputError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
-/** The API's address, and the credentials to use there. */
 export interface Credentials {
   readonly baseUrl: URL;
   readonly authorization: Authorization;

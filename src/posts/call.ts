@@ -125,7 +125,6 @@ async function resolveFilter(
   return { field: filter.field, value: label.id };
 }
 
-/** The profiles and days of a question. */
 type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
 
 /**

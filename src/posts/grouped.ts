@@ -18,7 +18,6 @@ import {
 import type { PostsResult } from "./rows.ts";
 
 export interface GroupedPosts {
-  /** The posts to group. */
   readonly result: PostsResult;
   /** Those that they were chosen from, which the counts are compared with. */
   readonly whole: PostsResult;

@@ -51,7 +51,6 @@ export function groupsOf(result: PostsResult, by: string): PostGroup[] {
   );
 }
 
-/** The parts of a combination. */
 export const partsOf = (by: string): string[] => by.split("+").map((part) => part.trim());
 
 const combinations = (lists: readonly (readonly string[])[]): string[][] =>
@@ -66,7 +65,6 @@ const orderOf = (by: string, { names: [name = ""] }: PostGroup): number =>
 const compareNames = (by: string, one: PostGroup, other: PostGroup): number =>
   isOrdered(by) ? (one.names[0] ?? "").localeCompare(other.names[0] ?? "", "en") : 0;
 
-/** Returns a function that names the groups of a post. */
 function groupNames(result: PostsResult, by: string): (row: PostRow) => readonly string[] {
   const part = timeParts[by];
   if (part !== undefined) {

@@ -88,7 +88,6 @@ function stateOf({ cursor, dates }: PostsCall, pages: Pages): string {
   return complete === "Complete." ? `Complete: ${count}.` : `${count}, no more follow. ${complete}`;
 }
 
-/** States the number of posts that follow. */
 export const moreOf = ({ walked: { remaining } }: Pages): string =>
   remaining === undefined ? "more may follow" : `${remaining} more follow`;
 

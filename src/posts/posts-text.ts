@@ -24,7 +24,6 @@ export interface ShownPosts {
   readonly goOn?: Note;
 }
 
-/** The reply within the budget. */
 export function* shownPosts(
   { result, stored, state, notes, top, goOn = false }: ShownPosts,
   maxTokens: number,
@@ -46,7 +45,6 @@ export function* shownPosts(
   };
 }
 
-/** The network, profiles and days of posts. */
 export function postsHeadline(result: PostsResult, state: string): string {
   const { network, start, end, profileCount } = result;
   const range = start === end ? start : `${start} to ${end}`;

@@ -13,9 +13,8 @@ export interface RequestedPosts {
   readonly filter: { readonly field: string; readonly value: string } | undefined;
 }
 
-export interface PostsQuestion extends Pick<RequestedPosts, "network" | "filter"> {
-  /** Undefined: the API's default fields. */
-  readonly fields: readonly string[] | undefined;
+/** Undefined `fields`: the API's default fields. */
+export interface PostsQuestion extends Pick<RequestedPosts, "network" | "fields" | "filter"> {
   /** Undefined: the API's default order. */
   readonly sort: { readonly field: string; readonly order: Order } | undefined;
   /** True if the caller requested the field `id`. */

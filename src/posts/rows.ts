@@ -18,7 +18,6 @@ export interface PostColumn {
   readonly parts?: readonly [number, number];
   /** The ratio of all rows, where the columns of its parts are left out. */
   readonly total?: number;
-  /** A note for the reader of the column. */
   readonly note?: string;
 }
 

@@ -25,7 +25,6 @@ export function readRange(body: Record<string, unknown>): { start: string; end: 
   return { start, end };
 }
 
-/** The account, its user, and the endpoint of a request. */
 export interface Access {
   readonly account: Account;
   readonly user: User;

@@ -130,7 +130,6 @@ function attachmentsOf({ seed, type }: SandboxPost): object[] {
   return [{ title, description: `A ${type}`, url, image_url }];
 }
 
-/** Functions that return one field of a record, by field name. */
 export type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
 
 export const facebookFields: Fields = new Map(

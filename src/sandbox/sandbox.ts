@@ -48,7 +48,6 @@ export interface SandboxAnswer {
   readonly body: string;
 }
 
-/** A received request, and the error code of its answer. */
 export interface RecordedRequest {
   readonly operation: Operation;
   readonly version: ApiVersion;
@@ -115,7 +114,6 @@ export class Sandbox {
     }
   }
 
-  /** One function per operation of the endpoint table. */
   readonly #operations: Record<Operation, (call: Call) => object> = {
     profiles: ({ endpoint, network, user }) => {
       const all = [...this.#account.profiles(network ?? "facebook").values()];

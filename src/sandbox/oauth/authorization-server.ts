@@ -192,8 +192,6 @@ function formEncoded(header: string): string {
 
 function memoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();
-  const first = (matches: (payload: AdapterPayload) => boolean): AdapterPayload | undefined =>
-    [...stored.values()].find(matches);
 
   return (model): Adapter => {
     const keyOf = (id: string): string => `${model}:${id}`;
@@ -202,8 +200,9 @@ function memoryAdapter(): AdapterFactory {
         stored.set(keyOf(id), payload);
       },
       find: async (id) => stored.get(keyOf(id)),
-      findByUid: async (uid) => first((payload) => payload.uid === uid),
-      findByUserCode: async (code) => first((payload) => payload.userCode === code),
+      findByUid: async (uid) => [...stored.values()].find((payload) => payload.uid === uid),
+      // Only devices have such codes.
+      findByUserCode: async () => undefined,
       async consume(id) {
         Object.assign(stored.get(keyOf(id)) ?? {}, { consumed: Math.floor(Date.now() / 1000) });
       },
