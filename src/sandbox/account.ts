@@ -1,5 +1,6 @@
 /** The fictitious account: its users, profiles and labels, the same on every machine. */
 import { hash } from "./hash.ts";
+import { remembered } from "./remembered.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 
 export interface User {
@@ -95,20 +96,14 @@ function profileAt(network: ProfileNetwork, index: number): SandboxProfile {
 }
 
 export class Account {
-  readonly #byNetwork = new Map<ProfileNetwork, ReadonlyMap<string, SandboxProfile>>();
-
   constructor(private readonly profilesPerNetwork: number) {}
 
   /** Returns all profiles of a network by id. The first call creates them. */
-  profiles(network: ProfileNetwork): ReadonlyMap<string, SandboxProfile> {
-    const existing = this.#byNetwork.get(network);
-    if (existing !== undefined) return existing;
+  readonly profiles = remembered((network: ProfileNetwork): ReadonlyMap<string, SandboxProfile> => {
     const indexes = Array.from({ length: this.profilesPerNetwork }, (_, index) => index);
     const profiles = indexes.map((index) => profileAt(network, index));
-    const byId = new Map(profiles.map((profile) => [profile.id, profile]));
-    this.#byNetwork.set(network, byId);
-    return byId;
-  }
+    return new Map(profiles.map((profile) => [profile.id, profile]));
+  });
 
   hasAccess(user: User, profile: SandboxProfile): boolean {
     return !user.restricted || profile.index % 2 === 0;

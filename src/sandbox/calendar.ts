@@ -1,5 +1,7 @@
 /** Day arithmetic of the sandbox. It is independent of the server's, because the sandbox tests the server. */
 
+import { remembered } from "./remembered.ts";
+
 const dayLength = 86_400_000;
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -16,16 +18,8 @@ export function daysFrom(start: string, end: string): string[] {
   return days;
 }
 
-const indexes = new Map<string, number>();
-
-/** Returns the days since 1970-01-01. They are cached, because every number needs them. */
-export function indexOf(day: string): number {
-  const cached = indexes.get(day);
-  if (cached !== undefined) return cached;
-  const index = timeOf(day) / dayLength;
-  indexes.set(day, index);
-  return index;
-}
+/** Returns the days since 1970-01-01. */
+export const indexOf = remembered((day: string) => timeOf(day) / dayLength);
 
 /** Returns the last day of a period of `months` months. A day that a month does not have counts as its last day. */
 export function lastDayOfMonths(start: string, months: number): string {

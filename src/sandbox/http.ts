@@ -1,6 +1,7 @@
 /** Serves the sandbox on a loopback port. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { users } from "./account.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
@@ -22,11 +23,7 @@ export interface ServedSandbox {
   /** Environment variables for a server that uses the sandbox as the first user. */
   readonly environment: Readonly<Record<string, string>>;
   /** Settings for a client of the authorization server. */
-  readonly oauth: {
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly redirectUri: string;
-  };
+  readonly oauth: Readonly<Record<"clientId" | "clientSecret" | "redirectUri", string>>;
   /** Lets the process end while the sandbox is still served. */
   readonly unref: () => void;
   readonly close: () => Promise<void>;
@@ -35,16 +32,16 @@ export interface ServedSandbox {
 /** Starts the sandbox. @param port 0 selects any free port. */
 export async function serveSandbox(options: ServeOptions = {}, port = 0): Promise<ServedSandbox> {
   const sandbox = new Sandbox(options);
-  const log = requestLog(options.log);
   let authorization: AuthorizationServer | undefined;
   const server = createServer((request, response) => {
-    log(request, response);
     const answering =
       authorization?.owns(request) === true
         ? authorization.handle(request, response)
         : answerApi(sandbox, authorization, request, response);
     answering.catch(() => response.destroy());
   });
+  // First: the authorization server changes the path of its requests.
+  if (options.log !== undefined) server.prependListener("request", requestLog(options.log));
   await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the sandbox has no port");
@@ -101,11 +98,8 @@ async function answerApi(
   response.end(answer.body);
 }
 
-/** Returns a function that logs a request, if there is a file. It omits query strings, which contain codes. */
-function requestLog(
-  file: string | undefined,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  if (file === undefined) return () => {};
+/** Omits query strings, which contain codes. */
+function requestLog(file: string): RequestListener {
   // Fails at the start if the file cannot be written.
   appendFileSync(file, "");
   return (request, response) => {

@@ -6,20 +6,16 @@ import { metricNetworks } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
 import { hash } from "./hash.ts";
+import { remembered } from "./remembered.ts";
 
-const textHashes = new Map<string, number>();
-
-/** Returns a hash of a text. It is cached, because every number needs it and there are few distinct texts. */
-export function textHash(text: string): number {
-  const cached = textHashes.get(text);
-  if (cached !== undefined) return cached;
+/** Returns a hash of a text; there are few distinct texts. */
+export const textHash = remembered((text: string) => {
   let state = 7;
   for (let index = 0; index < text.length; index += 1) {
     state = (Math.imul(state, 31) + text.charCodeAt(index)) | 0;
   }
-  textHashes.set(text, state >>> 0);
   return state >>> 0;
-}
+});
 
 /** Returns a value; `null` is missing. It is injected, so that tests can supply other numbers. */
 export type Numbers = (

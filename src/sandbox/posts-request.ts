@@ -34,7 +34,7 @@ export function readPostsRequest(body: Record<string, unknown>, context: PostsCo
   if (ids.length > context.maxProfiles)
     throw new Failure(4, [`at most ${context.maxProfiles} profiles`]);
   const fields = readFields(body["fields"], version);
-  const sort = readSort(version === 3 ? firstOf(body["sort"]) : body["sort"], version);
+  const sort = readSort(version === 3 ? [body["sort"]].flat()[0] : body["sort"], version);
   const filter = readFilter(body["filter"], version);
   const limit = readLimit(body["limit"], version);
   const profiles = readProfiles(ids, start, context);
@@ -43,8 +43,6 @@ export function readPostsRequest(body: Record<string, unknown>, context: PostsCo
     checkInsights(profiles);
   return { version, start, end, profiles, fields, sort, filter, limit };
 }
-
-const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
 function readFields(value: unknown, version: ApiVersion): string[] {
   const valid = version === 3 ? linkedinFields : facebookFields;

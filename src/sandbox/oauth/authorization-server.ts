@@ -48,7 +48,8 @@ export function authorizationServer(
     response: ServerResponse,
   ): Promise<{ clientId: string; scope: string }> => {
     const { params } = await provider.interactionDetails(request, response);
-    const [clientId = "", scope = ""] = [params["client_id"], params["scope"]].filter(isText);
+    const texts = [params["client_id"], params["scope"]].filter((one) => typeof one === "string");
+    const [clientId = "", scope = ""] = texts;
     return { clientId, scope };
   };
 
@@ -62,7 +63,7 @@ export function authorizationServer(
       return provider.interactionFinished(request, response, result);
     }
     const { clientId, scope } = await parametersOf(request, response);
-    const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? firstUser;
+    const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? users[0].id;
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
     if (settings.resource !== "") grant.addResourceScope(settings.resource, resourceScope);
@@ -106,10 +107,6 @@ function sendError(response: ServerResponse, error: unknown): void {
     `${error instanceof Error ? error.message : "The login failed"}. Start the login again.\n`,
   );
 }
-
-const isText = (value: unknown): value is string => typeof value === "string";
-
-const firstUser = users[0].id;
 
 /** The scope of tokens for an MCP server. */
 const resourceScope = "analytics:read";
