@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ApiError } from "../src/api/envelope.ts";
-import type { Named, PostLabelGroup } from "../src/api/records.ts";
+import type { PostLabelGroup } from "../src/api/records.ts";
 import { ToolError } from "../src/errors/tool-error.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
@@ -23,7 +23,11 @@ export const listPostLabelGroups = defineTool({
         list,
         contains: name_contains,
         columns: ["id", "name", "labels"],
-        row: ({ id, name, labelIds }) => [id, name, namesOf(labelIds, labels)],
+        row: ({ id, name, labelIds }) => {
+          const nameOf = (one: string): string =>
+            labels.find((label) => label.id === one)?.name ?? one;
+          return [id, name, some(labelIds.map(nameOf), 10, "; ")];
+        },
         empty: `The account has no groups, or label groups ${mayBeOff}. list_post_labels lists the labels themselves.`,
       };
     }),
@@ -42,9 +46,4 @@ function explain(error: unknown): never {
     "Use list_post_labels instead, or ask an administrator of the account to enable label groups.",
     { cause: error },
   );
-}
-
-function namesOf(ids: readonly string[], labels: readonly Named[]): string {
-  const names = ids.map((id) => labels.find((label) => label.id === id)?.name ?? id);
-  return some(names, 10, "; ");
 }

@@ -4,7 +4,6 @@ import type { ApiVersion } from "../src/catalog/networks.ts";
 import { ourLimits } from "../src/catalog/limits.ts";
 import { nameContains } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
-import type { Listing } from "../src/replies/listing.ts";
 import { some } from "../src/text/words.ts";
 
 export const listProfileLabels = profileLabelsTool(3, {
@@ -33,43 +32,32 @@ function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     load: () => import("../src/replies/listing.ts"),
     run: ({ label, name_contains: contains }, services, { listAnswer, namedLabel }) => {
       if (label === undefined)
-        return listAnswer<ProfileLabel>(services, async ({ lists }) =>
-          labelsListing(await lists.profileLabels(version), contains),
-        );
-      return listAnswer(services, async ({ lists }) => {
+        return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
+          noun: "profile label",
+          list: await lists.profileLabels(version),
+          contains,
+          columns: ["id", "name", "profiles"],
+          row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
+          empty:
+            "No profile label exists in the account. get_profile_metrics can split by profile instead.",
+        }));
+      // The API names the profiles of a label, without their ids.
+      return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
         const labels = await lists.profileLabels(version);
-        return profilesListing(namedLabel(label, labels, "profile label", head.name), contains);
+        const { name, profiles } = namedLabel(label, labels, "profile label", head.name);
+        return {
+          noun: "profile",
+          of: `profile label ${name}`,
+          list: profiles,
+          contains,
+          columns: ["name", "network"],
+          row: (profile) => [profile.name, profile.platform],
+          empty: "No profile has this label.",
+        };
       });
     },
   });
 }
-
-const labelsListing = (
-  list: readonly ProfileLabel[],
-  contains: string | undefined,
-): Listing<ProfileLabel> => ({
-  noun: "profile label",
-  list,
-  contains,
-  columns: ["id", "name", "profiles"],
-  row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
-  empty:
-    "No profile label exists in the account. get_profile_metrics can split by profile instead.",
-});
-
-/** The API names the profiles of a label, without their ids. */
-const profilesListing = (
-  { name, profiles }: ProfileLabel,
-  contains: string | undefined,
-): Listing<ProfileLabel["profiles"][number]> => ({
-  noun: "profile",
-  of: `profile label ${name}`,
-  list: profiles,
-  contains,
-  columns: ["name", "network"],
-  row: (profile) => [profile.name, profile.platform],
-  empty: "No profile has this label.",
-});
 
 /** `facebook 3, instagram 1`. */
 function perNetwork(profiles: readonly { readonly platform: string }[]): string {

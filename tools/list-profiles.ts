@@ -54,7 +54,13 @@ function profilesTool(version: ApiVersion, head: ToolHead): Tool {
           profile.timezone ?? null,
           onOrOff(profile.insightsEnabled),
           labelsText(profile.labels ?? []),
-          ...(details ? detailsOf(profile) : []),
+          ...(details
+            ? [
+                profile.profileName ?? null,
+                profile.picture ?? null,
+                onOrOff(profile.communityEnabled),
+              ]
+            : []),
         ],
         empty: `No profile of this network is connected to the account, or this user may see none. get_current_user shows who asks; ${head.name} with another network shows what else there is.`,
       })),
@@ -63,12 +69,6 @@ function profilesTool(version: ApiVersion, head: ToolHead): Tool {
 
 const onOrOff = (enabled: boolean | undefined): string | null =>
   enabled === undefined ? null : enabled ? "on" : "off";
-
-const detailsOf = ({ profileName, picture, communityEnabled }: Profile): (string | null)[] => [
-  profileName ?? null,
-  picture ?? null,
-  onOrOff(communityEnabled),
-];
 
 const maxLabels = 50;
 
