@@ -26,8 +26,10 @@ export function clientSettings({ given, environment }: Arguments): readonly Clie
   const line = [...command, server.command, ...server.args].map(quoted).join(" ");
   const servers = file({ mcpServers: { [name]: started } });
   const codeServers = file({ servers: { [name]: { type: "stdio", ...started } } });
+  const folder = settingsFolder(process.platform, homedir(), process.env["APPDATA"]);
+  const desktopFile = join(folder, "Claude", "claude_desktop_config.json");
   return [
-    { client: "Claude Desktop", where: claudeDesktopFile(), text: servers },
+    { client: "Claude Desktop", where: desktopFile, text: servers },
     { client: "Claude Code", where: "in a terminal", text: line },
     { client: "VS Code", where: ".vscode/mcp.json", text: codeServers },
     { client: "Cursor", where: join(homedir(), ".cursor", "mcp.json"), text: servers },
@@ -68,11 +70,6 @@ const hasPassword = (value: string): boolean =>
 /** A host starts the server in another folder. */
 const absolute = (value: string): string =>
   value.replace(/^file:(?!~)(.+)$/, (_all, path: string) => `file:${resolve(path)}`);
-
-function claudeDesktopFile(): string {
-  const folder = settingsFolder(process.platform, homedir(), process.env["APPDATA"]);
-  return join(folder, "Claude", "claude_desktop_config.json");
-}
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -55,20 +55,17 @@ const partsOf = (
   clock: systemClock,
 });
 
-export interface Identity {
-  /** The user's name, email address or id. */
-  readonly user: string;
-  readonly quota: QuotaLeft;
-}
-
-/** Proves credentials with one request, `GET /3/user/me`. @throws ToolError */
+/**
+ * Proves credentials with one request, `GET /3/user/me`.
+ * @returns the user's name, email address or id. @throws ToolError
+ */
 export async function identify(
   credentials: Credentials,
   environment: Environment,
-): Promise<Identity> {
-  const { user, quota } = await inspect(credentials, environment);
+): Promise<string> {
+  const { user } = await inspect(credentials, environment);
   if (user instanceof ToolError) throw user;
-  return { user, quota };
+  return user;
 }
 
 /** The same, and returns the quota even if the request fails. @param forgetsQuota first clears the record of the hour. */

@@ -131,12 +131,12 @@ async function service(
   settings: ConnectionSettings & CallSettings,
 ): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const [identity, reached] = await Promise.all([
+  const [user, reached] = await Promise.all([
     identify(found, settings.environment).catch(toolErrorOf),
     reachable(found.baseUrl),
   ]);
-  if (identity instanceof ToolError) return [...reached, badOf("credentials", identity)];
-  const proof = good("credentials", `${sourceOf(found)}: ${identity.user}`);
+  if (user instanceof ToolError) return [...reached, badOf("credentials", user)];
+  const proof = good("credentials", `${sourceOf(found)}: ${user}`);
   return [...reached, proof, ...(await slowNetworks(settings))];
 }
 

@@ -50,7 +50,7 @@ async function logIn(input: Input): Promise<Report> {
   await store.ready();
   const made = await makeLogin(input);
   const authorization = fixedAuthorization(headerOf(made));
-  const { user } = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+  const user = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
   const replaced = await store.locked(account, async () => {
     const before = await readLogin(store, account).catch(noLogin);
     await writeLogin(store, account, made);

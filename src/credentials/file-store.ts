@@ -9,7 +9,6 @@ import type { CredentialStore } from "./store.ts";
 
 /** Texts by account. */
 const accounts = z.record(z.string(), z.string());
-type Accounts = z.output<typeof accounts>;
 
 const content = z.union([
   z.strictObject({ logins: accounts }),
@@ -27,7 +26,7 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
   const fileError: FileError = (problem, next) =>
     new ToolError("store_unreachable", `the credentials file ${path} ${problem}`, next);
 
-  const read = async (): Promise<Accounts> => {
+  const read = async (): Promise<z.output<typeof accounts>> => {
     const text = await readPrivateFile(path, fileError);
     if (text === undefined) return {};
     try {

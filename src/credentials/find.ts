@@ -47,9 +47,7 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
       "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and give the server that name too.",
     );
   }
-  const { refresh, uninterrupted, now } = sources;
-  const parts = { store, account, refresh, uninterrupted, now };
-  const authorization = new StoredAuthorization(login, parts);
+  const authorization = new StoredAuthorization(login, { ...sources, store, account });
   return {
     baseUrl: new URL(login.baseUrl),
     authorization,

@@ -6,7 +6,6 @@ import { ownFolder, type FolderEvents } from "./own-file.ts";
 import { contentOf, decodeHead, encodeRecord, type Layout, type RecordHead } from "./records.ts";
 import { Segments, type Place } from "./segments.ts";
 
-const maxContent = ourLimits.cachedEntryBytes;
 /** In a folder that cannot be used, nothing is cached. */
 export interface FileCacheOptions extends FolderEvents {
   readonly folder: string;
@@ -55,7 +54,7 @@ export class FileBlobCache implements BlobCache {
 
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
     try {
-      if (!(await this.#isUsable()) || bytes.length > maxContent) return;
+      if (!(await this.#isUsable()) || bytes.length > ourLimits.cachedEntryBytes) return;
       this.#append(await encodeRecord({ name, head, until }, bytes));
     } catch {
       // An entry that cannot be stored is a miss later.

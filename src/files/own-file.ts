@@ -59,18 +59,16 @@ export const readSmallOwnFile = (path: string, maxBytes: number): Buffer =>
  * Appends to a file, or creates it for its owner alone.
  * @returns what was known of it before and after. @throws an error for a file that is not ours.
  */
-export const appendToOwnFile = (path: string, content: string | Uint8Array): Appended =>
+export const appendToOwnFile = (
+  path: string,
+  content: string | Uint8Array,
+): Readonly<Record<"before" | "after", Stats>> =>
   withDescriptor(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
     const before = fstatSync(descriptor);
     checkOwn(path, before);
     writeSync(descriptor, typeof content === "string" ? Buffer.from(content) : content);
     return { before, after: fstatSync(descriptor) };
   });
-
-interface Appended {
-  readonly before: Stats;
-  readonly after: Stats;
-}
 
 /** Fewer bytes if the file ends before. @throws as {@link readOwnFile}. */
 export const readPartOfOwnFile = (path: string, start: number, length: number): Buffer =>

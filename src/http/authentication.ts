@@ -56,10 +56,8 @@ export const bearerToken = (header = ""): string | undefined =>
 /** The refusal (401) of a request without a valid token. */
 export const unauthorized = (
   header: string | undefined,
-  {
-    problem = "The token is not valid",
-    details = [],
-  }: { problem?: string; details?: string[] } = {},
+  details: readonly string[] = [],
+  problem = "The token is not valid",
 ): Response => {
   if (header === undefined) return challenging(401, "A bearer token is required", details);
   const error = ['error="invalid_token"', `error_description="${problem}"`];

@@ -60,16 +60,12 @@ export async function read(
   }
 }
 
-export interface Sending {
-  /** The head of a stream waits for its first event. */
-  readonly isHeadLate?: boolean;
-}
-
+/** @param isHeadLate the head of a stream waits for its first event. */
 export async function send(
   answer: Response,
   { method }: IncomingMessage,
   response: ServerResponse,
-  { isHeadLate = false }: Sending = {},
+  isHeadLate = false,
 ): Promise<void> {
   const isStream = answer.headers.get("content-type") === "text/event-stream";
   const text = isStream ? undefined : await answer.text();

@@ -45,14 +45,14 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
     }
     if (!(error instanceof TokenRefused)) throw error;
     const { code, message } = error;
-    if (code === "invalid_token") return unauthorized(header, { problem: message, details });
+    if (code === "invalid_token") return unauthorized(header, details, message);
     return challenging(403, message, [`error="${code}"`, ...details]);
   };
   return {
     async admit({ header, query }) {
       if (query.has("access_token") && header !== undefined) return twoTokens(details);
       const token = bearerToken(header);
-      if (token === undefined) return unauthorized(header, { details });
+      if (token === undefined) return unauthorized(header, details);
       try {
         const { subject, expires } = await readAccessToken(token, checks);
         const caller = await callerWith(subjectKey(subject));

@@ -37,7 +37,7 @@ export class Routes {
     try {
       // If this node is killed before it has sent the head, the load balancer sends the call to another node.
       const isHeadLate = this.settings.hasSessions === false;
-      await send(await this.#answer(request, response), request, response, { isHeadLate });
+      await send(await this.#answer(request, response), request, response, isHeadLate);
     } catch (error) {
       // The client has left before its body was complete: there is nobody to answer, and nothing is wrong here.
       if (!request.complete && (request.destroyed || response.destroyed)) {

@@ -1,6 +1,6 @@
 /** Serves MCP over Streamable HTTP at `/mcp`, to clients of every revision since 2025-03-26. */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseError, refusalBody } from "./refusal.ts";
@@ -35,6 +35,8 @@ export async function serveHttp(
   server.on("checkExpectation", (request, response) => void routes.handle(request, response));
   server.on("clientError", answerClientError);
   await once(server.listen(port, host), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
   const sweep = async (): Promise<void> => {
     try {
       await routes.endpoints.sweep();
@@ -45,7 +47,7 @@ export async function serveHttp(
   };
   const sweeping = setInterval(() => void sweep(), httpLimits.sweepSeconds * 1000).unref();
   return {
-    port: portOf(server),
+    port: address.port,
     sweep,
     async close(seconds = httpLimits.stopSeconds) {
       clearInterval(sweeping);
@@ -58,12 +60,6 @@ export async function serveHttp(
       server.closeAllConnections();
     },
   };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return address.port;
 }
 
 /** Answers a connection that does not send a valid HTTP request in time. */

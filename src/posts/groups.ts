@@ -108,13 +108,12 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
   }
   return (row) => {
     const value = row[place];
-    if (Array.isArray(value)) return value.length === 0 ? ["(no label)"] : value.map(labelName);
+    if (Array.isArray(value))
+      return value.length === 0 ? ["(no label)"] : value.map((label) => cell(nameText(label)));
     if (value === undefined) return [column.type === "list" ? "(no label)" : "(no value)"];
     return [cell(typeof value === "boolean" ? (value ? "yes" : "no") : String(value))];
   };
 }
-
-const labelName = (label: unknown): string => cell(nameText(label));
 
 /** The numbers of a group, by the name of their column. */
 export interface GroupNumber {

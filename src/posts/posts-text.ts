@@ -71,8 +71,7 @@ function fieldNotes(result: PostsResult): Note[] {
   const numbers = each.filter(({ totals, missing }) => totals !== undefined && missing < all);
   const partly = numbers.filter(({ missing }) => missing > 0);
   const missing = partly.map((column) => `${column.name} in ${column.missing}`);
-  const averaged = numbers.filter(({ totals }) => totals?.sum === undefined);
-  const apart = averaged.map(({ name }) => name);
+  const apart = numbers.filter(({ totals }) => totals?.sum === undefined).map(({ name }) => name);
   const noted = result.columns.flatMap(({ field, note }) =>
     note === undefined ? [] : `${field}: ${note}`,
   );

@@ -191,13 +191,10 @@ function withRatioColumns(
   texts: readonly string[],
 ): { readonly result: PostsResult; readonly names: readonly string[] } {
   const asked = texts.map((text) => readRatio(text) ?? text);
-  const ratios = [
-    ...new Map(
-      asked.flatMap((one) => (typeof one === "string" ? [] : [[one.name, one] as const])),
-    ).values(),
-  ];
+  const ratios = asked.filter((one) => typeof one !== "string");
+  const byName = new Map(ratios.map((one) => [one.name, one]));
   const names = asked.map((one) => (typeof one === "string" ? one : one.name));
-  return { result: ratios.reduce(withRatio, result), names };
+  return { result: [...byName.values()].reduce(withRatio, result), names };
 }
 
 /** @throws ToolError `invalid_input` for parts that are no columns of numbers. */

@@ -60,7 +60,9 @@ export async function listenForRedirect(
   redirectUri: string,
   state: string,
 ): Promise<RedirectListener> {
-  const expected = parseRedirect(redirectUri);
+  const expected = new URL(redirectUri);
+  const isLocal = ["127.0.0.1", "localhost"].includes(expected.hostname);
+  if (expected.protocol !== "http:" || !isLocal || expected.port === "") throw redirectError();
   let arrive: (url: URL) => void;
   const arrival = new Promise<URL>((resolve) => (arrive = resolve));
   const server = createServer((request, response) => {
@@ -88,13 +90,6 @@ export async function listenForRedirect(
       server.closeAllConnections();
     },
   };
-}
-
-function parseRedirect(text: string): URL {
-  const url = new URL(text);
-  const isLocal = url.hostname === "127.0.0.1" || url.hostname === "localhost";
-  if (url.protocol === "http:" && isLocal && url.port !== "") return url;
-  throw redirectError();
 }
 
 const redirectError = (): ToolError =>
