@@ -13,7 +13,7 @@ import {
   type Asked,
   type Server,
 } from "../own-time.ts";
-import { pageOf, type Figures } from "./page.ts";
+import { pageOf, type Measured } from "./page.ts";
 import { completeness, full, wanted, type Wanted } from "./wanted.ts";
 import { installGenerated, installOurs, installServer, type Installed } from "./install.ts";
 
@@ -83,7 +83,7 @@ async function contenders(scratch: string): Promise<Contender[]> {
   ];
 }
 
-const answers = (contender: Contender, origin: string): Promise<Figures> =>
+const answers = (contender: Contender, origin: string): Promise<Contender & Measured> =>
   inNewProcess(contender, origin, async (server) => {
     const texts: string[] = [];
     const complete: string[] = [];
@@ -94,6 +94,7 @@ const answers = (contender: Contender, origin: string): Promise<Figures> =>
     }
     const list: { result: { tools: unknown } } = JSON.parse(await server.list());
     return {
+      ...contender,
       // Tokens of a text of megabytes are counted in parts.
       tokens: texts.map((text) =>
         (text.match(/[^]{1,50000}/g) ?? []).reduce((sum, one) => sum + countTokens(one), 0),
@@ -101,10 +102,8 @@ const answers = (contender: Contender, origin: string): Promise<Figures> =>
       complete,
       requests: texts.map((text) => Number(/(\d+) requests? sent/.exec(text)?.[1] ?? 1)),
       list: countTokens(JSON.stringify(list.result.tools)),
-      memory: [memoryOf(server)],
-      start: [],
-      each: [],
-      perSecond: [],
+      memory: memoryOf(server),
+      speeds: [],
     };
   });
 
@@ -116,27 +115,18 @@ const speedInNewProcess = (contender: Contender, origin: string) =>
 
 const { child: api, origin } = await serveCannedApi();
 const scratch = mkdtempSync(join(tmpdir(), "peers-"));
-const all = await contenders(scratch);
-const measured = new Map<string, Figures>();
-for (const contender of all) measured.set(contender.name, await answers(contender, origin));
+const all: (Contender & Measured)[] = [];
+for (const contender of await contenders(scratch)) all.push(await answers(contender, origin));
 // The first round makes the API's answers, and does not count.
 for (let round = 0; round <= rounds; round += 1) {
   for (const contender of all) {
     const speed = await speedInNewProcess(contender, origin);
-    const figures = measured.get(contender.name);
-    if (round === 0 || figures === undefined) continue;
-    figures.each.push(speed.milliseconds);
-    figures.perSecond.push(speed.perSecond);
-    figures.start.push(speed.start);
+    if (round > 0) contender.speeds.push(speed);
   }
 }
 api.kill();
 rmSync(scratch, { recursive: true, force: true });
 
-const results = all.flatMap(({ name, bytes }) => {
-  const figures = measured.get(name);
-  return figures === undefined ? [] : [{ name, bytes, figures }];
-});
-const page = pageOf(results, rounds);
+const page = pageOf(all, rounds);
 writeFileSync(join(root, "bench/RESULTS.md"), page);
 console.log(page);

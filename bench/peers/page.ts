@@ -1,27 +1,23 @@
 /** The results as a page. */
 import { cpus, totalmem } from "node:os";
-import { median } from "simple-statistics";
+import { mediansOf } from "../medians.ts";
 
-export interface Figures {
-  readonly tokens: readonly number[];
-  readonly complete: readonly string[];
-  readonly requests: readonly number[];
-  readonly list: number;
-  readonly start: number[];
-  readonly memory: number[];
-  readonly each: number[];
-  readonly perSecond: number[];
-}
+/** Milliseconds of a call and of the start, and calls per second. */
+type Speed = Readonly<Record<"milliseconds" | "start" | "perSecond", number>>;
 
 export interface Measured {
   readonly name: string;
   readonly bytes: number;
-  readonly figures: Figures;
+  readonly tokens: readonly number[];
+  readonly complete: readonly string[];
+  readonly requests: readonly number[];
+  readonly list: number;
+  readonly memory: number;
+  readonly speeds: Speed[];
 }
 
 const thousands = (number: number): string => Math.round(number).toLocaleString("en-US");
-const times = (numbers: readonly number[], beside: readonly number[] = []): string =>
-  `${(median([...numbers]) / median([...beside])).toFixed(2)} ×`;
+const times = (number: number, beside = Number.NaN): string => `${(number / beside).toFixed(2)} ×`;
 const header = [
   "server",
   "tokens of Q1 / Q2 / Q3",
@@ -37,19 +33,21 @@ const header = [
 
 /** @param all the first is what the others are compared with. */
 export function pageOf(all: readonly Measured[], rounds: number): string {
-  const first = all[0]?.figures;
-  const rows = all.map(({ name, bytes, figures }) => {
-    const { tokens, complete, requests, list, start, memory, each, perSecond } = figures;
+  const figures = all.map(({ speeds, ...one }) => ({ ...one, ...mediansOf(speeds) }));
+  const [first] = figures;
+  const rows = figures.map((one) => {
+    const { name, bytes, tokens, complete, requests, list, memory } = one;
+    const { milliseconds, perSecond, start } = one;
     return [
       name,
       tokens.map(thousands).join(" / "),
       complete.join(" / "),
       requests.join(" / "),
       thousands(list),
-      `${median([...each]).toFixed(2)} ms, ${times(each, first?.each)}`,
-      `${thousands(median([...perSecond]))}, ${times(perSecond, first?.perSecond)}`,
-      `${thousands(median([...start]))} ms, ${times(start, first?.start)}`,
-      `${thousands(median([...memory]))} MB, ${times(memory, first?.memory)}`,
+      `${milliseconds.toFixed(2)} ms, ${times(milliseconds, first?.milliseconds)}`,
+      `${thousands(perSecond)}, ${times(perSecond, first?.perSecond)}`,
+      `${thousands(start)} ms, ${times(start, first?.start)}`,
+      `${thousands(memory)} MB, ${times(memory, first?.memory)}`,
       Number.isNaN(bytes) ? "" : `${(bytes / 1e6).toFixed(1)} MB`,
     ];
   });
