@@ -2,7 +2,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { Misbehaved, type Model } from "./model.ts";
-import { howToAnswer, type Asked, type Replied } from "./protocol.ts";
+import { howToAnswer, type Asked, type Replied, type Said } from "./protocol.ts";
 import { isRight, type Question, type Truth } from "./question.ts";
 
 export interface Outcome {
@@ -69,15 +69,11 @@ export async function evaluate(question: Question, setting: Setting): Promise<Ou
   }
 }
 
-async function replyTo(
-  client: Client,
-  call: { readonly name: string; readonly arguments: Record<string, unknown> },
-): Promise<Replied> {
+type Called = Extract<Said, { readonly type: "call" }>;
+
+async function replyTo(client: Client, { name, arguments: args }: Called): Promise<Replied> {
   try {
-    const { content, isError = false } = await client.callTool({
-      name: call.name,
-      arguments: call.arguments,
-    });
+    const { content, isError = false } = await client.callTool({ name, arguments: args });
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     return { type: "reply", text, isError };
   } catch (error) {
