@@ -39,7 +39,7 @@ export function identityProvider(issuer: string): IdentityProvider {
     issuer,
     isReachable: () => !pause.isOn(),
     published: () => {
-      found ??= pause.guard(() => discover(issuer, pause));
+      found ??= pause.during(() => discover(issuer, pause));
       // A token after the pause retries.
       found.catch(() => (found = undefined));
       return found;
@@ -48,6 +48,7 @@ export function identityProvider(issuer: string): IdentityProvider {
 }
 
 async function discover(issuer: string, pause: Pause): Promise<Published> {
+  pause.check();
   const url = new URL(issuer);
   const metadata = await metadataOf(url);
   return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, url, pause) };
@@ -56,12 +57,6 @@ async function discover(issuer: string, pause: Pause): Promise<Published> {
 /** After a failure, a provider gets no requests for a while: tokens that nobody signed must not cause a flood. */
 class Pause {
   #until = 0;
-
-  /** Runs work that sends requests. @throws ProviderPaused, or as {@link during}. */
-  async guard<T>(work: () => Promise<T>): Promise<T> {
-    this.check();
-    return this.during(work);
-  }
 
   /** Begins a pause where the work fails. @throws ProviderUnreachable, or the error of a token. */
   async during<T>(work: () => Promise<T>): Promise<T> {
