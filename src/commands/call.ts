@@ -87,14 +87,8 @@ function parse(json: string): unknown {
   }
 }
 
-/** Names of files to write. */
-interface ReplyFiles {
-  /** The whole result. */
-  readonly csv?: string | undefined;
-  /** The chart. */
-  readonly svg?: string | undefined;
-  readonly png?: string | undefined;
-}
+/** Names of files to write: the whole result as CSV, the chart as SVG or PNG. */
+type ReplyFiles = Readonly<Partial<Record<"csv" | "svg" | "png", string | undefined>>>;
 
 /** @throws ToolError `invalid_input` for what the reply does not have, and for files that cannot be written. */
 async function writeFiles({ result, chart }: Reply, files: ReplyFiles): Promise<void> {

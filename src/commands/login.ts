@@ -16,7 +16,6 @@ import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import type { Report } from "./report.ts";
 import { Secret } from "../secrets/secret.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
@@ -39,37 +38,35 @@ export const command = defineCommand({
   summary: "log in and store the credentials; asks for what no flag gives",
   examples: ["", "--basic --base-url https://api.example.com", "--oauth --account agency"],
   flags,
-  run: logIn,
+  async run(input) {
+    const { environment } = input;
+    const account = readAccount(input);
+    const store = storeOf(environment, patience.person);
+    // Throws before anything is asked or sent, if the store keeps no login.
+    await store.ready();
+    const made = await makeLogin(input);
+    const authorization = fixedAuthorization(headerOf(made));
+    const user = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+    const replaced = await store.locked(account, async () => {
+      const before = await readLogin(store, account).catch(noLogin);
+      await writeLogin(store, account, made);
+      return before;
+    });
+    const named = account === defaultAccount ? "" : ` as ${account}`;
+    const { baseUrl: base_url, scheme } = made;
+    const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
+    const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
+    const problems = problemsOf(made);
+    const notes = [
+      stored,
+      ...problems,
+      ...(replaced === undefined ? [] : [replacement]),
+      ...overrideNotes(input),
+    ];
+    const json = { account, store: store.name, base_url, scheme, user, problems };
+    return { text: notes.join("\n"), json };
+  },
 });
-
-async function logIn(input: Input): Promise<Report> {
-  const { environment } = input;
-  const account = readAccount(input);
-  const store = storeOf(environment, patience.person);
-  // Throws before anything is asked or sent, if the store keeps no login.
-  await store.ready();
-  const made = await makeLogin(input);
-  const authorization = fixedAuthorization(headerOf(made));
-  const user = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
-  const replaced = await store.locked(account, async () => {
-    const before = await readLogin(store, account).catch(noLogin);
-    await writeLogin(store, account, made);
-    return before;
-  });
-  const named = account === defaultAccount ? "" : ` as ${account}`;
-  const { baseUrl: base_url, scheme } = made;
-  const stored = `Logged in to ${base_url} as ${user}. The login is stored in ${store.name}${named}.`;
-  const replacement = `It replaces a login for ${replaced?.baseUrl}, which running servers use until they are restarted.`;
-  const problems = problemsOf(made);
-  const notes = [
-    stored,
-    ...problems,
-    ...(replaced === undefined ? [] : [replacement]),
-    ...overrideNotes(input),
-  ];
-  const json = { account, store: store.name, base_url, scheme, user, problems };
-  return { text: notes.join("\n"), json };
-}
 
 /** A missing or unreadable login is replaced. Any other failure would repeat itself with the new one. */
 function noLogin(error: unknown): undefined {

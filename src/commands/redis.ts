@@ -20,10 +20,7 @@ export interface NodeSharing extends Sharing {
   readonly archiveOf: (caller: string, account: string | undefined) => ResultArchive;
 }
 
-export interface RedisSettings {
-  readonly url: string;
-  readonly prefix: string;
-}
+type RedisSettings = Pick<RedisOptions, "url" | "prefix">;
 
 /** @throws UsageError if the server does not answer, or may remove what must stay. */
 export async function shareByRedis(settings: RedisSettings, log: Log): Promise<NodeSharing> {

@@ -7,7 +7,6 @@ import {
   Provider,
   type ClientMetadata,
   type Configuration,
-  type Adapter,
   type AdapterFactory,
   type AdapterPayload,
 } from "oidc-provider";
@@ -190,7 +189,7 @@ function formEncoded(header: string): string {
 function memoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();
 
-  return (model): Adapter => {
+  return (model) => {
     const keyOf = (id: string): string => `${model}:${id}`;
     return {
       async upsert(id, payload) {
