@@ -10,7 +10,7 @@ import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
 import { compareNodes } from "./nodes.ts";
 import { printGrowth } from "./growth.ts";
-import { compareOwnTime, serveStdio } from "./own-time.ts";
+import { serveStdio } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
 import { medians, mediansOf, type Pair } from "./medians.ts";
 import queries from "./queries.json";
@@ -116,16 +116,6 @@ async function requests(): Promise<void> {
   );
 }
 
-async function ownTime(): Promise<void> {
-  const speeds = await compareOwnTime(cli, 5);
-  console.log("Calls of the size of Q1 over stdio, beside a server that forwards them (medians)");
-  for (const [name, { milliseconds, perSecond, ratios }] of Object.entries(speeds)) {
-    console.log(
-      `  ${name}: ${milliseconds.toFixed(2)} ms one at a time, ratio ${ratios.milliseconds.toFixed(2)}; ${perSecond.toFixed(0)} a second with 16 at once, ratio ${ratios.perSecond.toFixed(2)}`,
-    );
-  }
-}
-
 async function nodes(): Promise<void> {
   const compared = await compareNodes(cli, 9);
   const { ofOneNode, ofAlone, two, one, alone, withRedis, without } = compared;
@@ -144,7 +134,6 @@ async function nodes(): Promise<void> {
 
 const parts = {
   requests,
-  calls: ownTime,
   tokens,
   answers: timeAndMemory,
   growth: printGrowth,

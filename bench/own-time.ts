@@ -1,13 +1,12 @@
-/** Compares the time of a call over stdio with that of a server that only forwards the request to the API. */
+/** Servers over stdio beside an API of canned answers, and the time of their calls. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median, sum } from "simple-statistics";
 import { serve, type Served } from "./http.ts";
-import { mediansOf } from "./medians.ts";
 
 export const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
 const atOnce = 16;
@@ -135,20 +134,6 @@ export async function speedOf(ask: Ask, [warmUps, inTurn, together]: Counts): Pr
   return { milliseconds, perSecond: await perSecond(ask, measured.slice(inTurn)) };
 }
 
-/** Asks all questions three times before it measures, where that costs no request. */
-async function speedWhenWarm(ask: Ask): Promise<Speed> {
-  for (let pass = 0; pass < 3; pass += 1) await perSecond(ask, questions);
-  return speedOf(ask, counts);
-}
-
-export interface OwnTime {
-  /** After as many calls as the fresh calls, and as the cached ones: code that has run often runs faster. */
-  readonly bare: Speed;
-  readonly fresh: Speed;
-  readonly warmBare: Speed;
-  readonly cached: Speed;
-}
-
 /** The environment of a server in a home of its own that asks this API. */
 export async function environmentFor(
   origin: string,
@@ -162,55 +147,5 @@ export async function environmentFor(
   };
 }
 
-/** One round with new processes: a user has 500 requests an hour. */
-async function round(cli: string, origin: string): Promise<OwnTime> {
-  const env = await environmentFor(origin);
-  const bare = await serveStdio([join(import.meta.dirname, "pass-through.js"), origin], env);
-  const ours = await serveStdio([cli, "serve"], env);
-  try {
-    const ask: Ask = (asked) => ours.call("get_profile_metrics", argumentsOf(asked));
-    const forward: Ask = (asked) => bare.call("metrics", { body: JSON.stringify(bodyOf(asked)) });
-    return {
-      bare: await speedOf(forward, counts),
-      fresh: await speedOf(ask, counts),
-      warmBare: await speedWhenWarm(forward),
-      cached: await speedWhenWarm(ask),
-    };
-  } finally {
-    await bare.stop();
-    await ours.stop();
-    await rm(env.HOME, { recursive: true });
-  }
-}
-
 export const serveCannedApi = (): Promise<Served> =>
   serve([join(import.meta.dirname, "canned-api.js")]);
-
-/** The medians of several rounds, and the medians of their ratios to the bare server. */
-export async function compareOwnTime(
-  cli: string,
-  rounds: number,
-): Promise<Record<keyof OwnTime, Speed & { readonly ratios: Speed }>> {
-  const { child: api, origin } = await serveCannedApi();
-  try {
-    // The API makes its answers in the first round, which does not count.
-    await round(cli, origin);
-    const measured: OwnTime[] = [];
-    for (let count = 0; count < rounds; count += 1) measured.push(await round(cli, origin));
-    const of = (name: keyof OwnTime, beside: keyof OwnTime) => {
-      const ratios = measured.map(({ [name]: one, [beside]: other }) => ({
-        milliseconds: one.milliseconds / other.milliseconds,
-        perSecond: one.perSecond / other.perSecond,
-      }));
-      return { ...mediansOf(measured.map((run) => run[name])), ratios: mediansOf(ratios) };
-    };
-    return {
-      bare: of("bare", "bare"),
-      fresh: of("fresh", "bare"),
-      warmBare: of("warmBare", "warmBare"),
-      cached: of("cached", "warmBare"),
-    };
-  } finally {
-    api.kill();
-  }
-}

@@ -56,11 +56,6 @@ export const mutationParts = {
     tests: ["meaning", "replies"],
     only: ["change", "kinds", "outliers", "stand-outs", "statistics", "views", "within"],
   },
-  repeated: {
-    files: filesIn("metrics/reply", "repeated"),
-    tests: ["metrics"],
-    only: ["repeated", "reuse"],
-  },
   comparison: {
     files: filesIn("meaning", "comparison compared-axes compared-sides"),
     ...ofMeaning,

@@ -74,16 +74,6 @@ export const validUntil = (answer: CachedAnswer): number =>
 export const storedUntil = (answer: CachedAnswer): number =>
   answer.request.start < answer.settledBefore ? settledUntil(answer) : unsettledUntil(answer);
 
-/** The next time, in milliseconds since 1970, at which some of its numbers expire; Infinity if none will. */
-export function usedUntil(answer: CachedAnswer, now: number): number {
-  const times = [
-    unsettledUntil(answer),
-    settledUntil(answer),
-    ...answer.gaps.map((gap) => gapUntil(answer, gap)),
-  ];
-  return Math.min(...times.filter((time) => time > now));
-}
-
 /** Nothing of the answer is expected to change. */
 export const isFinal = (answer: CachedAnswer): boolean =>
   isSettled(answer) && answer.gaps.every((gap) => isClosed(answer, gap));

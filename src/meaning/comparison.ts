@@ -19,7 +19,6 @@ import {
   type Side,
 } from "./compared-sides.ts";
 import { figuresOf } from "./daily.ts";
-import { areComparable } from "../time/compared-range.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import { rateAndMix, type RateAndMix } from "./rate-and-mix.ts";
 import { countedIn } from "./segments.ts";
@@ -123,9 +122,7 @@ function* comparedMetric(
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
-  const [later, earlier] = sides;
-  const hasChange = hasTime || now.method !== "sum" || areComparable(later.result, earlier.result);
-  const changes = changesOf(metric, now, before, { base, isAlike, hasChange });
+  const changes = changesOf(metric, now, before, { base, isAlike });
   yield;
   return {
     metric,
@@ -149,15 +146,7 @@ function changesOf(
   metric: Metric,
   now: Numbers,
   before: Numbers,
-  {
-    base,
-    isAlike,
-    hasChange,
-  }: {
-    readonly base: number;
-    readonly isAlike: (row: number) => boolean;
-    readonly hasChange: boolean;
-  },
+  { base, isAlike }: { readonly base: number; readonly isAlike: (row: number) => boolean },
 ): Lists {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
   const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
@@ -165,13 +154,13 @@ function changesOf(
     const one = numberAt(now.values, row);
     const other = numberAt(before.values, row);
     const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
-    const isCompared = isSettled && isAlike(row);
     const change =
-      isCompared && hasChange ? difference(one, other) : whereBoth(one, other, withheld);
+      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
     lists.change[row] = change;
     lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
-    if (isNumber(change)) lists.percent[row] = percentOf(metric, one, other);
-    if (now.method !== "sum" || !isCompared || !isNumber(difference(one, other))) continue;
+    if (!isNumber(change)) continue;
+    lists.percent[row] = percentOf(metric, one, other);
+    if (now.method !== "sum") continue;
     const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
   }

@@ -9,7 +9,6 @@ import { checkExplain } from "./question/explain.ts";
 import { comparisonReply } from "./reply/comparison/reply.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
-import { repeatedReply, storeReply, unchangedReply } from "./reply/repeated.ts";
 import { runPlans } from "./runs.ts";
 import type { Range } from "../time/grains.ts";
 import { withHistory } from "./history.ts";
@@ -31,8 +30,6 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { remarks } = call.connection;
   const { slice } = services;
   const parts = { ...services, remarks };
-  const unchanged = await unchangedReply(call);
-  if (unchanged !== undefined) return unchanged;
   if (input.explain) checkExplain(question, input.compareTo);
   const before =
     input.compareTo === undefined
@@ -42,33 +39,24 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   if (before === undefined || lacking !== undefined) {
     const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);
     if (input.planOnly) return slice.run(planReply(plans, await planContext(call)));
-    const repeated = await repeatedReply(call, plans);
-    if (repeated !== undefined) return repeated;
     await checkPlans(call, plans);
     const [finished] = await runPlans(call, plans);
-    let spent = "";
-    const reply = await withWeekStart({ ...services, api }, async ({ weekStart }) => {
-      spent = await api.spent();
-      const cost = { spent, weekStart };
-      return slice.run(
-        metricsReply(finished, { ...resolved, cut: lacking ?? resolved.cut }, parts, cost),
-      );
+    const shown = { ...resolved, cut: lacking ?? resolved.cut };
+    return withWeekStart({ ...services, api }, async ({ weekStart }) => {
+      const cost = { spent: await api.spent(), weekStart };
+      return slice.run(metricsReply(finished, shown, parts, cost));
     });
-    return storeReply(call, [finished], reply, spent);
   }
   const plans = await preparePlans(call, (facts) => sidePlans(question, before, facts));
   if (input.planOnly) {
     const context = { ...(await planContext(call)), before };
     return slice.run(planReply(plans, context));
   }
-  const repeated = await repeatedReply(call, plans);
-  if (repeated !== undefined) return repeated;
   await checkPlans(call, plans);
   const finished = await runPlans(call, plans);
   const explained = { before, isExplained: input.explain };
   const spent = await api.spent();
-  const reply = await slice.run(comparisonReply(finished, explained, resolved, parts, spent));
-  return storeReply(call, finished, reply, spent);
+  return slice.run(comparisonReply(finished, explained, resolved, parts, spent));
 }
 
 /** Why there is no comparison: the earlier range begins before the account's history. */

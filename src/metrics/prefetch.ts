@@ -152,7 +152,7 @@ class Prefetch {
       this.#learn(finished.question);
       return undefined;
     } catch (error) {
-      if (error instanceof BeforeHistory) return this.#learnHistory(error);
+      if (error instanceof BeforeHistory) return await this.#learnHistory(error);
       // The next batch plans with the sizes that this one has shown.
       if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
       if (error instanceof ToolError) return error;

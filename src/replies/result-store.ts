@@ -11,34 +11,10 @@ import type { Reply, StoredResult } from "./reply.ts";
 /** Memory of a result in addition to its rows. */
 const overhead = 4096;
 
-/** What a reply depends on besides its question: if any of it differs, the reply is made again. */
-export interface RepliedFrom {
-  readonly profiles: readonly object[];
-  /** Names the answers. */
-  readonly sources: string;
-  /** When values that can still change were fetched, in milliseconds since 1970. */
-  readonly changeableSince: readonly number[];
-  /** The note of the reply on their age. */
-  readonly age: string | false | undefined;
-}
-
-/** The text of a reply without the cost of its call, the id of its result, and what it was made from. */
-export interface StoredReply {
-  readonly result: string;
-  /** The text before the cost, and after it. */
-  readonly before: string;
-  readonly after: string;
-  readonly from: RepliedFrom;
-  /** The plan of the question stays the same until this time (milliseconds since 1970), unless more answers are added. */
-  planned?: { readonly until: number; readonly added: number };
-}
-
 export class ResultStore {
   readonly maxBytes: number;
   /** Texts of pieces of these results. */
   readonly pieces: Shelf<string>;
-  /** Replies that show these results, by what was asked. */
-  readonly replies: Shelf<StoredReply>;
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;
@@ -53,7 +29,6 @@ export class ResultStore {
     this.#owner = memory.owner();
     this.#results = this.#owner.shelf();
     this.pieces = this.#owner.shelf();
-    this.replies = this.#owner.shelf();
     this.#charts = this.#owner.shelf();
     this.maxBytes = Math.min(this.#results.maxBytes, ourLimits.storedResultBytes);
   }
@@ -136,14 +111,9 @@ export class ResultStore {
     return this.#charts.keys();
   }
 
-  /** The result if this process holds it. */
-  held(id: string): StoredResult | undefined {
-    return this.#results.get(id);
-  }
-
   /** The result, from the archive if this process does not hold it; undefined for an id that is not stored. */
   async find(id: string): Promise<StoredResult | undefined> {
-    const held = this.held(id);
+    const held = this.#results.get(id);
     if (held !== undefined) return held;
     const stored = await this.archive.get(id);
     if (stored === undefined) return undefined;

@@ -37,17 +37,6 @@ function wholeMonths({ start, end }: Range): number | undefined {
   return months[0] === start && bucketEnd(end, month) === end ? months.length : undefined;
 }
 
-/** Sums over ranges that are not as many months, and differ by more than this share of their days, have no change. */
-const mostDifference = 0.1;
-
-/** True if the sums of two ranges can be compared as they are. */
-export function areComparable(one: Range, other: Range): boolean {
-  const [days, others] = [daysBetween(one.start, one.end), daysBetween(other.start, other.end)];
-  const months = wholeMonths(one);
-  if (months !== undefined && months === wholeMonths(other)) return true;
-  return Math.abs(days - others) <= mostDifference * Math.max(days, others);
-}
-
 /**
  * Returns the range that a range is compared with.
  * @param period the period that the range is; undefined if dates were given.

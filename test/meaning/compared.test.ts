@@ -59,12 +59,6 @@ describe("flows", () => {
     expect(one.expected.map((side) => [...side])).toEqual([[4], [4]]);
   });
 
-  test("ranges that differ by more than a tenth of their days have only the percent per day", () => {
-    const one = flow([[10, 10, 10]], [[20, 20]], []);
-    expect(lists(one)).toMatchObject({ change: [withheld], percent: [none] });
-    expect([...one.percentPerDay]).toEqual([-50]);
-  });
-
   test("a row without a value on one side has no change", () => {
     const one = flow([[null], [3], [null]], [[5], [null], [null]]);
     expect(lists(one)).toMatchObject({

@@ -118,16 +118,6 @@ describe("cached answers", () => {
     expect(answers.get(keyOfStep(0))).toBe(fetched);
     expect(answers.holding(heldFrom(fetched))).toBe(fetched);
   });
-
-  test("are named by their request and the time of the fetch", async () => {
-    const { answers } = cacheWith();
-    const plan = planOf([0], [1], [heldFrom(cachedAnswer(requestOf(2), 7))]);
-    await answers.load(plan);
-    const sources = answers.sources(plan);
-    expect(sources).toHaveLength(2);
-    expect(sources[0]).toBe(`1 ${keyOfStep(0)}`);
-    expect(sources[1]).toBe(`7 ${keyOfStep(2)}`);
-  });
 });
 
 describe("numbers that can still change", () => {

@@ -1,7 +1,6 @@
 /** The range that compare_to names. */
 import { expect, test } from "vitest";
-import { areComparable, comparedRange } from "../../src/time/compared-range.ts";
-import type { Range } from "../../src/time/grains.ts";
+import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
@@ -66,21 +65,6 @@ test.each([
 ])("the first day %s of as many months as %s to %s", (first, start, end, range) => {
   expect(compared(start, end, first)).toBe(range);
   expect(compared(start, end, first, "last_month")).toBe(range);
-});
-
-test("sums of as many months, or of about as many days, can be compared", () => {
-  const can = (one: readonly [string, string], other: readonly [string, string]): boolean => {
-    const rangeOf = ([start, end]: readonly [string, string]): Range => ({
-      start: toDay(start),
-      end: toDay(end),
-    });
-    return areComparable(rangeOf(one), rangeOf(other));
-  };
-  const february = ["2026-02-01", "2026-02-28"] as const;
-  expect(can(["2026-03-01", "2026-03-31"], february)).toBe(true);
-  expect(can(["2026-03-02", "2026-03-31"], february)).toBe(true);
-  expect(can(["2026-03-02", "2026-04-02"], february)).toBe(false);
-  expect(can(["2026-03-01", "2026-04-30"], february)).toBe(false);
 });
 
 test.each([

@@ -1,13 +1,7 @@
 /** The answers of one call: those that it has fetched, and the cached ones that its plan names. */
 import pLimit from "p-limit";
 import { ourLimits } from "../../catalog/limits.ts";
-import {
-  isClosed,
-  isFinal,
-  keyOf,
-  usedUntil,
-  type CachedAnswer,
-} from "../../connection/cached-answer.ts";
+import { isClosed, isFinal, keyOf, type CachedAnswer } from "../../connection/cached-answer.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { required } from "../../errors/tool-error.ts";
 import { allSteps, heldCells, type HeldCells, type Plan } from "../plan/steps.ts";
@@ -69,16 +63,6 @@ export class Answers {
     return true;
   }
 
-  /** Names the answers that a plan uses. */
-  sources(plan: Plan): string[] {
-    return this.#usedBy(plan).map(nameOf);
-  }
-
-  /** The next time, in milliseconds since 1970, at which a number that the plan uses expires. */
-  usedUntil(plan: Plan, now: number): number {
-    return Math.min(...this.#usedBy(plan).map((answer) => usedUntil(answer, now)));
-  }
-
   /** When the values of a plan that can still change were fetched, in milliseconds since 1970. */
   changeableSince(plan: Plan): number[] {
     const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
@@ -87,11 +71,6 @@ export class Answers {
       ...answered.filter((answer) => !isFinal(answer)),
       ...held.map(({ answer }) => answer),
     ].map(({ fetchedAt }) => fetchedAt);
-  }
-
-  #usedBy(plan: Plan): CachedAnswer[] {
-    const answered = allSteps(plan).flatMap(({ key }) => this.get(key) ?? []);
-    return [...new Set([...answered, ...heldCells(plan).map(({ answer }) => answer)])];
   }
 }
 

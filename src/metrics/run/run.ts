@@ -235,7 +235,6 @@ class Run {
       outcome: await this.services.slice.run(this.#assembly().assemble(this.plan)),
       skipped: this.#skipped,
       changeableSince: this.services.answers.changeableSince(this.plan),
-      sources: this.services.answers.sources(this.plan),
       sent: this.#sent,
       tooLarge: this.#tooLarge,
     };

@@ -39,8 +39,6 @@ export interface Finished {
   readonly skipped: readonly SkippedProfile[];
   /** When the values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
-  /** Names the answers that the numbers come from. */
-  readonly sources: readonly string[];
   /** The number of requests that were sent. */
   readonly sent: number;
   /** The number of requests that the API rejected as too large. */

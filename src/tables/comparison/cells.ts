@@ -115,15 +115,15 @@ function nowAndChange(compared: ComparedMetric, row: number, lengths: Lengths): 
   const [one, other] = [numberAt(now, row), numberAt(before, row)];
   if (isMissing(one)) return isMissing(other) ? "–" : `– (was ${formatNumber(other)})`;
   if (isMissing(other)) return `${formatNumber(one)} –`;
-  const perDay = isPerDay(compared, lengths, row)
-    ? ` (${formatPercent(numberAt(percentPerDay, row))})`
-    : "";
   if (isWithheld(numberAt(change, row)))
     return isNumber(one) && isNumber(other)
-      ? `${formatNumber(one)} · (was ${formatNumber(other)})${perDay}`
+      ? `${formatNumber(one)} · (was ${formatNumber(other)})`
       : `${formatNumber(one)} ·`;
   if (!hasPercent(compared))
     return `${formatNumber(one)} ${formatDifference(numberAt(change, row))}`;
+  const perDay = isPerDay(compared, lengths, row)
+    ? ` (${formatPercent(numberAt(percentPerDay, row))})`
+    : "";
   const percent = percentText(compared, row) || `(was ${formatNumber(other)})`;
   return `${formatNumber(one)} ${percent}${perDay}`;
 }

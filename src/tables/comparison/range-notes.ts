@@ -6,7 +6,6 @@ import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
 import { concerns } from "../../meaning/segments.ts";
 import { daysBetween, daysOf } from "../../time/days.ts";
-import { areComparable } from "../../time/compared-range.ts";
 import { isoWeekday, weekdayNames, type Range } from "../../time/grains.ts";
 import { plural, some } from "../../text/words.ts";
 import { metricNames } from "../names.ts";
@@ -19,27 +18,11 @@ export function rangeNotes(shown: ShownComparison): Note[] {
   return [
     ...startNotes(comparison, compared),
     starNote({ axes: compared.axes.flatMap(({ now, before }) => [now, before]) }),
-    unequalRangesNote(shown),
     unequalRowsNote(shown),
     overlapNote(comparison),
     weekdayNote(comparison),
     lengthNote(shown),
   ];
-}
-
-/** Sums that have no change, because the ranges are of other lengths. */
-function unequalRangesNote({
-  comparison: { now, before },
-  compared,
-  dimensions,
-}: ShownComparison): Note {
-  const days = [now, before].map(({ start, end }) => daysBetween(start, end));
-  return (
-    !dimensions.some(isCalendarDate) &&
-    compared.metrics.some(({ method }) => method === "sum") &&
-    !areComparable(now, before) &&
-    `The ranges have ${days.join(" and ")} days: sums have no change (·), only the percent per profile-day.`
-  );
 }
 
 /** Metrics whose data starts within or after one of the ranges. */
