@@ -85,8 +85,8 @@ test.each([
   expect({ text, isError }).toMatchObject({ isError: false });
   expect(sentOf(connected)).toEqual([
     "p1+p2+p3: insights_reach+fans_change",
-    "p1+p2+p3: fans_change",
     "p1+p3: insights_reach",
+    "p1+p2+p3: fans_change",
   ]);
   expect(text).toContain(note);
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);

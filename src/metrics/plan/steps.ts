@@ -197,16 +197,16 @@ export const isBeforeAnswered = (
 
 /**
  * The steps that begin on days which the API has answered, and one of the next earlier ones: an API with a shorter
- * history rejects a single request.
+ * history rejects a single request. Two years are asked for at once where nothing is known.
  */
 export function withinAnswered(open: readonly RequestStep[], answered: Answered): RequestStep[] {
-  const [next] = open
-    .filter((step) => isBeforeAnswered(step, answered))
-    .toSorted(
-      (one, other) => other.request.start.localeCompare(one.request.start) || other.size - one.size,
-    );
-  const proving = answered.isProving ? undefined : next;
-  return open.filter((step) => step === proving || !isBeforeAnswered(step, answered));
+  const earlier = open.filter((step) => isBeforeAnswered(step, answered));
+  const starts = [...new Set(earlier.map(({ request }) => request.start))].toSorted();
+  if (answered.answeredFrom === undefined && starts.length <= 2) return [...open];
+  const proving = earlier.find(({ request }) => request.start === starts.at(-1));
+  return open.filter(
+    (step) => !isBeforeAnswered(step, answered) || (!answered.isProving && step === proving),
+  );
 }
 
 /**
@@ -223,13 +223,11 @@ export function nextSteps(
 ): Next {
   const [probe] = weekProbes(plan);
   if (probe !== undefined) return { alone: probe.step, together: [] };
-  const open = withinAnswered(all, answered);
-  const [largest] = open
+  const [largest] = all
     .filter((step) => ceilings.isUncertain(step) && !isOversized(step, ceilings))
     .toSorted((one, other) => other.size - one.size);
   if (largest !== undefined) return { alone: largest, together: [] };
-  const [proven, others] = [true, false].map((is) =>
-    open.filter((step) => ceilings.isProven(step) === is),
-  );
-  return { together: [...(others ?? []), ...(proven ?? [])] };
+  const open = withinAnswered(all, answered);
+  const isProven = (step: RequestStep): boolean => ceilings.isProven(step);
+  return { together: [...open.filter((step) => !isProven(step)), ...open.filter(isProven)] };
 }
