@@ -5,7 +5,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { dayNumber, toDay } from "../time/days.ts";
-import { emptyFigures, withholdAll, withholdColumn, type Figures } from "./figures.ts";
+import { emptyFigures, emptyLists, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { fillFromDays, type DayColumn } from "./from-days.ts";
 import { hasTotal, partsOf, visibleColumn } from "./methods.ts";
@@ -61,20 +61,12 @@ export function* combineInto(
         const parts = one.column.method === "quotient" ? ways(metric).parts : undefined;
         const breaks = crossedBreaks(result, metric).map(({ date }) => toDay(date));
         const source = place(days.metrics, metric);
-        return {
-          ...one,
-          source,
-          parts,
-          firstDay,
-          breaks,
-          today: result.today,
-          start: result.start,
-        };
+        return { ...one, source, parts, firstDay, breaks };
       });
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
       for (const { target } of visible) withholdAll(figures, target);
-    } else yield* fillFromDays(figures, shape, dayGrid(days), visible);
+    } else yield* fillFromDays(figures, shape, result, dayGrid(days), visible);
   }
   for (const { column, target } of columns) {
     if (shape.combinesProfiles && !hasTotal(column.metric))
@@ -97,15 +89,5 @@ function rawFigures({ cells }: Result, shape: Shape): Figures | undefined {
     return type === own?.type && rows.length === own.rows.length;
   });
   if (!isSame || columns.length !== cells.metrics.length) return undefined;
-  const none = new Uint32Array(0);
-  return {
-    axes,
-    columns,
-    values: cells.values,
-    covered: none,
-    expected: none,
-    profiles: none,
-    days: new Int32Array(0),
-    pending: new Uint8Array(0),
-  };
+  return { axes, columns, ...emptyLists(0), values: cells.values };
 }

@@ -6,7 +6,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Range } from "../time/grains.ts";
 import { comparedAxis, placesOn, type ComparedAxis } from "./compared-axes.ts";
-import { isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
+import { isLast, isMissing, withheld, type Column, type Figures, type Method } from "./figures.ts";
 import { countedIn, crossedBreaks } from "./segments.ts";
 
 /** A part of one of the ranges, in which the metric counts one thing. */
@@ -78,7 +78,6 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   const columns = columnsOf(figures, metric);
   const place = required(columns.at(-1), "a column");
   const { method, segment } = required(figures.columns[place], "a column");
-  const isLast = method === "last" || method === "mean of last";
   const scope = { network: result.network, start: segment.start, end: segment.end };
   const values = valuesAt(side, place);
   const isDivided = columns.length > 1;
@@ -88,7 +87,9 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
   );
   for (let row = 0; row < values.length; row += 1) {
     if (parts.every((list) => isMissing(numberAt(list, row)))) continue;
-    const isCut = isDivided ? !isLast || isMissing(numberAt(values, row)) : isCrossed(row) === true;
+    const isCut = isDivided
+      ? !isLast(method) || isMissing(numberAt(values, row))
+      : isCrossed(row) === true;
     if (isCut) values[row] = withheld;
   }
   return {
@@ -97,7 +98,7 @@ export function numbersOf(side: Side, metric: Metric): Numbers {
     covered: listAt(side, place, figures.covered, new Uint32Array(places.length)),
     expected: listAt(side, place, figures.expected, new Uint32Array(places.length)),
     pending: listAt(side, place, figures.pending, new Uint8Array(places.length)),
-    counted: isDivided && !isLast ? undefined : countedIn(scope, metric),
+    counted: isDivided && !isLast(method) ? undefined : countedIn(scope, metric),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
-import type { RowValue } from "../cells/axis.ts";
+import type { Axis } from "../cells/axis.ts";
 import { cellCount, stridesOf } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -47,9 +47,9 @@ export function* replaced(
 /** The way in which the values beneath a number are combined. */
 export type Method = "sum" | "last" | "mean" | "mean of last" | "quotient" | "share" | Statistic;
 
-export interface FigureAxis {
-  readonly type: Dimension;
-  readonly rows: readonly RowValue[];
+export const isLast = (method: Method): boolean => method === "last" || method === "mean of last";
+
+export interface FigureAxis extends Axis {
   /** The days of each row, if the axis is one of time. */
   readonly time?: readonly TimeRow[];
 }
@@ -98,28 +98,20 @@ export const coverageAt = ({ covered, expected }: Figures, at: number): number =
 export function joinFigures(all: readonly Figures[]): Figures {
   const [first] = all;
   if (first === undefined || all.length === 1) return required(first, "figures");
-  const joined = <List extends Numbers>(listOf: (figures: Figures) => List, into: List): List => {
-    all.forEach((figures, place) => {
-      listOf(figures).forEach((number, at) => (into[at * all.length + place] = number));
-    });
-    return into;
-  };
-  const count = first.values.length * all.length;
+  const lists = emptyLists(first.values.length * all.length);
+  for (const [place, figures] of all.entries()) {
+    for (const name of listNames)
+      for (const [at, number] of figures[name].entries())
+        lists[name][at * all.length + place] = number;
+  }
   return {
     axes: first.axes,
     columns: first.columns.flatMap((_, place) =>
       all.flatMap(({ columns }) => columns[place] ?? []),
     ),
-    values: joined(({ values }) => values, new Float64Array(count)),
-    covered: joined(({ covered }) => covered, new Uint32Array(count)),
-    expected: joined(({ expected }) => expected, new Uint32Array(count)),
-    profiles: joined(({ profiles }) => profiles, new Uint32Array(count)),
-    days: joined(({ days }) => days, new Int32Array(count)),
-    pending: joined(({ pending }) => pending, new Uint8Array(count)),
+    ...lists,
   };
 }
-
-type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array;
 
 /** The figures with some rows of one axis, in the given order. */
 export function selectFigureRows(
@@ -127,7 +119,7 @@ export function selectFigureRows(
   type: Dimension,
   places: readonly number[],
 ): Figures {
-  const { axes, columns, ...lists } = figures;
+  const { axes, columns } = figures;
   const index = axes.findIndex((axis) => axis.type === type);
   const axis = axes[index];
   if (axis === undefined) return figures;
@@ -140,20 +132,10 @@ export function selectFigureRows(
     }),
   );
   const rows = places.map((place) => required(axis.rows[place], "a row"));
-  const selected = <List extends Numbers>(list: List, into: List): List => {
-    if (list.length > 0) held.forEach((at, place) => (into[place] = numberAt(list, at)));
-    return into;
-  };
-  return {
-    axes: axes.with(index, { type, rows }),
-    columns,
-    values: selected(lists.values, new Float64Array(held.length)),
-    covered: selected(lists.covered, new Uint32Array(held.length)),
-    expected: selected(lists.expected, new Uint32Array(held.length)),
-    profiles: selected(lists.profiles, new Uint32Array(held.length)),
-    days: selected(lists.days, new Int32Array(held.length).fill(-1)),
-    pending: selected(lists.pending, new Uint8Array(held.length)),
-  };
+  const lists = emptyLists(held.length);
+  for (const name of listNames.filter((one) => figures[one].length > 0))
+    held.forEach((at, place) => (lists[name][place] = numberAt(figures[name], at)));
+  return { axes: axes.with(index, { type, rows }), columns, ...lists };
 }
 
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {
@@ -164,11 +146,18 @@ export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Colu
     ...(hasRatio ? { quotients: { above: empty(), below: empty() } } : {}),
     axes,
     columns,
-    values: empty(),
-    covered: new Uint32Array(count),
-    expected: new Uint32Array(count),
-    profiles: new Uint32Array(count),
-    days: new Int32Array(count).fill(-1),
-    pending: new Uint8Array(count),
+    ...emptyLists(count),
   };
 }
+
+const listNames = ["values", "covered", "expected", "profiles", "days", "pending"] as const;
+
+/** Lists of `count` numbers, none of which has a value. */
+export const emptyLists = (count: number): Pick<Figures, (typeof listNames)[number]> => ({
+  values: new Float64Array(count).fill(Number.NaN),
+  covered: new Uint32Array(count),
+  expected: new Uint32Array(count),
+  profiles: new Uint32Array(count),
+  days: new Int32Array(count).fill(-1),
+  pending: new Uint8Array(count),
+});

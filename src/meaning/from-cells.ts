@@ -15,7 +15,7 @@ import { ownRows, type TimeRows } from "./time-rows.ts";
 
 export interface CellColumn {
   readonly column: Column;
-  /** The place of the column among the figures, and of its metric among the cells. */
+  /** The place of the column among the figures, and of its metric among the numbers beneath them. */
   readonly target: number;
   readonly source: number;
 }

@@ -2,42 +2,29 @@
 import type { Work } from "../async/work.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { dayNumber, type Day } from "../time/days.ts";
+import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { withheld, type Column, type Figures } from "./figures.ts";
+import { isLast, withheld, type Figures } from "./figures.ts";
+import type { CellColumn } from "./from-cells.ts";
 import type { Parts } from "./methods.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
 
-/** A column of the days, and the ways to combine it. */
-export interface DayColumn {
-  readonly column: Column;
-  /** The place of the column among the figures, and of its metric among the days. */
-  readonly target: number;
-  readonly source: number;
+/** A column, its metric among the days, and the ways to combine it. */
+export interface DayColumn extends CellColumn {
   readonly parts: Parts | undefined;
   /** The place of the first day for which the metric can have data. */
   readonly firstDay: number;
   /** Days on which the metric begins to count something else: no value is carried across them. */
   readonly breaks: readonly Day[];
-  /** The first day that is not over: no value is carried to it or beyond; none (default). */
-  readonly today?: string | undefined;
-  /** The first day of the result. */
-  readonly start: Day;
 }
+
+type Line = ReturnType<typeof emptyLine>;
 
 /** One profile's values in each row of time. */
-interface Line {
-  readonly sums: Float64Array;
-  /** Denominators of a ratio. */
-  readonly below: Float64Array;
-  readonly counts: Uint32Array;
-  readonly expected: Uint32Array;
-  readonly last: Float64Array;
-  readonly lastDay: Int32Array;
-}
-
-const emptyLine = (rows: number): Line => ({
+const emptyLine = (rows: number) => ({
   sums: new Float64Array(rows),
+  /** Denominators of a ratio. */
   below: new Float64Array(rows),
   counts: new Uint32Array(rows),
   expected: new Uint32Array(rows),
@@ -49,13 +36,14 @@ const emptyLine = (rows: number): Line => ({
 export function* fillFromDays(
   figures: Figures,
   shape: Shape,
+  result: Result,
   grid: DayGrid,
   columns: readonly DayColumn[],
 ): Work<void> {
   for (const one of columns) {
     const time = shape.timeOf(one.column);
     const line = emptyLine(time.rows.length);
-    const tally = new Tally(figures, shape, one, time);
+    const tally = new Tally(figures, shape, result, one, time);
     for (const { row, breakdown, offset } of linesOf(grid)) {
       readLine(grid, offset, one, time, line);
       for (const place of shape.placesOf(row)) {
@@ -116,6 +104,7 @@ class Tally {
   constructor(
     private readonly figures: Figures,
     private readonly shape: Shape,
+    private readonly result: Result,
     private readonly one: DayColumn,
     private readonly time: TimeRows,
   ) {
@@ -126,18 +115,17 @@ class Tally {
     const { method } = one.column;
     // Weekdays are not in the order of time, so that none has earlier rows.
     const isOrdered = shape.axes.every(({ type }) => type !== "date.weekday");
-    const isLast = method === "last" || method === "mean of last";
-    this.#marks = isLast && shape.combinesProfiles && isOrdered;
+    this.#marks = isLast(method) && shape.combinesProfiles && isOrdered;
     this.#carries = this.#marks && method === "last";
-    const { breaks, start: first } = one;
     this.#breakBefore = time.rows.map(({ start }) => {
-      const last = breaks.findLast((day) => day <= start);
-      return last === undefined ? -1 : dayNumber(last) - dayNumber(first);
+      const last = one.breaks.findLast((day) => day <= start);
+      return last === undefined ? -1 : dayNumber(last) - dayNumber(result.start);
     });
   }
 
   add(line: Line, place: number): void {
     const { covered, expected } = this.figures;
+    const { today } = this.result;
     let carried = Number.NaN;
     let carriedDay = -1;
     let first = 0;
@@ -157,37 +145,23 @@ class Tally {
         carried = numberAt(line.last, row);
         carriedDay = numberAt(line.lastDay, row);
         this.#addRow(line, row, at);
-      } else if (this.#carries && !Number.isNaN(carried) && !this.#isOpen(start)) {
-        this.#put(at, carried, 1);
+      } else if (this.#carries && !Number.isNaN(carried)) {
+        // No value is carried to days that are not over.
+        if (today === undefined || start < today) this.#put(at, carried, 1);
       }
     });
   }
 
-  #isOpen(start: string): boolean {
-    const { today } = this.one;
-    return today !== undefined && start >= today;
-  }
-
   #addRow(line: Line, row: number, at: number): void {
-    const { days } = this.figures;
-    switch (this.one.column.method) {
-      case "last":
-      case "mean of last":
-        this.#put(at, numberAt(line.last, row), 1);
-        days[at] = this.shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
-        break;
-      case "quotient":
-        this.#put(at, numberAt(line.sums, row), this.#denominator(line, row));
-        break;
-      case "sum":
-      case "mean":
-      case "first":
-      case "max":
-      case "median":
-      case "min":
-      case "p90":
-      case "share":
-        this.#put(at, numberAt(line.sums, row), numberAt(line.counts, row));
+    const { method } = this.one.column;
+    if (isLast(method)) {
+      this.#put(at, numberAt(line.last, row), 1);
+      const day = this.shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
+      this.figures.days[at] = day;
+    } else {
+      const below =
+        method === "quotient" ? this.#denominator(line, row) : numberAt(line.counts, row);
+      this.#put(at, numberAt(line.sums, row), below);
     }
   }
 
@@ -211,7 +185,7 @@ class Tally {
   }
 
   finish(): void {
-    const { values, quotients } = this.figures;
+    const { values, covered, quotients } = this.figures;
     const { method } = this.one.column;
     const factor = this.one.parts?.factor ?? 1;
     for (let row = 0; row < this.#sums.length; row += 1) {
@@ -219,7 +193,8 @@ class Tally {
       const sum = numberAt(this.#sums, row);
       const below = numberAt(this.#below, row);
       if (method === "quotient") {
-        values[at] = below === 0 ? this.#withoutDenominator(at) : (factor * sum) / below;
+        const without = numberAt(covered, at) > 0 ? withheld : Number.NaN;
+        values[at] = below === 0 ? without : (factor * sum) / below;
         if (quotients !== undefined && !Number.isNaN(numberAt(values, at))) {
           quotients.above[at] = factor * sum;
           quotients.below[at] = below;
@@ -228,9 +203,5 @@ class Tally {
         values[at] = method === "mean" || method === "mean of last" ? sum / below : sum;
       }
     }
-  }
-
-  #withoutDenominator(at: number): number {
-    return numberAt(this.figures.covered, at) > 0 ? withheld : Number.NaN;
   }
 }
