@@ -73,6 +73,10 @@ const none: Change = {
   days: undefined,
 };
 
+function changeOf({ kind: { change: form } }: Metric, before: number, after: number): Change {
+  return { ...none, before, after, form, value: valueOf(form, before, after) };
+}
+
 /** A percentage needs a base above 0. */
 function valueOf(form: Change["form"], before: number, after: number): number {
   if (isMissing(before) || isMissing(after)) return Number.NaN;
@@ -124,15 +128,9 @@ function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, a
   const target = at % stride;
   const first = (at - target) * 2 + target;
   const second = first + stride;
-  const [before, after] = [numberAt(figures.values, first), numberAt(figures.values, second)];
-  const form = metric.kind.change;
   return {
-    before,
-    after,
-    form,
-    value: valueOf(form, before, after),
+    ...changeOf(metric, numberAt(figures.values, first), numberAt(figures.values, second)),
     coverage: [coverageAt(figures, first), coverageAt(figures, second)],
-    days: undefined,
   };
 }
 
@@ -166,16 +164,8 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
   let last = end;
   while (last > first && isMissing(series(last))) last -= 1;
   if (first >= last) return none;
-  const form = metric.kind.change;
-  const [before, after] = [series(first), series(last)];
-  return {
-    before,
-    after,
-    form,
-    value: valueOf(form, before, after),
-    coverage: [Number.NaN, Number.NaN],
-    days: [addDays(result.start, first), addDays(result.start, last)],
-  };
+  const days = [addDays(result.start, first), addDays(result.start, last)] as const;
+  return { ...changeOf(metric, series(first), series(last)), days };
 }
 
 /** The mean per day of sums whose gaps are not visible. */
@@ -192,7 +182,5 @@ function betweenSums(result: Result, { metric, segment }: Column, series: DailyS
     }
     return sum / count;
   };
-  const [before, after] = [meanOf(halves.before), meanOf(halves.after)];
-  const form = metric.kind.change;
-  return { ...none, before, after, form, value: valueOf(form, before, after) };
+  return changeOf(metric, meanOf(halves.before), meanOf(halves.after));
 }
