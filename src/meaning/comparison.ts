@@ -20,7 +20,7 @@ import {
 } from "./compared-sides.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
-import { rateAndMix, type RateAndMix } from "./rate-and-mix.ts";
+import { rateAndMix, sumOf, type RateAndMix } from "./rate-and-mix.ts";
 import { countedIn } from "./segments.ts";
 
 /** The results of one question for two ranges. */
@@ -181,9 +181,6 @@ function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | und
   });
   return now && before && rateAndMix(now, before);
 }
-
-const sumOf = (values: Float64Array): number =>
-  values.reduce((sum, value) => (isNumber(value) ? sum + value : sum), 0);
 
 const whereBoth = (one: number, other: number, value: number): number =>
   isMissing(one) || isMissing(other) ? Number.NaN : value;

@@ -50,7 +50,11 @@ export function* combineDaily(
       yield;
     }
   }
-  if (isWeekday) withholdCrossed(result, columns, values);
+  // Weekdays of both sides of a break cannot be combined.
+  for (const [target, { metric }] of columns.entries()) {
+    const isCrossed = isWeekday && crossedBreaks(result, metric).length > 0;
+    if (isCrossed) withholdColumn(values, columns.length, target);
+  }
   return { ...figures, values, pending, days: figures.days.slice().fill(-1) };
 }
 
@@ -73,13 +77,6 @@ const withoutPending = (figures: Figures): Figures => ({
   ...figures,
   values: figures.values.map((value, at) => (figures.pending[at] === 1 ? Number.NaN : value)),
 });
-
-/** Weekdays of both sides of a break cannot be combined. */
-function withholdCrossed(result: Result, columns: readonly Column[], values: Float64Array): void {
-  columns.forEach(({ metric }, target) => {
-    if (crossedBreaks(result, metric).length > 0) withholdColumn(values, columns.length, target);
-  });
-}
 
 /** The values of the days of each row that has any, from a list with one entry per daily figure: place, values. */
 function* dailyValues(

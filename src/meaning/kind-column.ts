@@ -10,7 +10,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { crossingOf } from "./crossing.ts";
 import { figuresOf } from "./daily.ts";
 import { crossedBreaks } from "./segments.ts";
-import { isNumber, replaced, type Figures, type Method } from "./figures.ts";
+import { isNumber, replaced, type Figures } from "./figures.ts";
 
 export type KindSuffix = "last" | "sum" | "mean";
 
@@ -22,8 +22,6 @@ export function kindSuffix(result: Result, { kind, aggregation }: Metric): KindS
   const own = aggregation === "average" ? "mean" : "sum";
   return kind.ofCell === own ? undefined : kind.ofCell;
 }
-
-const methods: Readonly<Record<KindSuffix, Method>> = { last: "last", sum: "sum", mean: "mean" };
 
 /**
  * The numbers of the kinds, in the places of the cells; NaN where they are missing or withheld. Undefined if no metric has
@@ -42,7 +40,7 @@ export function* kindColumns(result: Result): Work<Cells | undefined> {
   const own = yield* replaced(values, metrics.length, (_, place, at) => {
     const suffix = suffixes[place];
     const column = figures.columns[place];
-    if (!isAligned || suffix === undefined || column?.method !== methods[suffix]) return Number.NaN;
+    if (!isAligned || suffix === undefined || column?.method !== suffix) return Number.NaN;
     if (isCrossed(at) && suffix !== "last") return Number.NaN;
     const partAt = isCrossed(at) ? lastPartAt : undefined;
     const value = partAt === undefined ? numberAt(figures.values, at) : partAt(at);

@@ -54,5 +54,5 @@ function partAt(quotients: Quotients, row: number): Part {
   return { above, below, ratio: below === 0 ? undefined : above / below };
 }
 
-const sumOf = (list: Float64Array): number =>
+export const sumOf = (list: Float64Array): number =>
   list.reduce((sum, value) => (isNumber(value) ? sum + value : sum), 0);

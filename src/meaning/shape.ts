@@ -48,7 +48,8 @@ export function shapeFor(
 ): Shape {
   const date = dimensions.find((type) => isDateDimension(type));
   const isSingle = areProfileDays(dimensions, result.profileCount);
-  const time = date && sharedRows(result, date, isDivided && isVisible(result, ways));
+  const areVisible = result.cells.metrics.every((metric) => ways(metric).isVisible);
+  const time = date && sharedRows(result, date, isDivided && areVisible);
   const axes = dimensions.map((type): FigureAxis =>
     time !== undefined && type === date
       ? { type, rows: time.rows.map(({ row }) => row), time: time.rows }
@@ -84,9 +85,6 @@ export function shapeFor(
     isSingle,
   };
 }
-
-const isVisible = ({ cells }: Result, ways: (metric: Metric) => Ways): boolean =>
-  cells.metrics.every((metric) => ways(metric).isVisible);
 
 /** The rows of time, which all columns share: a break of any of the metrics divides the row that holds it. */
 function sharedRows(result: Result, date: Dimension, isDivided: boolean): TimeRows {

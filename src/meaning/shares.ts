@@ -4,7 +4,6 @@ import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { waysOf } from "./combine.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, replaced, withheld, type Column, type Figures } from "./figures.ts";
 
@@ -21,7 +20,7 @@ export function* sharesOf(
   const figures = yield* figuresOf(result, dimensions);
   const time = dimensions.filter((type) => isDateDimension(type));
   const isOfTime = time.length === dimensions.length;
-  const totals = yield* figuresOf(whole, isOfTime ? [] : time, { ways: waysOf(whole) });
+  const totals = yield* figuresOf(whole, isOfTime ? [] : time);
   const totalAt = totalOf(figures, totals, isOfTime);
   const width = figures.columns.length;
   const canShare = figures.columns.map((column) => hasShare(column, isOfTime));
@@ -30,13 +29,11 @@ export function* sharesOf(
     const total = canShare[column] === true ? totalAt(at) : withheld;
     return isNumber(value) && isNumber(total) && total > 0 ? (100 * value) / total : withheld;
   });
-  const base = isOfTime ? "the range's total" : baseOf(whole);
+  const all = whole.profileCount === 1 ? "total" : `all ${whole.profileCount} profiles`;
+  const base = isOfTime ? "the range's total" : all;
   const columns = figures.columns.map((column): Column => ({ ...column, method: "share", base }));
   return { ...figures, columns, values, days: figures.days.slice().fill(-1) };
 }
-
-const baseOf = ({ profileCount }: Result): string =>
-  profileCount === 1 ? "total" : `all ${profileCount} profiles`;
 
 /** True where numbers are parts of a total: counts of events; of rows without time also counts that stand at a time. */
 export const hasShare = (
