@@ -14,9 +14,7 @@ export interface AxisMapping {
   readonly rows: readonly (readonly number[])[];
 }
 
-export interface Source {
-  readonly axes: readonly Axis[];
-  readonly values: Float64Array;
+export interface Source extends Pick<Cells, "axes" | "values"> {
   /** The target column of each source metric. Undefined omits the metric. */
   readonly columns: readonly (number | undefined)[];
 }

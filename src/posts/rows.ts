@@ -18,7 +18,7 @@ export interface PostColumn {
   readonly parts?: readonly [number, number];
   /** The ratio of all rows, where the columns of its parts are left out. */
   readonly total?: number;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 export interface PostsResult {
@@ -158,13 +158,7 @@ function columnOf(
   // The values decide the type if they contradict the specification.
   const isOther = cells.length > 0 && (type === "number" ? seen !== "number" : seen === "text");
   const note = postFieldNotes[field];
-  return {
-    name,
-    field,
-    type: isOther ? seen : type,
-    adds: row.adds === true,
-    ...(note === undefined ? {} : { note }),
-  };
+  return { name, field, type: isOther ? seen : type, adds: row.adds === true, note };
 }
 
 const dateTime =

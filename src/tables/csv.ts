@@ -20,10 +20,6 @@ const valueCell = (type: Dimension, row: RowValue): string =>
     ),
   );
 
-/** For each axis, the text of each of its rows, with the comma that follows. */
-const prefixesOf = (result: Result): string[][] =>
-  result.cells.axes.map(({ type, rows }) => rows.map((row) => `${rowCell(result, type, row)},`));
-
 /** The cell of a row; of a profile the id and the name. */
 export const rowCell = (result: Result, type: Dimension, row: RowValue): string =>
   type === "profile"
@@ -45,7 +41,9 @@ export interface Grid {
 export function* metricsCsv(held: Result): Work<Csv> {
   const result = withKinds(held, yield* kindColumns(held));
   const { values, metrics } = result.cells;
-  const prefixes = prefixesOf(result);
+  const prefixes = result.cells.axes.map(({ type, rows }) =>
+    rows.map((row) => `${rowCell(result, type, row)},`),
+  );
   return gridCsv({ columns: columnsOf(held), prefixes, values, width: metrics.length });
 }
 

@@ -1,7 +1,7 @@
 /** A metrics result as programs read it: a row per combination, as in its CSV. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import { rowKey, type Axis, type RowValue } from "../cells/axis.ts";
 import { entriesAt, type Cells } from "../cells/cells.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { rowName, rowText, type Result } from "../cells/result.ts";
@@ -50,9 +50,7 @@ export function withKinds(result: Result, kinds: Cells | undefined): Result {
   return { ...result, cells };
 }
 
-type Axes = readonly { readonly type: Dimension; readonly rows: readonly RowValue[] }[];
-
-export const dimensionColumns = (axes: Axes): string[] =>
+export const dimensionColumns = (axes: readonly Axis[]): string[] =>
   axes.flatMap(({ type }) => (type === "profile" ? [type, "profile_name"] : [type]));
 
 /** The dimensions, with the names of profiles, and the columns of numbers. */
@@ -72,7 +70,7 @@ export const numberColumns = (result: Result): string[] =>
 function tableOf(
   result: Result,
   columns: readonly string[],
-  axes: Axes,
+  axes: readonly Axis[],
   values: Float64Array,
 ): Table {
   const total = axes.reduce((count, { rows }) => count * rows.length, 1);
