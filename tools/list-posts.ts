@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { lazily } from "../src/async/lazily.ts";
+import { ourLimits } from "../src/catalog/limits.ts";
+import { filterablePostFields } from "../src/catalog/post-fields.ts";
+import { askedDates, count, dates, profiles, skipUnavailable } from "../src/mcp/inputs.ts";
+import { defineTool } from "../src/mcp/tool.ts";
+import type { PostsInput } from "../src/posts/call.ts";
+
+const field = lazily(() => z.string().min(1).max(100));
+
+const postInputs = lazily(() =>
+  z.strictObject({
+    ...dates(),
+    profiles: profiles().describe("Ids or names; default: all."),
+    fields: z.array(field()).min(1).max(100).optional(),
+    sort_by: field().optional(),
+    order: z.enum(["desc", "asc"]).optional(),
+    limit: z.int().min(1).max(ourLimits.postsPerAnswer).default(25).describe("Number of posts."),
+    cursor: z.string().max(8000).optional().describe("From a reply, to continue after it."),
+    top: count(10_000).describe("Posts to show; totals cover all."),
+    fresh: z.boolean().optional(),
+    skip_unavailable: skipUnavailable(),
+  }),
+);
+
+/** The arguments that both networks share, as a posts input. */
+const askedPosts = (
+  input: z.output<ReturnType<typeof postInputs>>,
+): Omit<PostsInput, "network" | "filter"> => ({
+  dates: askedDates(input),
+  profiles: input.profiles,
+  fields: input.fields,
+  sortBy: input.sort_by,
+  order: input.order,
+  limit: input.limit,
+  cursor: input.cursor,
+  top: input.top,
+  fresh: input.fresh ?? false,
+  skipUnavailable: input.skip_unavailable ?? false,
+});
+
+export const listFacebookPosts = defineTool({
+  name: "list_facebook_posts",
+  title: "List Facebook posts",
+  description:
+    "Facebook posts with lifetime values, texts, and totals over the posts listed; newest first (default). One request per 500 posts.",
+  toolsets: ["posts"],
+  input: () =>
+    postInputs().extend({
+      fields: postInputs().shape.fields.describe(
+        "E.g. message, reactions_by_type, insights_reach; a wrong name returns the list.",
+      ),
+      filter: z
+        .strictObject({ field: z.enum(filterablePostFields), value: z.string().min(1).max(200) })
+        .optional()
+        .describe("post_labels: a label's id or name."),
+    }),
+  load: () => import("../src/posts/answer.ts"),
+  run: ({ filter, ...input }, services, { answerPosts }) =>
+    answerPosts({ network: "facebook", filter, ...askedPosts(input) }, services),
+});
+
+export const listLinkedinPosts = defineTool({
+  name: "list_linkedin_posts",
+  title: "List LinkedIn posts",
+  description:
+    "LinkedIn page posts with values, texts, and totals over the posts listed. One request per 100 posts.",
+  toolsets: ["posts"],
+  input: () =>
+    postInputs().extend({
+      fields: postInputs().shape.fields.describe(
+        "Passed on unchanged, e.g. attachments, comments.",
+      ),
+    }),
+  load: () => import("../src/posts/answer.ts"),
+  run: (input, services, { answerPosts }) =>
+    answerPosts({ network: "linkedin", filter: undefined, ...askedPosts(input) }, services),
+});
