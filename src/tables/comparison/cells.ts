@@ -69,10 +69,7 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     { title: `${comparedTitle(own)}: now`, textOf: ({ now }, row) => textOfNumber(now, row) },
     { title: "before", textOf: ({ before }, row) => textOfNumber(before, row) },
     { title: "change", textOf: ({ change }, row) => formatDifference(numberAt(change, row)) },
-    hasPercent(own) && {
-      title: "change %",
-      textOf: percentText,
-    },
+    hasPercent(own) && { title: "change %", textOf: percentText },
     lengths.perDay.has(own) && {
       title: "change % per profile-day",
       textOf: ({ percentPerDay }, row) => formatPercent(numberAt(percentPerDay, row)),

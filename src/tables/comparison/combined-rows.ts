@@ -69,14 +69,26 @@ function combiner({ comparison, dimensions, compared }: ShownComparison): Combin
     if (axis === undefined || compared.rowCount < 2 || rows.length === 0) return [];
     const one = yield* compare(restricted(comparison, axis, rows), []);
     const isOverlapping = type === "profile_label";
-    return [{ name, compared: isOverlapping ? withoutSplit(one) : withSums(one, compared, rows) }];
+    return [
+      { name, compared: withSplit(one, isOverlapping ? one : compared, rows, isOverlapping) },
+    ];
   };
 }
 
-/** The rate and the mix of a row that combines others are the sums of theirs. */
-function withSums(one: Compared, { metrics }: Compared, rows: readonly number[]): Compared {
+/**
+ * The rate and the mix of a row that combines others are the sums of theirs; labels overlap, so that theirs do not add
+ * up to those of their total.
+ */
+function withSplit(
+  one: Compared,
+  { metrics }: Compared,
+  rows: readonly number[],
+  isOverlapping: boolean,
+): Compared {
   const sumOf = (list: Float64Array): Float64Array =>
-    Float64Array.of(rows.reduce((sum, row) => sum + (list[row] || 0), 0));
+    Float64Array.of(
+      isOverlapping ? withheld : rows.reduce((sum, row) => sum + (list[row] || 0), 0),
+    );
   return {
     ...one,
     metrics: one.metrics.map((own, place) => {
@@ -87,18 +99,6 @@ function withSums(one: Compared, { metrics }: Compared, rows: readonly number[])
     }),
   };
 }
-
-const noNumber = (): Float64Array => Float64Array.of(withheld);
-
-/** Labels overlap: their rates and mixes do not add up to those of their total. */
-const withoutSplit = (one: Compared): Compared => ({
-  ...one,
-  metrics: one.metrics.map((own) =>
-    own.explained === undefined
-      ? own
-      : { ...own, explained: { rate: noNumber(), mix: noNumber() } },
-  ),
-});
 
 /** Rows with one side are in the difference of all rows: a percentage would show them as growth. */
 const withoutPercent = ({ name, compared }: CombinedRow): CombinedRow => ({
