@@ -1,8 +1,8 @@
 /** Draws charts: as text at once, as a picture when one is read. */
 import type { Chart, ChartOrigin, StoredChart } from "../replies/chart.ts";
+import type { Table, TableCell } from "../replies/table.ts";
 import { terminalChart } from "./text/terminal.ts";
 
-export { chartTable } from "./text/table.ts";
 export { chartText } from "./text/chart-text.ts";
 
 /** The chart with its forms. */
@@ -14,5 +14,20 @@ export function storedChart(id: string, chart: Chart, origin: ChartOrigin): Stor
     bytes: numbers.reduce((sum, count) => sum + count * 9, chart.places.length * 60),
     svg: async (without) => (await import("./svg/render.ts")).svgOf(chart, without),
     terminal: (columns) => terminalChart(chart, columns),
+  };
+}
+
+/** A chart as rows, for programs: a row for each place, a column for each series. */
+export function chartTable({ places, dimension, panels }: Chart): Table {
+  const columns = panels.flatMap(({ title, series, metric }) =>
+    series.map(({ name, values }) => ({
+      name: name === metric.name ? title : `${title}: ${name}`,
+      values,
+    })),
+  );
+  const cellOf = (value = Number.NaN): TableCell => (Number.isNaN(value) ? null : value);
+  return {
+    columns: [dimension, ...columns.map(({ name }) => name)],
+    rows: places.map((place, row) => [place, ...columns.map(({ values }) => cellOf(values[row]))]),
   };
 }

@@ -2,7 +2,7 @@
 import { done, finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { chartOf } from "../../src/charts/build/from-result.ts";
-import { chartTable } from "../../src/charts/text/table.ts";
+import { chartTable } from "../../src/charts/draw.ts";
 import { chartText } from "../../src/charts/text/chart-text.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 

@@ -8,11 +8,11 @@ import type { Day } from "../../time/days.ts";
 import { isPartOfPeriod } from "./series.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 
-/** The numbers of some rows on both sides. */
+/** The numbers of some rows on both sides. @param name begins the names of both series. */
 export function pair(
   { now, before, coverage, pending }: ComparedMetric,
   rows: readonly number[],
-  [nameNow, nameBefore]: readonly [string, string],
+  name: string,
   { time, today }: { readonly time?: ComparedAxis; readonly today: Day | undefined },
 ): ChartSeries[] {
   const side = (place: 0 | 1, list: Float64Array): Pick<ChartSeries, "values" | "marks"> => {
@@ -33,8 +33,8 @@ export function pair(
     };
   };
   return [
-    { name: nameNow, role: "own", ...side(0, now) },
-    { name: nameBefore, role: "before", ...side(1, before) },
+    { name: `${name}now`, role: "own", ...side(0, now) },
+    { name: `${name}before`, role: "before", ...side(1, before) },
   ];
 }
 

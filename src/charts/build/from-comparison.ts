@@ -1,7 +1,6 @@
 /** A comparison as a chart: each row now and before, side by side. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
 import { inputError, internalError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
@@ -54,7 +53,7 @@ export function* comparisonChart(
   const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
   const alike = likeMetrics(held);
   const [now, before] = [held.now, held.before].map((side) =>
-    withMetrics(withPlaces(side, alike), most),
+    withMetrics({ ...side, cells: selectMetrics(side.cells, alike) }, most),
   );
   if (now === undefined || before === undefined) throw internalError("a comparison has two sides");
   const comparison = { ...held, now: now.result, before: before.result };
@@ -101,11 +100,6 @@ function unlikeNote({ now }: Comparison, alike: readonly number[]): string[] {
     : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];
 }
 
-const withPlaces = (result: Result, places: readonly number[]): Result => ({
-  ...result,
-  cells: selectMetrics(result.cells, places),
-});
-
 interface Shown {
   readonly comparison: Comparison;
   readonly dimensions: readonly Dimension[];
@@ -134,7 +128,7 @@ function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
     panels: compared.metrics.map((one) => ({
       metric: one.metric,
       title: comparedTitle(one),
-      series: pair(one, rows, ["now", "before"], { today: comparison.now.today }),
+      series: pair(one, rows, "", { today: comparison.now.today }),
       breaks: [],
     })),
   };
@@ -176,7 +170,7 @@ function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
     panels: compared.metrics.map((one, place): ChartPanel => {
       const own = chosen.flatMap((series) => {
         const name = names.length === 1 ? "" : `${names[series]}, `;
-        return pair(one, rowsOf(series), [`${name}now`, `${name}before`], ends);
+        return pair(one, rowsOf(series), name, ends);
       });
       const other = added?.metrics[place];
       const all = [...Array.from({ length: time.rows.length }).keys()];
@@ -184,10 +178,7 @@ function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
       return {
         metric: one.metric,
         title: comparedTitle(one),
-        series:
-          other === undefined
-            ? own
-            : [...own, ...pair(other, all, [`${name}now`, `${name}before`], ends)],
+        series: other === undefined ? own : [...own, ...pair(other, all, name, ends)],
         breaks: [],
       };
     }),

@@ -14,12 +14,12 @@ import {
   isGrid,
 } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
-import { longestDimension, seriesName, viewOf, type View } from "../../tables/view.ts";
+import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { breaksOn, withoutBreakDays } from "./breaks.ts";
 import { checkDrawn, mostRows, omittedNote, withMetrics, type Drawn } from "./drawn.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { checkKind, kindFor } from "./kinds.ts";
-import { stacks } from "./stacks.ts";
+import { some } from "../../text/words.ts";
 import { markNotes } from "./notes.ts";
 import { canAddOthers, highest, othersView, rowCount, seriesOf } from "./series.ts";
 
@@ -91,16 +91,14 @@ function* overTime(
   const others = hasOthers ? yield* othersView(result, dimensions, shown) : undefined;
   const omitted = all - shown.length;
   const panels = columns.map((column, at): ChartPanel => {
-    const series = shown.map((place) => {
-      const one = required(view.series[place], "a series");
-      const name = one.names.length === 0 ? column.metric.name : seriesName(one);
-      return seriesOf(view, one, at, { name, role: "own" });
-    });
+    const series = shown.map((place) =>
+      seriesOf(view, required(view.series[place], "a series"), at),
+    );
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
     const rest =
       others === undefined
         ? []
-        : [seriesOf(others, required(others.series[0], "a series"), at, { name, role: "others" })];
+        : [seriesOf(others, required(others.series[0], "a series"), at, name)];
     return {
       metric: column.metric,
       title: methodTitle(column),
@@ -132,10 +130,7 @@ function* sideBySide(
   const panels = shown.columns.map((column, at): ChartPanel => ({
     metric: column.metric,
     title: columnTitle(column, result),
-    series: view.series.slice(0, mostSeries).map((one) => {
-      const name = one.names.length === 0 ? column.metric.name : seriesName(one);
-      return seriesOf(view, one, at, { name, role: "own" });
-    }),
+    series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, at)),
     breaks: [],
   }));
   const rows = ranked?.first(view.rows.length, "rows") ?? "";
@@ -144,4 +139,32 @@ function* sideBySide(
     ...omittedNote(view.series.length - mostSeries, `first ${mostSeries} series`),
   ];
   return { panels, view, notes, hasOmittedRows: ranked !== undefined };
+}
+
+/**
+ * The height of a stack is a total, so each has all of its parts: leaves out series without a number, and draws no stack
+ * at places where one of the others has none.
+ */
+export function stacks(panels: readonly ChartPanel[]): {
+  readonly panels: readonly ChartPanel[];
+  readonly notes: readonly string[];
+} {
+  const isEmpty = (values: Float64Array): boolean => values.every((value) => Number.isNaN(value));
+  const empty = panels.flatMap(({ series }) => series.filter(({ values }) => isEmpty(values)));
+  const names = [...new Set(empty.map(({ name }) => name))];
+  return {
+    panels: panels.map((panel) => {
+      const series = panel.series.filter(({ values }) => !isEmpty(values));
+      const isWhole = (place: number): boolean =>
+        series.every(({ values }) => !Number.isNaN(values[place]));
+      return {
+        ...panel,
+        series: series.map((one) => ({
+          ...one,
+          drawn: one.values.map((value, place) => (isWhole(place) ? value : Number.NaN)),
+        })),
+      };
+    }),
+    notes: names.length === 0 ? [] : [`Not in the stack, for lack of a number: ${some(names, 8)}.`],
+  };
 }

@@ -24,7 +24,7 @@ export function* heatmapOf({ result, sourceOf }: Drawn): Work<Chart> {
   const column = required(view.figures.columns[0], "a column");
   const name = column.metric.name;
   checkBreaks(one, column.metric);
-  const daily = seriesOf(view, required(view.series[0], "a series"), 0, { name, role: "own" });
+  const daily = seriesOf(view, required(view.series[0], "a series"), 0);
   const grain = grainOf(["date.week"], weekStartOf(result));
   const weeks = bucketsOf(result.start, result.end, grain);
   const series = weekdaySeries(one, daily, weeks);

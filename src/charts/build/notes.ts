@@ -12,13 +12,10 @@ export function markNotes(kind: ChartKind, panels: readonly ChartPanel[]): strin
   const series = panels.flatMap((panel) => panel.series);
   const has = (mark: number): boolean => series.some(({ marks }) => marks.includes(mark));
   const hatched = [
-    ...(has(part)
-      ? [
-          "numbers of a part of a period, of days that are not over, or of fewer profiles than later ones",
-        ]
-      : []),
-    ...(has(thin) ? ["numbers that lack more than 5 % of their profile-days"] : []),
-  ];
+    has(part) &&
+      "numbers of a part of a period, of days that are not over, or of fewer profiles than later ones",
+    has(thin) && "numbers that lack more than 5 % of their profile-days",
+  ].filter((text) => text !== false);
   const hasGaps = series.some(({ values, drawn = values }) =>
     drawn.some((value) => Number.isNaN(value)),
   );

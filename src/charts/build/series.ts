@@ -4,6 +4,7 @@ import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { withRows } from "../../cells/select.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { required } from "../../errors/tool-error.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { figuresOf } from "../../meaning/daily.ts";
@@ -12,7 +13,7 @@ import type { TimeRow } from "../../meaning/time-rows.ts";
 import type { Day } from "../../time/days.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
-import { placeAt, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
+import { placeAt, seriesName, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
 
 /**
  * True if the range or a break cuts the period, or if the period is not over.
@@ -21,14 +22,14 @@ import { placeAt, valueAt, viewOf, type Series, type View } from "../../tables/v
 export const isPartOfPeriod = (row: TimeRow | undefined, today: Day | undefined): boolean =>
   row !== undefined && (row.isPartial || (today !== undefined && row.end >= today));
 
-/** A column of figures as a series; its places are the rows that go down. */
-export function seriesOf(
-  view: View,
-  series: Series,
-  column: number,
-  { name, role }: Pick<ChartSeries, "name" | "role">,
-): ChartSeries {
+/**
+ * A column of figures as a series; its places are the rows that go down.
+ * @param others the name of a series that combines the rows without one of their own.
+ */
+export function seriesOf(view: View, series: Series, column: number, others?: string): ChartSeries {
   const { figures, rows } = view;
+  const { metric } = required(figures.columns[column], "a column");
+  const name = others ?? (series.names.length === 0 ? metric.name : seriesName(series));
   const time = figures.axes.find(({ type }) => type === view.down)?.time;
   const values = new Float64Array(rows.length).fill(Number.NaN);
   const marks = new Uint8Array(rows.length);
@@ -42,7 +43,7 @@ export function seriesOf(
     const isPart = isPartOfPeriod(time?.[row], view.result.today) || figures.pending[at] === 1;
     marks[row] = isPart ? part : differsMuch(numberAt(coverage, row), most) ? thin : whole;
   });
-  return { name, role, values, marks };
+  return { name, role: others === undefined ? "own" : "others", values, marks };
 }
 
 export interface Ranked {

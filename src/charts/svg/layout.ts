@@ -11,11 +11,6 @@ const axisHeight = { level: 46, slanted: 84 };
 /** The title of a panel. */
 const titleHeight = 30;
 
-interface PanelBox {
-  readonly top: number;
-  readonly height: number;
-}
-
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -23,7 +18,7 @@ export interface Layout {
   readonly right: number;
   readonly title: readonly string[];
   readonly legendTop: number;
-  readonly panels: readonly PanelBox[];
+  readonly panels: readonly { readonly top: number; readonly height: number }[];
   readonly captionTop: number;
   readonly caption: readonly string[];
 }

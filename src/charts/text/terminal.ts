@@ -38,21 +38,14 @@ function overTime(chart: Chart, panel: ChartPanel, width: number): string[] {
   const height = series.length === 1 ? 8 : 4;
   const room = width - labelWidth - 2;
   const names = seriesNames(chart);
+  const draw = chartTraits(chart.kind).marks === "line" ? braille : blocks;
   const plots = sidesOf(panel, chart.places.length).flatMap(([from, to]) => {
     const lists = series.map(({ values }) => values.subarray(from, to));
     const scale = scaleOf(lists, beginsAtZero(chart, panel));
     return [
       ...series.flatMap((one, index) => [
         ...(series.length === 1 ? [] : [required(names.get(one.name), "a name")]),
-        ...plot(
-          chartTraits(chart.kind).marks === "line" ? braille : blocks,
-          lists[index] ?? one.values,
-          {
-            scale,
-            height,
-            room,
-          },
-        ),
+        ...plot(draw, lists[index] ?? one.values, { scale, height, room }),
       ]),
       axisOf(chart.places.slice(from, to), room),
     ];
@@ -72,9 +65,7 @@ interface Size {
   readonly room: number;
 }
 
-type Plot = (values: Float64Array, size: Size) => string[];
-
-function plot(draw: Plot, values: Float64Array, size: Size): string[] {
+function plot(draw: typeof blocks, values: Float64Array, size: Size): string[] {
   const { scale, height } = size;
   return draw(values, size).map((line, row) => {
     const value = row === 0 ? scale.high : row === height - 1 ? scale.low : undefined;
@@ -131,10 +122,8 @@ function blocks(values: Float64Array, { scale, height, room }: Size): string[] {
 
 /** A bar for each row and series, with its number. */
 function sideBySide(chart: Chart, { series, title }: ChartPanel, width: number): string[] {
-  const scale = scaleOf(
-    series.map(({ values }) => values),
-    true,
-  );
+  const lists = series.map(({ values }) => values);
+  const scale = scaleOf(lists, true);
   const most = Math.max(Math.abs(scale.low), scale.high) || 1;
   const room = width - rowWidth - 14;
   const bar = (name: string, { values }: ChartSeries, place: number): string => {
@@ -162,10 +151,8 @@ const shadesOf = "░▒▓█";
 
 /** Two characters per week. */
 function heatmap({ places }: Chart, { series, title }: ChartPanel): string[] {
-  const scale = scaleOf(
-    series.map(({ values }) => values),
-    false,
-  );
+  const lists = series.map(({ values }) => values);
+  const scale = scaleOf(lists, false);
   const lines = series.map(({ name, values }) => {
     const cells = Array.from(values, (value) =>
       Number.isNaN(value) ? "  " : shadesOf.charAt(stepOf(value, scale, shadesOf.length)).repeat(2),
