@@ -1,11 +1,8 @@
 /** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
 import { once, type Work } from "../async/work.ts";
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
+import { isDateDimension } from "../catalog/dimensions.ts";
 import { combine } from "../meaning/combine.ts";
 import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
-import type { Ways } from "../meaning/shape.ts";
 import { fitsTokens, fittingLines } from "../text/tokens.ts";
 import { plural } from "../text/words.ts";
 import { grains, mostDaysOf, type GrainName } from "../catalog/grains.ts";
@@ -23,10 +20,7 @@ export interface Condensed {
 }
 
 /** A table to show: figures at some dimensions of a result. */
-export interface Shown {
-  readonly result: Result;
-  readonly dimensions: readonly Dimension[];
-  readonly ways: (metric: Metric) => Ways;
+export interface Shown extends Summarised {
   readonly figures: Figures;
   /** Places of the rows that go down, in the order in which they are shown; all of them (default). */
   readonly order?: readonly number[] | undefined;

@@ -23,7 +23,8 @@ export function* coverageText(result: Result): Work<CoverageText> {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const hidden = coverage.filter(({ isVisible }) => !isVisible);
-  const unit = unitOf(result);
+  const isSplit = result.days?.axes.some(({ type }) => isBreakdown(type)) === true;
+  const unit = isSplit ? "value" : "profile-day";
   const gaps = hidden.length === 0 ? [] : [hiddenText(hidden, visible.length > 0)];
   const missing = visible.filter((one) => one.missing > 0);
   const notes: Note[] = [hiddenMissingNote(result, hidden)];
@@ -39,7 +40,7 @@ export function* coverageText(result: Result): Work<CoverageText> {
   const all = visible.reduce((sum, one) => sum + one.expected, 0);
   const counted = isShared
     ? `${only.missing} of ${plural(only.expected, unit)} missing`
-    : `${total} of ${all} ${unit === "profile-day" ? "cells" : "values"} missing`;
+    : `${total} of ${all} ${isSplit ? "values" : "cells"} missing`;
   const described = isShared ? gapsText(result, only.gaps) : "";
   const statement = [`${counted}${described}`, ...gaps].join("; ");
   return {
@@ -53,9 +54,6 @@ export function* coverageText(result: Result): Work<CoverageText> {
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-
-const unitOf = ({ days }: Result): string =>
-  days?.axes.some(({ type }) => isBreakdown(type)) === true ? "value" : "profile-day";
 
 const namesOf = (coverage: readonly MetricCoverage[]): string[] =>
   coverage.map(({ metric }) => metric.name);

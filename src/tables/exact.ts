@@ -35,6 +35,7 @@ export function exactTable(
     (series, index) => `${codes?.[index]} = ${cell(seriesName(series))}`,
   );
   const dayOf = lastDays(view);
+  const down = (view.down ?? "").replace("date.", "");
   const blocks = blocksOf(view).map((columns) => {
     const rows = order.map((row) => [
       cell(required(view.rows[row], "a row")),
@@ -52,7 +53,7 @@ export function exactTable(
     ]);
     const head = columns.map((one, place) => header(view, one, columns[place - 1], codes));
     const isList = view.series.length === 1 && view.figures.columns.length === 1;
-    return [...(isList ? [] : [[downName(view), ...head]]), ...rows, ...last]
+    return [...(isList ? [] : [[down, ...head]]), ...rows, ...last]
       .map((cells) => (view.down === undefined ? cells.slice(1) : cells).join("|"))
       .join("\n");
   });
@@ -62,8 +63,6 @@ export function exactTable(
     ...(blocks.length === 0 ? ["There is no value to show."] : blocks),
   ].join("\n");
 }
-
-const downName = (view: View): string => (view.down ?? "").replace("date.", "");
 
 /** Single profiles and days: the name of the method is that of the last row. */
 const isSingle = ({ figures, result }: View): boolean =>
@@ -110,7 +109,9 @@ function blocksOf(view: View): Shown[][] {
   const byColumn = view.figures.columns.map((_, column) =>
     view.series
       .map((series, index) => ({ series, index, column }))
-      .filter((one) => hasValue(view, one)),
+      .filter(({ series }) =>
+        view.rows.some((__, row) => !isMissing(valueAt(view, series, row, column))),
+      ),
   );
   const all = byColumn.flat();
   if (all.length === 0) return [];
@@ -121,9 +122,6 @@ function blocksOf(view: View): Shown[][] {
     ),
   );
 }
-
-const hasValue = (view: View, { series, column }: Shown): boolean =>
-  view.rows.some((_, row) => !isMissing(valueAt(view, series, row, column)));
 
 /** Short codes for the series, where columns must name both metric and series. */
 function codesOf(view: View): string[] | undefined {

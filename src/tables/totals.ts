@@ -2,10 +2,9 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
 import { onlyLabelled } from "../cells/select.ts";
 import { combine } from "../meaning/combine.ts";
-import { isNumber, withheld, type Column, type Figures } from "../meaning/figures.ts";
+import { isNumber, withheld, type Column } from "../meaning/figures.ts";
 import { hasTotal } from "../meaning/methods.ts";
 import type { Ways } from "../meaning/shape.ts";
 import { methodName, segmentName } from "./names.ts";
@@ -23,8 +22,9 @@ export function* totalRows(view: View, ways: (metric: Metric) => Ways): Work<Tot
   if (down === undefined || rows.length < 2 || isBreakdown(down) || down === "date.weekday") {
     return [];
   }
-  const dimensions = figures.axes.map(({ type }) => type);
-  const totals = yield* totalsOver(result, down, dimensions, ways);
+  const others = figures.axes.map(({ type }) => type).filter((type) => type !== down);
+  const counted = down === "profile_label" ? onlyLabelled(result) : result;
+  const totals = yield* combine(counted, others, { ways });
   const total = viewOf(result, totals, "none");
   const overTime = isDateDimension(down);
   const parts = [...new Set(totals.columns.map((column) => segmentName(column, result)))];
@@ -69,14 +69,4 @@ export function totalWord(column: Column, down: Dimension): string {
   return method === "quotient"
     ? column.metric.kind.word
     : methodName(column).replace(/ per .*/, "");
-}
-
-function totalsOver(
-  result: Result,
-  down: Dimension,
-  dimensions: readonly Dimension[],
-  ways: (metric: Metric) => Ways,
-): Work<Figures> {
-  const others = dimensions.filter((type) => type !== down);
-  return combine(down === "profile_label" ? onlyLabelled(result) : result, others, { ways });
 }
