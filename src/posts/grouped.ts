@@ -124,12 +124,10 @@ function columnsOf({ result, metrics }: GroupedPosts): number[] {
       return column?.name === name || column?.field === name;
     });
     if (found.length > 0) return found;
+    const names = numeric.map((place) => required(result.columns[place], "a column").name);
     throw inputError(
       `the posts have no numbers ${name.slice(0, 80)}`,
-      `Choose from ${some(
-        numeric.map((place) => required(result.columns[place], "a column").name),
-        40,
-      )}.`,
+      `Choose from ${some(names, 40)}.`,
     );
   });
 }
@@ -141,9 +139,10 @@ function tableOf(
   numbers: readonly GroupNumber[],
 ): Table {
   const groups = groupsOf(result, by);
-  const isPart = result.rows.length < whole.rows.length;
+  const [count, all] = [result.rows.length, whole.rows.length];
+  const isPart = count < all;
   const nameOf = ({ names }: PostGroup): string => names.join(", ");
-  const all = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
+  const groupsOfAll = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
   const ordered = inOrder(groups, by, (group) => sizeOf(group, numbers[0], isPart));
   const share = (rows: readonly PostRow[], of: PostsResult): string => {
     const part = rows.length / of.rows.length;
@@ -158,22 +157,16 @@ function tableOf(
     columns: [
       by,
       "posts",
-      ...(isPart
-        ? [
-            `share of these ${result.rows.length}`,
-            "posts of all",
-            `share of all ${whole.rows.length}`,
-          ]
-        : []),
+      ...(isPart ? [`share of these ${count}`, "posts of all", `share of all ${all}`] : []),
       ...numbers.map(({ title }) => title),
     ],
     rows: [
       ...ordered.map((group) => [
         nameOf(group),
-        ...cellsOf(group.rows, all.get(nameOf(group)) ?? []),
+        ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
       ]),
       [
-        isPart ? `these ${plural(result.rows.length, "post")}` : "all posts",
+        isPart ? `these ${plural(count, "post")}` : "all posts",
         ...cellsOf(result.rows, whole.rows),
       ],
     ],

@@ -90,14 +90,7 @@ function fieldNames(result: PostsResult, by: string): (row: PostRow) => readonly
     (one) =>
       (one.type === "word" || one.type === "flag" || one.name === "post_labels") && !isQuoted(one),
   );
-  const choices = [
-    "weekday",
-    "hour",
-    "day",
-    "month",
-    "profile",
-    ...groupable.map(({ name }) => name),
-  ];
+  const choices = [...Object.keys(timeParts), "profile", ...groupable.map(({ name }) => name)];
   if (column === undefined || !groupable.includes(column)) {
     throw inputError(
       column === undefined

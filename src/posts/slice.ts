@@ -202,12 +202,11 @@ function withRatio(result: PostsResult, { name, above, below }: NamedRatio): Pos
   const [numerator, denominator] = [above, below].map((part) => {
     const place = result.columns.findIndex((column) => column.name === part);
     if (result.columns[place]?.type === "number") return place;
+    const numbers = result.columns.filter(({ type }) => type === "number");
+    const names = numbers.map((column) => column.name).join(", ");
     throw inputError(
       `the posts have no numbers ${part}, which ${name} needs`,
-      `Choose from ${result.columns
-        .filter(({ type }) => type === "number")
-        .map((column) => column.name)
-        .join(", ")}; other fields must be among the fields of the question.`,
+      `Choose from ${names}; other fields must be among the fields of the question.`,
     );
   });
   if (numerator === undefined || denominator === undefined) return result;

@@ -70,7 +70,8 @@ function layoutOf(result: PostsResult) {
   const quoted = result.columns.flatMap((one, column) =>
     isQuoted(one) && !repeatsProfile(result, column, profile) ? [column] : [],
   );
-  const same = quoted.filter((column) => isSame(result, column));
+  const texts = (column: number): number => new Set(cellsOf(result, column).map(quotedText)).size;
+  const same = quoted.filter((column) => result.rows.length > 2 && texts(column) === 1);
   return {
     result,
     shown,
@@ -81,9 +82,6 @@ function layoutOf(result: PostsResult) {
     quoted: quoted.filter((column) => !same.includes(column)),
   };
 }
-
-const isSame = (result: PostsResult, column: number): boolean =>
-  result.rows.length > 2 && new Set(cellsOf(result, column).map(quotedText)).size === 1;
 
 /** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
 function render(layout: Layout, rows: number, textLength: number): string {
