@@ -85,13 +85,12 @@ function valueOf(form: Change["form"], before: number, after: number): number {
   return before > 0 ? (after - before) / before : withheld;
 }
 
-interface Means {
-  readonly figures: Figures;
-  readonly stride: number;
-}
-
 /** The mean per covered profile-day of both halves: two rows of time. */
-function* meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => Ways): Work<Means> {
+function* meansOfHalves(
+  result: Result,
+  shape: Shape,
+  ways: (metric: Metric) => Ways,
+): Work<Figures> {
   const columns = shape.columns.map((column): Column =>
     column.method === "sum" ? { ...column, method: "mean" } : column,
   );
@@ -120,11 +119,12 @@ function* meansOfHalves(result: Result, shape: Shape, ways: (metric: Metric) => 
       return { rows, placeOf };
     },
   };
-  return { figures: yield* combineInto(result, inHalves, ways), stride: columns.length };
+  return yield* combineInto(result, inHalves, ways);
 }
 
-function betweenMeans({ metric, segment }: Column, { figures, stride }: Means, at: number): Change {
+function betweenMeans({ metric, segment }: Column, figures: Figures, at: number): Change {
   if (halvesOf(segment) === undefined) return none;
+  const stride = figures.columns.length;
   const target = at % stride;
   const first = (at - target) * 2 + target;
   const second = first + stride;

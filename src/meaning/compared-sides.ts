@@ -28,11 +28,12 @@ export interface Side {
   readonly ofDays: <Made>(make: (range: Range) => Made) => (row: number) => Made | undefined;
 }
 
+/** @param axes those of both sides, aligned; its own alone (default). */
 export function sideOf(
   name: Side["name"],
   result: Result,
   figures: Figures,
-  axes: readonly ComparedAxis[],
+  axes: readonly ComparedAxis[] = figures.axes.map((axis) => comparedAxis(axis, axis)),
 ): Side {
   const side = name === "now" ? 0 : 1;
   const axis = axes.findIndex(({ type }) => isCalendarDate(type));
@@ -44,12 +45,6 @@ export function sideOf(
     return (row) => made[Math.floor(row / inner) % made.length];
   };
   return { name, result, figures, places: placesOn(axes, side, figures), ofDays };
-}
-
-/** A side by its own rows. */
-export function sideAlone(name: Side["name"], result: Result, figures: Figures): Side {
-  const axes = figures.axes.map((axis) => comparedAxis(axis, axis));
-  return sideOf(name, result, figures, axes);
 }
 
 export interface Numbers {

@@ -11,7 +11,6 @@ import {
   numbersOf,
   partsOf,
   shares,
-  sideAlone,
   sideOf,
   valuesAt,
   type ComparedPart,
@@ -87,7 +86,7 @@ export function* compare(
   // Labels overlap: the sum of all rows counts each profile once.
   const once = dimensions.filter((type) => type !== "profile_label");
   const isWhole = whole === before && once.length === dimensions.length;
-  const all = isWhole ? sides[1] : sideAlone("before", whole, yield* figuresFor(whole, once));
+  const all = isWhole ? sides[1] : sideOf("before", whole, yield* figuresFor(whole, once));
   return {
     axes,
     rowCount: sides[0].places.length,

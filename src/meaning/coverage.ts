@@ -5,14 +5,13 @@ import { rowKey, type RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { addDays, dayNumber, type Day } from "../time/days.ts";
+import { addDays, dayNumber } from "../time/days.ts";
+import type { Range } from "../time/grains.ts";
 import { visibleColumn } from "./methods.ts";
 import { firstDayOf } from "./segments.ts";
 
 /** Successive days that some profiles lack. */
-export interface Gap {
-  readonly start: Day;
-  readonly end: Day;
+export interface Gap extends Range {
   readonly profiles: readonly RowValue[];
 }
 

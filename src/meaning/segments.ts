@@ -1,7 +1,7 @@
 /** Breaks of one metric within a range: the parts of the range in which it counts one thing. */
 import { breaksOf, type SeriesBreak } from "../catalog/breaks.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
-import type { MetricNetwork } from "../catalog/networks.ts";
+import type { Result } from "../cells/result.ts";
 import { addDays, addMonths, earlier, later, toDay, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
 
@@ -11,9 +11,7 @@ export interface Segment extends Range {
   readonly meaning: string | undefined;
 }
 
-interface Scope extends Range {
-  readonly network: MetricNetwork;
-}
+type Scope = Pick<Result, "network" | "start" | "end">;
 
 /** True for a break of the metric, or of a part of a derived ratio. */
 export function concerns({ metrics }: SeriesBreak, { name, parts, isDerived }: Metric): boolean {
