@@ -53,14 +53,13 @@ export function withRows(result: Result, type: Dimension, places: readonly numbe
   };
   const cells = select(result.cells);
   const { days, byProfile } = result;
-  const isProfiles = type === "profile";
   return {
     ...result,
     cells,
     days: days === result.cells ? cells : days && select(days),
     byProfile: byProfile && select(byProfile),
-    profileCount: isProfiles ? places.length : result.profileCount,
-    ...(type === "profile_label" ? { labels: withLabels(result, places) } : {}),
+    profileCount: type === "profile" ? places.length : result.profileCount,
+    labels: type === "profile_label" ? withLabels(result, places) : result.labels,
   };
 }
 

@@ -15,17 +15,16 @@ export function completeness(
   const isOver = end < today;
   const isCovered = coverage === "Complete.";
   if (skipped.length === 0 && isOver) return coverage;
+  const open = isCovered
+    ? `Complete but for days that are not over, ${today} and later.`
+    : `Days that are not over: ${today} and later.`;
   return [
-    ...(skipped.length === 0 ? [] : [`Without ${plural(skipped.length, "profile")}, named below.`]),
-    ...(isCovered ? [] : [coverage]),
-    ...(isOver
-      ? []
-      : [
-          isCovered
-            ? `Complete but for days that are not over, ${today} and later.`
-            : `Days that are not over: ${today} and later.`,
-        ]),
-  ].join(" ");
+    skipped.length > 0 && `Without ${plural(skipped.length, "profile")}, named below.`,
+    !isCovered && coverage,
+    !isOver && open,
+  ]
+    .filter((text) => text !== false)
+    .join(" ");
 }
 
 /** Returns a note per reason, with the names of the skipped profiles. */
