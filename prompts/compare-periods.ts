@@ -6,8 +6,8 @@ import {
   inert,
   costText,
   comparedCells,
+  metricsCall,
 } from "../src/mcp/prompts/prompt.ts";
-import { metricsCall } from "../src/mcp/prompts/prompt.ts";
 
 export const comparePeriods = definePrompt({
   name: "compare_periods",

@@ -6,8 +6,9 @@ import {
   inert,
   costText,
   withId,
+  metricsCall,
+  type PromptArgument,
 } from "../src/mcp/prompts/prompt.ts";
-import { metricsCall, type PromptArgument } from "../src/mcp/prompts/prompt.ts";
 
 /** Usual values are made of at least 12 weeks, which this_year does not have before the end of March. */
 const period = {

@@ -15,8 +15,7 @@ export const weeklyReport = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
-    const dimensions = ["date.day"];
-    const week = { ...chosen(one), dimensions, compare_to: "previous_period" };
+    const week = { ...chosen(one), dimensions: ["date.day"], compare_to: "previous_period" };
     return {
       task: `Write the weekly report on ${name}. ${costText(3, 2)}.`,
       steps: [
