@@ -154,7 +154,7 @@ test("rate and mix add up to the change of the ratio over all rows", async () =>
         profiles: ids,
         date_start: days[0],
         date_end: days.at(-1),
-        compare_to: "previous_period",
+        compare_to: before[0],
         explain: true,
       });
       expect({ text, isError }).toMatchObject({ isError: false });
