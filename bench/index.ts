@@ -8,7 +8,6 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
-import { compareNodes } from "./nodes.ts";
 import { printGrowth } from "./growth.ts";
 import { serveStdio } from "./own-time.ts";
 import { compareThroughput } from "./http.ts";
@@ -116,22 +115,6 @@ async function requests(): Promise<void> {
   );
 }
 
-async function nodes(): Promise<void> {
-  const compared = await compareNodes(cli, 9);
-  const { ofOneNode, ofAlone, two, one, alone, withRedis, without } = compared;
-  const { redisKilobytes, nodeMegabytes } = compared;
-  console.log("Cached answers of nodes that share Redis (medians; needs redis-server)");
-  console.log(
-    `  calls a second, 16 at once: two nodes ${two.toFixed(0)}, one node ${one.toFixed(0)} (ratio ${ofOneNode.toFixed(2)}), a server without Redis ${alone.toFixed(0)} (ratio ${ofAlone.toFixed(2)})`,
-  );
-  console.log(
-    `  a cached reply: ${withRedis.toFixed(2)} ms with Redis, ${without.toFixed(2)} ms without: ${(withRedis - without).toFixed(2)} ms more`,
-  );
-  console.log(
-    `  memory: ${nodeMegabytes.toFixed(0)} MB for a node, ${redisKilobytes.toFixed(1)} kB in Redis for each question`,
-  );
-}
-
 const parts = {
   requests,
   tokens,
@@ -139,7 +122,6 @@ const parts = {
   growth: printGrowth,
   starts,
   throughput,
-  nodes,
 };
 const selected = process.argv.slice(2);
 const unknown = selected.find((name) => !Object.hasOwn(parts, name));

@@ -35,7 +35,6 @@ export async function withHistory<Made>(
     try {
       return await make(withinHistory(call));
     } catch (error) {
-      if (!(error instanceof BeforeHistory)) throw error;
       await learnHistory(call, error);
     }
   }
@@ -44,9 +43,10 @@ export async function withHistory<Made>(
 /**
  * Finds the first month whose days the API answers, by at most four requests of one day within twelve months. A day that
  * the API names is the first, if it is answered.
- * @throws the rejection where no such month is in the range.
+ * @throws the rejection where no such month is in the range, and any other error.
  */
-export async function learnHistory(call: MetricsCall, rejection: BeforeHistory): Promise<void> {
+export async function learnHistory(call: MetricsCall, rejection: unknown): Promise<void> {
+  if (!(rejection instanceof BeforeHistory)) throw rejection;
   const { connection, api, services } = call;
   const { request, accepted, cause } = rejection;
   const isAnswered = async (day: Day): Promise<boolean> => {

@@ -14,7 +14,6 @@ import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import type { Question } from "./question/question.ts";
 import type { Resolved } from "./question/resolve.ts";
 import { learnHistory, withinHistory } from "./history.ts";
-import { BeforeHistory } from "./run/before-history.ts";
 import { runPlan } from "./runs.ts";
 
 export interface PrefetchInput {
@@ -151,25 +150,15 @@ class Prefetch {
       this.#answered.add(key);
       this.#learn(finished.question);
       return undefined;
-    } catch (error) {
-      if (error instanceof BeforeHistory) return await this.#learnHistory(error);
-      // The next batch plans with the sizes that this one has shown.
+    } catch (failure) {
+      const error = await learnHistory(this.call, failure).catch((cause: unknown) => cause);
+      // The next batch plans with the history and the sizes that this one has shown.
+      if (error === undefined) return undefined;
       if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
       if (error instanceof ToolError) return error;
       throw error;
     } finally {
       await own.connection.answers.stored(own.answers.fetched);
-    }
-  }
-
-  /** @returns why there is no day to fetch. */
-  async #learnHistory(rejection: BeforeHistory): Promise<ToolError | undefined> {
-    try {
-      await learnHistory(this.call, rejection);
-      return undefined;
-    } catch (error) {
-      if (error instanceof ToolError) return error;
-      throw error;
     }
   }
 
