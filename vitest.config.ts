@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { chartPageForVitest } from "./build/chart-page.mjs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -17,6 +17,10 @@ const slowest = [
   "connection/caching",
 ];
 
+const isFull = process.env["FULL"] !== undefined;
+/** It runs the compiler and the linter over a copy. */
+const fullOnly = ["test/docs/contributing.test.ts"];
+
 const rankOf = ({ moduleId }: TestSpecification): number => {
   const rank = slowest.findIndex((name) => moduleId.includes(`/test/${name}`));
   return rank === -1 ? slowest.length : rank;
@@ -32,6 +36,7 @@ export default defineConfig({
   plugins: [chartPageForVitest],
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(isFull ? [] : fullOnly)],
     globalSetup: "test/setup.ts",
     pool: "threads",
     // Twice the cores of a small machine: tests that start processes mostly wait for them.
@@ -40,7 +45,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // These only end what hangs: on a busy machine anything may take long.
-    testTimeout: process.env["FULL"] === undefined ? 180_000 : 1_200_000,
+    testTimeout: isFull ? 1_200_000 : 180_000,
     hookTimeout: 300_000,
     // The sandbox's authorization server says at each start that Node 20 is old.
     onConsoleLog: (log) => !log.startsWith("oidc-provider WARNING: Unsupported runtime"),

@@ -4,7 +4,6 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.ts";
-import { isFull } from "../helpers/repetitions.ts";
 
 interface Addition {
   /** The title of its section. */
@@ -115,17 +114,14 @@ function named(folder: string): Map<string, Set<string>> {
   return found;
 }
 
-test.runIf(isFull)(
-  "the files of each list are those that the compiler and the linter name, and no others",
-  () => {
-    const found = named(copyWithAdditions());
-    const filesOf = ({ section, file }: Addition): string[] => [
-      ...new Set([file, ...[...found.keys()].filter((path) => found.get(path)?.has(section))]),
-    ];
-    expect(additions.map((one) => [one.section, listed(one.section).toSorted()])).toEqual(
-      additions.map((one) => [one.section, filesOf(one).toSorted()]),
-    );
-    // A message that names no addition is about one all the same.
-    expect([...found].filter(([, sections]) => sections.size === 0)).toEqual([]);
-  },
-);
+test("the files of each list are those that the compiler and the linter name, and no others", () => {
+  const found = named(copyWithAdditions());
+  const filesOf = ({ section, file }: Addition): string[] => [
+    ...new Set([file, ...[...found.keys()].filter((path) => found.get(path)?.has(section))]),
+  ];
+  expect(additions.map((one) => [one.section, listed(one.section).toSorted()])).toEqual(
+    additions.map((one) => [one.section, filesOf(one).toSorted()]),
+  );
+  // A message that names no addition is about one all the same.
+  expect([...found].filter(([, sections]) => sections.size === 0)).toEqual([]);
+});
