@@ -46,7 +46,7 @@ export const isFoldedDate = (type: DateDimension): boolean => !apiDates.some((ow
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 
-/** The grain of a dimension whose rows follow one another in time. Weekdays repeat, and are none. */
+/** The grain of a dimension whose rows follow one another in time; undefined for weekdays, which repeat. */
 export function grainNameOf(type: Dimension): GrainName | undefined {
   const name = type.replace(/^date\./, "");
   return name !== type && isGrain(name) ? name : undefined;

@@ -1,10 +1,10 @@
-/** What the numbers of a metric are. The kind can differ from the API's aggregation, which says how the API combined them. */
+/** The kinds of numbers of metrics, as data. A kind can differ from the API's aggregation, which says how the API combined them. */
 
-/** What a kind of number allows. Conditions ask for a trait, never for a kind by its name. */
+/** The traits of a kind. Conditions ask for a trait, never for a kind by its name. */
 export interface KindTraits {
   /** The word for it in lists and errors. */
   readonly word: string;
-  /** What is counted, and how its numbers can be combined. */
+  /** The quantity that is counted, and the ways in which its numbers can be combined. */
   readonly meaning: string;
   /** The number of several days of one profile. A `quotient` is that of its parts, or a mean where they are not known. */
   readonly overDays: "sum" | "last" | "mean" | "quotient";

@@ -86,7 +86,7 @@ const formsOf = ({ href, origin }: URL): readonly string[] =>
 
 /** A token in the address ends up in logs. Beside one in the header, the request is malformed (RFC 6750, section 2). */
 const twoTokens = (details: readonly string[]): Response =>
-  challenging(400, "The token belongs into the Authorization header alone", [
+  challenging(400, "The token belongs in the Authorization header alone", [
     'error="invalid_request"',
     ...details,
   ]);

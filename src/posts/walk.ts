@@ -45,7 +45,7 @@ export async function walkPosts(
     const lacking = parts.filter((part) => part.lacksPage());
     const [first] = lacking;
     if (first !== undefined) {
-      // The first page shows whether the API takes so many profiles; those of the other parts are then read together.
+      // The first page shows whether the API accepts the number of profiles; the other parts are then read together.
       const next = pages === 1 ? lacking : [first];
       if (pages > 0) {
         if (!mayAsk()) break;

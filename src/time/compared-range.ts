@@ -9,7 +9,7 @@ export const comparisons = ["previous_period", "previous_year", "previous_year_w
 /** The number of days after which the weekdays of a year repeat. */
 const weekdaysOfYear = 364;
 
-/** What a range consists of, which decides what it is compared with. */
+/** The units of a range, which decide the range that it is compared with. */
 type Unit =
   | { readonly kind: "days" }
   /** A whole week by its name. */
