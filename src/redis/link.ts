@@ -25,13 +25,9 @@ export interface RedisOptions {
   readonly now?: () => number;
 }
 
-/** Called once a second while the server answers, and when it is back. Failures are ignored. */
-type Beat = () => Promise<void>;
-
 export class RedisLink {
   readonly prefix: string;
   #client: RedisClient;
-  readonly #beats: Beat[] = [];
   readonly #onChange: NonNullable<RedisOptions["onChange"]>;
   #timer: NodeJS.Timeout | undefined;
   /** Why the server is away; undefined while it answers. */
@@ -84,10 +80,6 @@ export class RedisLink {
     return this.#ask(["EVAL", script, String(keys.length), ...keys, ...words]);
   }
 
-  onBeat(beat: Beat): void {
-    this.#beats.push(beat);
-  }
-
   close(): void {
     clearInterval(this.#timer);
     this.#client.destroy();
@@ -128,11 +120,9 @@ export class RedisLink {
       this.#leave(problem);
       const isSilent = this.#now() - this.#answeredAt > silentBeats * redisTimes.beat;
       if (isSilent || problem.includes("READONLY")) await this.#reconnect();
-      return;
     } finally {
       this.#isLooking = false;
     }
-    for (const beat of this.#beats) await beat().catch(() => {});
   }
 
   /** Writes a key, because a server that is full, or a replica, can still be read. Also compares the clocks. */

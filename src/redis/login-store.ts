@@ -7,16 +7,10 @@ import { ToolError } from "../errors/tool-error.ts";
 import { lockTimes, lockTries } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { RedisAway, type RedisLink } from "./link.ts";
+import { swapScript } from "./scripts.ts";
 
 /** The account is stored with its text, so that one entry cannot take the place of another. */
 const content = z.strictObject({ account: z.string(), text: z.string() });
-
-/** Sets a field of a hash where it is as it was read. Arguments: the field, the known value, the new one. */
-const swapScript = `
-if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1
-`;
 
 /** Extends the lease of the holder. Arguments: the holder, the lease in milliseconds. */
 const extendScript = `

@@ -1,17 +1,26 @@
 /**
- * A request book that several nodes share. The node computes a condition; a script checks it and takes the request from
- * the hours of the user and the account in one step. If the hours have changed, the node reads them and decides again.
- * Each node keeps a copy of the hours, at most a second old: it restores an empty server from it, and works without the
- * server for a while.
+ * A request book that several nodes share: a hash in Redis for the hour of each user and account. The node computes a
+ * condition; a script counts the requests, checks the condition and records the request in one step. If the facts of the
+ * hour have changed, the node learns them and decides again. Without the server, a node sends a share of the quota alone.
+ * What the server loses is not restored: where the API rejects a request for the quota, that closes the gate for all nodes.
  */
 import { createHash } from "node:crypto";
+import * as z from "zod";
+import { required } from "../errors/tool-error.ts";
 import * as book from "../quota/request-book.ts";
 import { RedisAway, type RedisLink } from "./link.ts";
-import { takeScript } from "./scripts.ts";
-import { SharedHour, type Condition } from "./shared-hour.ts";
-import { SharedRecord, keysOf, maxTries, unlessAway, type RecordOptions } from "./shared-record.ts";
+import { swapScript, takeScript } from "./scripts.ts";
+import { SharedHour } from "./shared-hour.ts";
 
-const isDenied = (decision: book.Denied | Condition): decision is book.Denied => "code" in decision;
+/** Of each hour, its facts, the number of its requests, and the time of the first of them. */
+const contentsShape = z.array(z.tuple([z.string(), z.number(), z.number()]));
+
+/** Maximum number of attempts when other nodes change the facts at the same time. */
+const maxTries = 20;
+/** The share of the allowance of an hour that each node may send without the server. */
+const share = 0.1;
+/** Longer than the deadline of a call, so that the call ends with the time of the next try. */
+const retryMilliseconds = 60_000;
 
 export interface SharedHours {
   /** Names of the hours among the keys. */
@@ -20,9 +29,10 @@ export interface SharedHours {
 }
 
 interface Asked {
-  readonly id: string;
   readonly now: number;
   readonly inFlight: number;
+  /** Absent where no request is to be recorded. */
+  readonly id?: string;
   /** The tags of the callers who wait; empty for a request without a caller. */
   readonly tags: readonly string[];
 }
@@ -34,141 +44,126 @@ export class RedisRequestBook implements book.RequestBook {
   readonly #hours: readonly SharedHour[];
   readonly #user: SharedHour;
   readonly #account: SharedHour | undefined;
-  readonly #record: SharedRecord;
   readonly #node = crypto.randomUUID().slice(0, 8);
   #sent = 0;
-  #absence: Absence | undefined;
+  /** Requests that the server may not have recorded, and their times. */
+  readonly #unrecorded = new Map<string, number>();
 
   constructor(
     private readonly link: RedisLink,
     { user, account }: SharedHours,
-    options: RecordOptions = {},
+    private readonly now: () => number = Date.now,
   ) {
     const hourOf = (name: string, allowance: book.Allowance): SharedHour =>
       new SharedHour(`${link.prefix}quota:${name}`, allowance);
     this.#user = hourOf(user, book.userAllowance);
     this.#account = account === undefined ? undefined : hourOf(account, book.accountAllowance);
     this.#hours = [this.#user, this.#account].filter((hour) => hour !== undefined);
-    this.#record = new SharedRecord(link, this.#hours, options);
-    link.onBeat(async () => void (await this.#read()));
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    const taken = await this.#takeAny({ tags: [], now, inFlight, id: this.#newId() });
+    const taken = await this.#take({ tags: [], now, inFlight });
     return typeof taken === "object" ? taken : undefined;
   }
 
   async takeFor(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
-    const tags = callers.map(tagOf);
-    const taken = await this.#takeAny({ tags, now, inFlight, id: this.#newId() });
+    const taken = await this.#take({ tags: callers.map(tagOf), now, inFlight });
     return typeof taken === "number" ? { caller: callers[taken] ?? "" } : taken;
   }
 
   async state(now: number): Promise<book.BookState> {
-    await unlessAway(this.#read(now));
+    if ((await unlessAway(this.#read(now))) === "away") return this.#stateAlone(now);
     const user = this.#user.state(now);
     return this.#account === undefined ? user : book.smallerState(user, this.#account.state(now));
   }
 
   async report(reported: book.Reported): Promise<void> {
-    const now = this.#record.now();
-    // The API has also counted the requests of other nodes.
-    await unlessAway(this.#read(now));
-    await this.#record.change(this.#user, (hour) => hour.reportedFacts(reported, now));
+    await this.#change(this.#user, { reported });
     if (this.#account === undefined) return;
-    const ofAccount = book.accountReport(reported);
-    await this.#record.change(this.#account, (hour) => hour.reportedFacts(ofAccount, now));
+    await this.#change(this.#account, { reported: book.accountReport(reported) });
   }
 
   async close(closed: book.Closed): Promise<void> {
-    const now = this.#record.now();
-    await this.#record.change(this.#user, (hour) => hour.closedFacts(closed, now));
+    await this.#change(this.#user, { closed });
   }
 
   async clear(): Promise<void> {
-    await this.#record.clear();
-  }
-
-  async #takeAny(asked: Asked): Promise<TakenPlace> {
-    try {
-      return await this.#take(asked);
-    } catch (error) {
-      if (!(error instanceof RedisAway)) throw error;
-      return this.#takeAway(asked);
+    this.#unrecorded.clear();
+    for (const hour of this.#hours) {
+      hour.learn("");
+      await unlessAway(this.link.ask("DEL", hour.key));
     }
   }
 
-  async #take({ id, now, inFlight, tags }: Asked): Promise<TakenPlace> {
-    // Requests that were sent without the server are recorded first.
-    if (this.#user.text === "" || this.#record.unrecorded.size > 0) await this.#read(now);
+  async #take(asked: Asked): Promise<TakenPlace> {
+    this.#sent += 1;
+    const id = `${this.#node}:${this.#sent}`;
+    const taken = await unlessAway(this.#run({ ...asked, id }));
+    if (taken === "away") return this.#takeAlone(id, asked);
+    if (typeof taken === "number") return taken === 0 ? "later" : taken - 1;
+    return required(taken, "the reason why no request was recorded");
+  }
+
+  /** As {@link takeScript}; instead of the contents, returns the denial that follows from them. @throws RedisAway */
+  async #run(asked: Asked): Promise<book.Denied | number | undefined> {
+    const { now, inFlight } = asked;
+    const keys = [...this.#hours.map(({ key }) => key), `${this.#user.key}:waiting`];
     for (let tried = 0; tried < maxTries; tried += 1) {
-      const decisions = this.#decide(now, inFlight);
-      const denied = decisions.find(isDenied);
-      // Another node may have changed it since this one has read it.
-      if (denied !== undefined && !(await this.#read(now))) return denied;
-      if (denied !== undefined) continue;
-      const words = this.#hours.flatMap(({ text }, place) => {
-        const condition = decisions[place];
-        return condition === undefined || isDenied(condition)
-          ? []
-          : [text, String(condition.since), String(condition.limit)];
-      });
-      const oldest = Math.min(...this.#hours.map((hour) => hour.oldest(now)));
-      const times = [now, oldest, now - book.hour].map(String);
-      const keys = [...this.#hours.flatMap(keysOf), `${this.#user.name}:waiting`];
-      const answer = await this.link.run(takeScript, keys, [id, ...times, ...words, ...tags]);
-      this.#absence = undefined;
-      if (answer === 0) return "later";
-      if (typeof answer === "number") {
-        this.#count(`${id}:${tags[answer - 1] ?? ""}`, now);
-        return answer - 1;
-      }
-      await this.#record.learn(answer);
+      const unrecorded = Object.fromEntries(this.#unrecorded);
+      const hours = this.#hours.map((hour) => hour.condition(now, inFlight));
+      const words = JSON.stringify({ ...asked, node: this.#node, hours, unrecorded });
+      const answer = await this.link.run(takeScript, keys, [words]);
+      for (const id of Object.keys(unrecorded)) this.#unrecorded.delete(id);
+      if (typeof answer === "number") return answer;
+      for (const [place, [facts, count, first]] of contentsShape.parse(answer).entries())
+        this.#hours[place]?.learn(facts, { count, first: count === 0 ? undefined : first });
+      if (this.#hours.every(({ text }, place) => text === hours[place]?.facts))
+        return this.#hours.flatMap((hour) => hour.denied(now, inFlight) ?? [])[0];
     }
     throw new RedisAway("other nodes change the quota without pause");
   }
 
-  /** Sends at most a share of what was left. */
-  #takeAway({ id, now, inFlight, tags }: Asked): TakenPlace {
-    const closed = this.#decide(now, inFlight).find(isDenied);
-    if (closed !== undefined) return closed;
-    if (this.#absence === undefined || this.#absence.isOver(now))
-      this.#absence = new Absence(this.#left(now, inFlight), now);
-    const denied = this.#absence.take(now);
-    if (denied !== undefined) return denied;
-    const counts = tags.map((tag) => this.#user.countOf(tag, now - book.hour));
+  #read(now: number): Promise<unknown> {
+    return this.#run({ now, inFlight: 0, tags: [] });
+  }
+
+  /** While the server is away, for this node alone. */
+  async #change(hour: SharedHour, latest: Partial<book.Recorded>): Promise<void> {
+    const now = this.now();
+    const change = async (): Promise<void> => {
+      for (let tried = 0; tried < maxTries; tried += 1) {
+        const words = ["facts", hour.text, hour.textWith(latest, now)];
+        if ((await this.link.run(swapScript, [hour.key], words)) === 1) return;
+        await this.#read(now);
+      }
+    };
+    await unlessAway(change());
+    hour.learn(hour.textWith(latest, now));
+  }
+
+  #takeAlone(id: string, { now, inFlight, tags }: Asked): TakenPlace {
+    const state = this.#stateAlone(now);
+    const denied = book.denial(state, now, inFlight);
+    if (denied !== undefined && (state.closed ?? state.reported) !== undefined) return denied;
+    if (state.counted.count >= state.allowance.requests) {
+      const until = now + retryMilliseconds;
+      return { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false };
+    }
+    const ids = [...this.#unrecorded.keys()];
+    const counts = tags.map((tag) => ids.filter((one) => one.endsWith(`:${tag}`)).length);
     const place = Math.max(0, counts.indexOf(Math.min(...counts)));
-    const whole = `${id}:${tags[place] ?? ""}`;
-    this.#record.unrecorded.set(whole, now);
-    this.#count(whole, now);
+    this.#unrecorded.set(`${id}:${tags[place] ?? ""}`, now);
     return place;
   }
 
-  #decide(now: number, inFlight: number): (book.Denied | Condition)[] {
-    return this.#hours.map((hour, place) => hour.decide(now, place === 0 ? inFlight : 0));
-  }
-
-  #count(id: string, now: number): void {
-    for (const hour of this.#hours) hour.times.set(id, now);
-  }
-
-  /** The requests that are left; none if this node has never seen the server. */
-  #left(now: number, inFlight: number): number {
-    const isKnown = this.#hours.every(({ facts }) => facts !== undefined);
-    const left = this.#hours.map((hour, place) => hour.left(now, place === 0 ? inFlight : 0));
-    return isKnown ? Math.min(...left) : 0;
-  }
-
-  /** As {@link SharedRecord.read}. */
-  async #read(now?: number): Promise<boolean> {
-    const isOther = await this.#record.read(now);
-    this.#absence = undefined;
-    return isOther;
-  }
-
-  #newId(): string {
-    this.#sent += 1;
-    return `${this.#node}:${this.#sent}`;
+  /** The share of this node, and what it has sent of it. */
+  #stateAlone(now: number): book.BookState {
+    for (const [id, time] of this.#unrecorded)
+      if (time <= now - book.hour) this.#unrecorded.delete(id);
+    const times = [...this.#unrecorded.values()];
+    const state = this.#user.state(now, { count: times.length, first: times[0] });
+    const requests = Math.floor(share * state.allowance.requests);
+    return { ...state, allowance: { ...state.allowance, requests } };
   }
 }
 
@@ -176,33 +171,8 @@ export class RedisRequestBook implements book.RequestBook {
 const tagOf = (caller: string): string =>
   createHash("sha256").update(caller).digest("hex").slice(0, 12);
 
-/** The share of the remaining requests that each node may send. */
-const share = 0.1;
-/** Longer than the deadline of a call, so that the call ends with the time of the next try. */
-const retryMilliseconds = 60_000;
-
-class Absence {
-  #left: number;
-
-  /** @param left the requests that were left when this node last saw the server. */
-  constructor(
-    left: number,
-    private readonly since: number,
-  ) {
-    this.#left = Math.floor(share * left);
-  }
-
-  /** Each hour has its share. */
-  isOver(now: number): boolean {
-    return now >= this.since + book.hour;
-  }
-
-  take(now: number): book.Denied | undefined {
-    if (this.#left > 0) {
-      this.#left -= 1;
-      return undefined;
-    }
-    const until = now + retryMilliseconds;
-    return { code: "store_unreachable", until, isReset: false, mayOpenEarlier: false };
-  }
-}
+const unlessAway = <T>(work: Promise<T>): Promise<T | "away"> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof RedisAway)) throw error;
+    return "away";
+  });

@@ -1,132 +1,85 @@
-/**
- * The scripts of the request book. Keys come in pairs, one pair for each hour: the times of its requests by their ids, and
- * its facts. `takeScript` has one more key at the end.
- * Each script is one atomic step.
- */
-
-/** The facts and requests of every hour. Requests of a clock that ran ahead count from now; endless times are removed. */
-const contents = `
-local function contents()
-  local found = {}
-  for place = 1, #KEYS - 1, 2 do
-    for _, endless in ipairs({'-inf', '+inf'}) do
-      redis.call('ZREMRANGEBYSCORE', KEYS[place], endless, endless)
-    end
-    table.insert(found, redis.call('GET', KEYS[place + 1]) or '')
-    table.insert(found, redis.call('ZRANGE', KEYS[place], 0, -1, 'WITHSCORES'))
-  end
-  return found
-end
-local function correct(now)
-  local isChanged = false
-  for place = 1, #KEYS - 1, 2 do
-    for _, late in ipairs(redis.call('ZRANGE', KEYS[place], now + 60000, '(+inf', 'BYSCORE')) do
-      redis.call('ZADD', KEYS[place], now, late)
-      isChanged = true
-    end
-  end
-  return isChanged
-end
-`;
+/** The scripts that run in Redis. Each is one atomic step. */
 
 /**
- * Returns the contents; nothing where each hour is as the node knows it.
- * Arguments: the time; then of each hour its facts, the number of its requests, and the latest id.
+ * Counts the requests of each hour, and records one in every hour for the caller with the fewest requests in the last hour.
+ * Returns the place of this caller, from 1; 0 if a caller who waits on another node has had fewer. If nothing is to be
+ * recorded, if the facts of an hour differ from those that the node knows, or if its limit is reached, the script records
+ * nothing and returns for each hour its facts, the number of its requests, and the time of the first of them.
+ * Keys: the hours, the user's first, each a hash of its facts and of the times of requests by their ids, which end with
+ * the tag of the caller; then a hash that holds for each node the fewest requests of any caller who waits there, and the
+ * time at which this entry expires, so that a node that has died does not stop the others for more than a second.
+ * Argument: as JSON, the time, the node, the condition of each hour, the requests that the server may lack with their
+ * times, the tags of the callers who wait (none for a request without a caller), and the id unless nothing is recorded.
  */
-export const readScript = `${contents}
-if correct(tonumber(ARGV[1])) then return contents() end
-for place = 1, #KEYS, 2 do
-  local at = 2 + (place - 1) / 2 * 3
-  local latest = redis.call('ZRANGE', KEYS[place], -1, -1)[1] or ''
-  local isKnown = (redis.call('GET', KEYS[place + 1]) or '') == ARGV[at]
-    and redis.call('ZCARD', KEYS[place]) == tonumber(ARGV[at + 1]) and latest == ARGV[at + 2]
-  if not isKnown then return contents() end
-end
-return {}
-`;
-
-/**
- * Records one request in every hour, for the caller with the fewest requests in the last hour, and returns the place of
- * this caller, from 1. Returns 0 if a caller who waits on another node has had fewer. Returns the contents if the facts of
- * an hour differ from those that the node knows, or if the limit of an hour is reached.
- * The last key is a hash: for each node, the fewest requests of any caller who waits there, and the time at which this
- * entry expires, so that a node that has died does not stop the others for more than a second.
- * Arguments: the id; the time; the time before which requests are deleted; the time since which the requests of callers
- * count; then for each hour its facts, the beginning of its window, and its limit; then the tags of the callers who wait,
- * or none for a request without a caller. The tag of the caller is appended to the id.
- */
-export const takeScript = `${contents}
-local id, now, oldest, since = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
+export const takeScript = `
+local asked = cjson.decode(ARGV[1])
 local waiting = KEYS[#KEYS]
-local first = 5 + (#KEYS - 1) / 2 * 3
-correct(now)
-for place = 1, #KEYS - 1, 2 do
-  local at = 5 + (place - 1) / 2 * 3
-  if (redis.call('GET', KEYS[place + 1]) or '') ~= ARGV[at] then return contents() end
-  local sent = redis.call('ZCOUNT', KEYS[place], '(' .. ARGV[at + 1], '+inf')
-  if sent >= tonumber(ARGV[at + 2]) then return contents() end
-end
-
 local had = setmetatable({}, { __index = function() return 0 end })
-local function count()
-  for _, one in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. since, '+inf')) do
-    local caller = string.match(one, '[^:]*$')
-    had[caller] = had[caller] + 1
+local contents, isOpen = {}, asked.id ~= nil
+
+for place, hour in ipairs(asked.hours) do
+  local key, facts, count, first = KEYS[place], '', 0, asked.now
+  for id, time in pairs(asked.unrecorded) do redis.call('HSET', key, id, time) end
+  local fields = redis.call('HGETALL', key)
+  for at = 1, #fields, 2 do
+    local id, time = fields[at], tonumber(fields[at + 1])
+    if id == 'facts' then
+      facts = fields[at + 1]
+    elseif time == nil or time <= math.min(hour.since, asked.now - 3600000) then
+      redis.call('HDEL', key, id)
+    else
+      -- A clock that ran ahead has written it.
+      if time > asked.now + 60000 then redis.call('HSET', key, id, asked.now) end
+      if time > hour.since then count, first = count + 1, math.min(first, time) end
+      if place == 1 and asked.tags[1] then
+        local tag = string.match(id, '[^:]*$')
+        had[tag] = had[tag] + 1
+      end
+    end
   end
+  isOpen = isOpen and facts == hour.facts and count < hour.limit
+  contents[place] = { facts, count, first }
 end
+if not isOpen then return contents end
+
+local tags = asked.tags
 local function fewest(except)
   local found
-  for at = first, #ARGV do
-    if at ~= except and (found == nil or had[ARGV[at]] < had[ARGV[found]]) then found = at end
+  for place, tag in ipairs(tags) do
+    if place ~= except and (found == nil or had[tag] < had[tags[found]]) then found = place end
   end
   return found
 end
-local node = string.match(id, '^[^:]*')
 local time = redis.call('TIME')
 local milliseconds = time[1] * 1000 + math.floor(time[2] / 1000)
-local function wait(at)
-  redis.call('HSET', waiting, node, had[ARGV[at]] .. ' ' .. milliseconds + 1000)
+local function wait(place)
+  redis.call('HSET', waiting, asked.node, had[tags[place]] .. ' ' .. milliseconds + 1000)
 end
 
-local chosen, caller = first, ''
-if #ARGV >= first then
+local chosen = fewest(0)
+if chosen ~= nil then
   local others = redis.call('HGETALL', waiting)
-  if #others > 0 or #ARGV > first then count() end
-  chosen = fewest(0)
-  caller = ARGV[chosen]
-  for place = 1, #others, 2 do
-    local fewer, ends = string.match(others[place + 1], '(%d+) (%d+)')
+  for at = 1, #others, 2 do
+    local fewer, ends = string.match(others[at + 1], '(%d+) (%d+)')
     if tonumber(ends) < milliseconds then
-      redis.call('HDEL', waiting, others[place])
-    elseif others[place] ~= node and tonumber(fewer) < had[caller] then
+      redis.call('HDEL', waiting, others[at])
+    elseif others[at] ~= asked.node and tonumber(fewer) < had[tags[chosen]] then
       wait(chosen)
       return 0
     end
   end
-  had[caller] = had[caller] + 1
+  had[tags[chosen]] = had[tags[chosen]] + 1
   local next = fewest(chosen)
-  if next ~= nil then wait(next) else redis.call('HDEL', waiting, node) end
+  if next ~= nil then wait(next) else redis.call('HDEL', waiting, asked.node) end
 end
-for place = 1, #KEYS - 1, 2 do
-  redis.call('ZADD', KEYS[place], now, id .. ':' .. caller)
-  redis.call('ZREMRANGEBYSCORE', KEYS[place], '-inf', oldest)
-end
-return chosen - first + 1
+local id = asked.id .. ':' .. (tags[chosen] or '')
+for place = 1, #KEYS - 1 do redis.call('HSET', KEYS[place], id, asked.now) end
+return chosen or 1
 `;
 
-/**
- * Adds requests, and changes the facts of the hour where they are as the node knows them. Returns the contents.
- * Arguments: the known facts, the new ones, and the ids and times of requests.
- */
-export const changeScript = `${contents}
-if (redis.call('GET', KEYS[2]) or '') == ARGV[1] then redis.call('SET', KEYS[2], ARGV[2]) end
-for at = 3, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'NX', ARGV[at + 1], ARGV[at]) end
-return contents()
-`;
-
-/** Forgets the requests of the hour, and sets its facts. Arguments: the facts. */
-export const clearScript = `
-redis.call('DEL', KEYS[1])
-redis.call('SET', KEYS[2], ARGV[1])
-return {}
+/** Sets a field of a hash where it is as it was read. Arguments: the field, the known value, the new one. */
+export const swapScript = `
+if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+return 1
 `;

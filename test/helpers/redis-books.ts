@@ -9,6 +9,5 @@ export const countOf = async (book: RequestBook): Promise<number> =>
 
 export async function nodeOn({ url }: TestRedis, account?: string): Promise<RequestBook> {
   const link = await openLink({ url, prefix: "test:" });
-  const options = { settlingMilliseconds: 0, now: () => start };
-  return new RedisRequestBook(link, { user: "ada", account }, options);
+  return new RedisRequestBook(link, { user: "ada", account }, () => start);
 }

@@ -21,7 +21,7 @@ type Two = readonly [RequestBook, RequestBook];
 
 const nodeOf = async (url: string, account?: string): Promise<RequestBook> => {
   const link = await openLink({ url, prefix: "test:" });
-  return new RedisRequestBook(link, { user: "user", account }, { settlingMilliseconds: 0 });
+  return new RedisRequestBook(link, { user: "user", account });
 };
 
 const redisBooks: readonly (readonly [string, () => Promise<Two>])[] = [
