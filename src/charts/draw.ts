@@ -1,7 +1,6 @@
 /** Draws charts: as text at once, as a picture when one is read. */
 import type { Chart, ChartOrigin, StoredChart } from "../replies/chart.ts";
 import type { Table, TableCell } from "../replies/table.ts";
-import { terminalChart } from "./text/terminal.ts";
 
 export { chartText } from "./text/chart-text.ts";
 
@@ -13,7 +12,6 @@ export function storedChart(id: string, chart: Chart, origin: ChartOrigin): Stor
     origin,
     bytes: numbers.reduce((sum, count) => sum + count * 9, chart.places.length * 60),
     svg: async (without) => (await import("./svg/render.ts")).svgOf(chart, without),
-    terminal: (columns) => terminalChart(chart, columns),
   };
 }
 

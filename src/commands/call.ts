@@ -61,7 +61,6 @@ export const command = defineCommand({
 export async function printReply(ask: () => Promise<Reply>, files: ReplyFiles = {}): Promise<void> {
   try {
     const reply = await ask();
-    if (reply.chart !== undefined) print(reply.chart.terminal(process.stdout.columns ?? 80));
     print(reply.text);
     await writeFiles(reply, files);
   } catch (error) {

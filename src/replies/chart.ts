@@ -120,8 +120,6 @@ export interface StoredChart {
    * @param without numbers of names in the legend, from 1: their series are not drawn.
    */
   svg(without?: readonly number[]): Promise<string>;
-  /** The chart in characters. @param columns the width of the terminal. */
-  terminal(columns: number): string;
 }
 
 /** Bars and stacks begin at zero, and so do lines of numbers that add up. */

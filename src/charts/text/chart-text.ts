@@ -71,7 +71,7 @@ function textAt(chart: Chart, { width, isBrief = false }: Form): string {
   ].join("\n");
 }
 
-export const breakLines = ({ panels }: Chart): string[] =>
+const breakLines = ({ panels }: Chart): string[] =>
   panels.flatMap(({ metric, breaks }) =>
     breaks.flatMap(({ label }) => {
       const day = metric.kind.isDifference

@@ -23,7 +23,7 @@ export function scaleOf(lists: readonly Float64Array[], isFromZero: boolean): Sc
 }
 
 /** The height of a number between 0 and `steps - 1`. */
-export const stepOf = (value: number, { low, high }: Scale, steps: number): number =>
+const stepOf = (value: number, { low, high }: Scale, steps: number): number =>
   high === low ? 0 : Math.min(steps - 1, Math.floor(((value - low) / (high - low)) * steps));
 
 /** The means of groups of successive places; NaN for a group without a number. @param each the size of a group. */
