@@ -127,7 +127,6 @@ const targets = {
       index: "bench/index.ts",
       "answer-once": "bench/answer-once.ts",
       "bare-server": "bench/bare-server.ts",
-      "bare-http-server": "bench/bare-http-server.ts",
       "pass-through": "bench/pass-through.ts",
       "canned-api": "bench/canned-api.ts",
       peers: "bench/peers/index.ts",

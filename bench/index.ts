@@ -1,4 +1,4 @@
-/** Prints the cost of answers in tokens, time and memory, the start time of the server, and its throughput. */
+/** Prints the cost of answers in tokens, time and memory, the start time of the server, its requests and round trips. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,12 +8,11 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
 import { countDay } from "./day.ts";
-import { printGrowth } from "./growth.ts";
 import { serveStdio } from "./own-time.ts";
-import { compareThroughput } from "./http.ts";
 import { medians, mediansOf, type Pair } from "./medians.ts";
 import queries from "./queries.json";
 import { questionOf, type Size } from "./question.ts";
+import { printWaves } from "./waves.ts";
 
 const here = import.meta.dirname;
 const cli = join(here, "../dist/cli.js");
@@ -99,14 +98,6 @@ async function starts(): Promise<void> {
   );
 }
 
-async function throughput(): Promise<void> {
-  const { ours, bare, ratio } = await compareThroughput(cli, 15);
-  console.log("Calls per second over HTTP, 16 in flight (medians)");
-  console.log(
-    `  read_result ${ours.toFixed(0)}, echo of a minimal server ${bare.toFixed(0)}, ratio ${ratio.toFixed(2)}`,
-  );
-}
-
 async function requests(): Promise<void> {
   const { withoutCache, exactRepeats, asBuilt } = await countDay();
   console.log("Requests of an analyst's day: 30 questions, 250 profiles");
@@ -117,11 +108,10 @@ async function requests(): Promise<void> {
 
 const parts = {
   requests,
+  waves: printWaves,
   tokens,
   answers: timeAndMemory,
-  growth: printGrowth,
   starts,
-  throughput,
 };
 const selected = process.argv.slice(2);
 const unknown = selected.find((name) => !Object.hasOwn(parts, name));

@@ -1,12 +1,11 @@
 /** Servers over stdio beside an API of canned answers, and the time of their calls. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { median, sum } from "simple-statistics";
-import { serve, type Served } from "./http.ts";
 
 export const metrics = ["fans_change", "insights_reach", "insights_views", "insights_reactions"];
 const atOnce = 16;
@@ -147,5 +146,10 @@ export async function environmentFor(
   };
 }
 
-export const serveCannedApi = (): Promise<Served> =>
-  serve([join(import.meta.dirname, "canned-api.js")]);
+/** The process of an API of canned answers, and where it listens. */
+export async function serveCannedApi(): Promise<{ child: ChildProcess; origin: string }> {
+  const program = join(import.meta.dirname, "canned-api.js");
+  const child = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface(child.stdout), "line");
+  return { child, origin: /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0] ?? "" };
+}

@@ -1,0 +1,84 @@
+/** Counts the round trips of a question: requests go out together, and all that are under way are answered together. */
+import { getProfileMetrics } from "../tools/get-profile-metrics.ts";
+import type { Transport } from "../src/api/transport.ts";
+import type { ReplyServices } from "../src/replies/services.ts";
+import { servicesOver } from "./answer.ts";
+import { sandboxApi } from "./canned.ts";
+
+type Question = Readonly<Record<string, unknown>>;
+/** The number of requests of each round trip. */
+type Wave = readonly number[];
+
+/** Turns of the event loop after which no further request of the same wave is expected. */
+const idleTurns = 200;
+
+/** A machine whose API answers when all requests that are under way have arrived. */
+export class WaveMachine {
+  readonly #services: ReplyServices;
+  #waiting: (() => void)[] = [];
+  #waves: number[] = [];
+
+  constructor(profiles = 250) {
+    const api = sandboxApi(profiles);
+    const transport: Transport = async (message) => {
+      await this.#wave();
+      return api(message);
+    };
+    this.#services = servicesOver(transport);
+  }
+
+  async ask(question: Question): Promise<Wave> {
+    this.#waves = [];
+    const input = getProfileMetrics.input().parse({ network: "facebook", ...question });
+    await getProfileMetrics.run(input, this.#services, await getProfileMetrics.load?.());
+    return this.#waves;
+  }
+
+  #wave(): Promise<void> {
+    const isFirst = this.#waiting.length === 0;
+    const answered = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (isFirst) void this.#release();
+    return answered;
+  }
+
+  async #release(): Promise<void> {
+    for (let count = 0, turns = 0; turns < idleTurns; turns += 1) {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      if (this.#waiting.length > count) [count, turns] = [this.#waiting.length, 0];
+    }
+    const released = this.#waiting;
+    this.#waiting = [];
+    this.#waves.push(released.length);
+    for (const answer of released) answer();
+  }
+}
+
+const questions: Readonly<Record<string, Question>> = {
+  "a month by profile": { dimensions: ["profile"] },
+  "a month by label": { dimensions: ["profile_label"] },
+  "a month by week": { dimensions: ["date.week"] },
+  "a month against the one before": { dimensions: ["profile"], compare_to: "previous_period" },
+  "a month by label, against the year before": {
+    dimensions: ["profile_label"],
+    compare_to: "previous_year",
+  },
+};
+
+/** The waves of the first question of a machine, and of another one, whose lists, sizes and weeks are known. */
+export async function wavesOf(question: Question): Promise<Record<"first" | "next", Wave>> {
+  const machine = new WaveMachine();
+  const asked = { metrics: ["insights_views"], ...question };
+  const of = (month: string): Promise<Wave> =>
+    machine.ask({ ...asked, date_start: `${month}-01`, date_end: `${month}-28` });
+  return { first: await of("2026-10"), next: await of("2026-07") };
+}
+
+export async function printWaves(): Promise<void> {
+  console.log("Round trips, 250 profiles: the requests that go out together");
+  for (const [name, question] of Object.entries(questions)) {
+    const { first, next } = await wavesOf(question);
+    console.log(`  ${name}: first ${first.join(" + ")}; then ${next.join(" + ")}`);
+  }
+}
