@@ -88,19 +88,15 @@ export class Accumulator {
     return { axes: this.axes, metrics: this.metrics, values: this.#sums };
   }
 
-  /** Returns the rows of one axis in which a cell of an average metric received more than one number. */
-  *doubledAverages(axis: number): Work<Set<number>> {
-    const rows = new Set<number>();
-    const stride = this.#strides[axis] ?? 1;
-    const length = this.axes[axis]?.rows.length ?? 1;
+  /** True where a cell of an average metric received more than one number. */
+  *hasDoubledAverage(): Work<boolean> {
     for (const [column, metric] of this.metrics.entries()) {
       if (metric.aggregation === "sum") continue;
-      for (let at = column; at < this.#counts.length; at += this.metrics.length) {
-        if (numberAt(this.#counts, at) > 1) rows.add(Math.floor(at / stride) % length);
-      }
+      for (let at = column; at < this.#counts.length; at += this.metrics.length)
+        if (numberAt(this.#counts, at) > 1) return true;
       yield;
     }
-    return rows;
+    return false;
   }
 
   /** Returns, for each row of a source axis, its offsets in the target values, one per target row. */

@@ -18,12 +18,20 @@ export interface Result {
   /** The numbers at the dimensions that were asked, combined by the API's aggregation. */
   readonly cells: Cells;
   /**
-   * The numbers of single profiles and days beneath the cells, of the metrics that were fetched so: axes `date.day`,
-   * `profile` (absent for a single profile) and at most a breakdown. For other metrics, gaps are not visible.
+   * The numbers of single profiles and days beneath the cells, of the metrics that need them: axes `date.day`, `profile`
+   * (absent for a single profile) and at most a breakdown.
    */
   readonly days: Cells | undefined;
-  /** The numbers by profile beneath rows of labels, which overlap: axes `profile` and those of the cells but labels. */
-  readonly byProfile?: Cells | undefined;
+  /**
+   * The sums beneath the cells, of the metrics that need no single days: axes `date.day`, whose rows are the first days of
+   * months, other buckets or parts of them beside a break, and up to the next; `profile`, unless the question asks for
+   * days or weeks of all profiles; and at most a breakdown. They take precedence over the days.
+   */
+  readonly sums?: Cells | undefined;
+  /** The names of metrics whose days are held as parts of ratios alone: by themselves, they are the API's means. */
+  readonly heldAsParts?: readonly string[] | undefined;
+  /** Gaps are seen by calendar month, not by day (default: false). */
+  readonly isSeenByMonth?: boolean;
   readonly labels?: LabelRows | undefined;
   /** Omissions and incomplete days. They apply to every piece of the result too. */
   readonly remarks: readonly string[];

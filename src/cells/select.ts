@@ -1,5 +1,6 @@
 /** Selects metrics or rows of a grid, or of a result. */
 import type { Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
 import { numberAt } from "./number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { rowKey } from "./axis.ts";
@@ -17,9 +18,20 @@ export function selectMetrics({ axes, metrics, values }: Cells, columns: readonl
   return { axes, metrics: selectedMetrics, values: selected };
 }
 
+/** True for a metric that is made of the sums of the result. */
+export const isOfSums = ({ sums }: Pick<Result, "sums">, { name }: Metric): boolean =>
+  sums?.metrics.some((one) => one.name === name) === true;
+
+export const isHeldAsPart = (
+  { heldAsParts }: Pick<Result, "heldAsParts">,
+  { name }: Metric,
+): boolean => heldAsParts?.includes(name) === true;
+
 /** The days of a result with the metrics of its cells; undefined where they do not hold all of them. */
-export function daysOfCells({ cells, days }: Result): Cells | undefined {
+export function daysOfCells({ cells, days, ...others }: Result): Cells | undefined {
   if (days === undefined || days === cells) return days;
+  if (cells.metrics.some((metric) => isOfSums(others, metric) || isHeldAsPart(others, metric)))
+    return undefined;
   const columns = cells.metrics.map(({ name }) =>
     days.metrics.findIndex((metric) => metric.name === name),
   );
@@ -52,12 +64,12 @@ export function withRows(result: Result, type: Dimension, places: readonly numbe
     return axis === -1 ? cells : selectRows(cells, axis, places);
   };
   const cells = select(result.cells);
-  const { days, byProfile } = result;
+  const { days, sums } = result;
   return {
     ...result,
     cells,
     days: days === result.cells ? cells : days && select(days),
-    byProfile: byProfile && select(byProfile),
+    sums: sums && select(sums),
     profileCount: type === "profile" ? places.length : result.profileCount,
     labels: type === "profile_label" ? withLabels(result, places) : result.labels,
   };
@@ -75,8 +87,8 @@ function withLabels({ labels }: Result, places: readonly number[]): Result["labe
 
 /** Returns a result without the profiles that no label row counts. */
 export function onlyLabelled(result: Result): Result {
-  const { days, byProfile, labels } = result;
-  const profiles = (days ?? byProfile)?.axes.find(({ type }) => type === "profile")?.rows;
+  const { days, sums, labels } = result;
+  const profiles = (days ?? sums)?.axes.find(({ type }) => type === "profile")?.rows;
   if (profiles === undefined || labels === undefined) return result;
   const places = profiles.flatMap((row, place) =>
     (labels.placesOf.get(rowKey(row))?.length ?? 0) > 0 ? [place] : [],

@@ -49,6 +49,10 @@ export interface Ceiling extends Omit<Bounds, "refused"> {
 const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
 const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
+/** A trial costs a request where the size is rejected: it is made for this many pieces, until the bounds are this close. */
+const leastPieces = 8;
+const closeEnough = 1.15;
+
 /** The largest size of each shape that passed, and the smallest that the API rejected. Immutable. */
 export class Ceilings {
   constructor(private readonly byShape: ReadonlyMap<string, Bounds> = new Map()) {}
@@ -84,10 +88,35 @@ export class Ceilings {
     return passed * 4 >= refused ? passed : Math.max(Math.floor(refused / 2), 1);
   }
 
-  /** A request larger than any that passed, if it is large or the API rejected this shape, or one as small, before. */
+  /**
+   * The size to cut a request of a total size to. Where it becomes many, a size between those that passed and were rejected
+   * is tried, so that answers are filled.
+   */
+  sizeToTry(shape: string, total: number): number {
+    const { passed, refused } = this.#of(shape);
+    const isWorthwhile = Number.isFinite(refused) && total >= passed * leastPieces;
+    const isOpen = passed > 0 && refused > passed * closeEnough;
+    return isWorthwhile && isOpen ? this.#middle(shape) : this.maxSize(shape);
+  }
+
+  /** A request that is not sent as it is: it is larger than any size that is tried. */
+  isOversized({ shape, size }: Sized): boolean {
+    const { refused } = this.#of(shape);
+    return size >= refused || size > Math.max(this.maxSize(shape), this.#middle(shape));
+  }
+
+  #middle(shape: string): number {
+    const { passed, refused } = this.#of(shape);
+    return passed === 0 ? 0 : Math.floor((passed + refused) / 2);
+  }
+
+  /** A request larger than any of its shape that passed, if it is large, or the API has rejected requests before. */
   isUncertain({ shape, size }: Sized): boolean {
     const { passed, refused } = this.#of(shape);
-    const isLarge = size > ourLimits.safeNumbers || size >= this.#leastRefused;
+    const bounds = [...this.byShape.values()];
+    const hasRejected = bounds.some((one) => Number.isFinite(one.refused));
+    const mostPassed = Math.max(0, ...bounds.map((one) => one.passed));
+    const isLarge = size > ourLimits.safeNumbers || (hasRejected && size > mostPassed);
     return size > passed && (isLarge || Number.isFinite(refused));
   }
 
@@ -108,6 +137,16 @@ export class Ceilings {
     const accepted = isTaken ? safeNumbers / 2 : passed;
     if (accepted === 0) return undefined;
     return this.#with(shape, { passed: accepted, refused: accepted + 1, at });
+  }
+
+  /** The most requests that the API rejects until its largest size is known, if it accepts no more than `atWorst` says. */
+  mostRejections({ shape, size }: Sized, accepted: number): number {
+    let count = 1;
+    for (let refused = size; refused > accepted * closeEnough; count += 1) {
+      const isHalved = this.#of(shape).passed === 0 && refused / 2 > accepted;
+      refused = Math.floor(isHalved ? refused / 2 : (accepted + refused) / 2);
+    }
+    return count;
   }
 
   /** The smallest size of any shape that the API rejected. */

@@ -9,9 +9,9 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
 import type { Range } from "../time/grains.ts";
-import { combineInto } from "./combine.ts";
+import { combine, combineInto } from "./combine.ts";
 import { coverageAt, isMissing, isNumber, withheld, type Column, type Figures } from "./figures.ts";
-import { halvesOf } from "./halves.ts";
+import { areHalvesOfMonths, halvesOf } from "./halves.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
 /** A change of one row. Numbers are NaN where a side has no value, and withheld where there can be none. */
@@ -52,14 +52,19 @@ export function* changesOf(
   );
   const daily = yield* combineInto(result, { ...byDay, columns: carried }, ways);
   const means = yield* meansOfHalves(result, shape, ways);
+  const byMonth = [...others, "date.month"] as const;
+  const sums = sumSeries(
+    areHalvesOfMonths(result) ? yield* combine(result, byMonth, { ways, isDivided: false }) : daily,
+    shape,
+  );
   return {
     shape,
     changeAt: (at) => {
       const column = required(shape.columns[at % shape.columns.length], "a column");
       const series = seriesOf(daily, shape, column, at);
       if (isCompared(column.metric) === "ends") return betweenEnds(result, column, series);
-      if (column.isVisible) return betweenMeans(column, means, at);
-      return betweenSums(result, column, series);
+      if (column.isDaily) return betweenMeans(result, column, means, at);
+      return betweenSums(result, column, sums, at);
     },
   };
 }
@@ -108,7 +113,7 @@ function* meansOfHalves(
     breakdownStride: shape.breakdownStride * 2,
     placesOf: (profile) => shape.placesOf(profile).map((place) => place * 2),
     timeOf: ({ segment }) => {
-      const parts = halvesOf(segment);
+      const parts = halvesOf(segment, result);
       const placeOf = new Int32Array(days).fill(-1);
       [parts?.before, parts?.after].forEach((part, row) => {
         if (part === undefined) return;
@@ -122,8 +127,13 @@ function* meansOfHalves(
   return yield* combineInto(result, inHalves, ways);
 }
 
-function betweenMeans({ metric, segment }: Column, figures: Figures, at: number): Change {
-  if (halvesOf(segment) === undefined) return none;
+function betweenMeans(
+  result: Result,
+  { metric, segment }: Column,
+  figures: Figures,
+  at: number,
+): Change {
+  if (halvesOf(segment, result) === undefined) return none;
   const stride = figures.columns.length;
   const target = at % stride;
   const first = (at - target) * 2 + target;
@@ -168,19 +178,43 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
   return { ...changeOf(metric, series(first), series(last)), days };
 }
 
-/** The mean per day of sums whose gaps are not visible. */
-function betweenSums(result: Result, { metric, segment }: Column, series: DailySeries): Change {
-  const halves = halvesOf(segment);
+/** The mean per day of sums whose days are not held: over the days or months that have a value. */
+function betweenSums(
+  result: Result,
+  { metric, segment }: Column,
+  series: SumSeries,
+  at: number,
+): Change {
+  const halves = halvesOf(segment, result);
   if (halves === undefined) return none;
-  const meanOf = (range: Range): number => {
-    const [first, last] = placesOf(result, range);
-    let [sum, count] = [0, 0];
-    for (let day = first; day <= last; day += 1) {
-      if (isMissing(series(day))) continue;
-      sum += series(day);
-      count += 1;
+  const meanOf = (half: Range): number => {
+    let [sum, days] = [0, 0];
+    for (const [place, { start, end }] of series.rows.entries()) {
+      const value = series.valueAt(metric, at, place);
+      if (isMissing(value) || start < half.start || end > half.end) continue;
+      sum += value;
+      days += daysBetween(start, end);
     }
-    return sum / count;
+    return sum / days;
   };
   return changeOf(metric, meanOf(halves.before), meanOf(halves.after));
+}
+
+/** The figures of each row by day, or by month where gaps are seen so. */
+interface SumSeries {
+  readonly rows: readonly Range[];
+  readonly valueAt: (metric: Metric, at: number, place: number) => number;
+}
+
+function sumSeries(figures: Figures, { columns }: Shape): SumSeries {
+  const rows = required(figures.axes.at(-1)?.time, "rows of time");
+  const width = figures.columns.length;
+  return {
+    rows,
+    valueAt: (metric, at, place) => {
+      const source = figures.columns.findIndex((column) => column.metric === metric);
+      const row = Math.floor(at / columns.length) * rows.length + place;
+      return numberAt(figures.values, row * width + source);
+    },
+  };
 }

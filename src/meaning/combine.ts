@@ -2,13 +2,16 @@
 import type { Work } from "../async/work.ts";
 import { isBreakdown, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
+import type { Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { isOfSums } from "../cells/select.ts";
 import { dayGrid } from "../cells/day-grid.ts";
 import { dayNumber, toDay } from "../time/days.ts";
 import { emptyFigures, emptyLists, withholdAll, withholdColumn, type Figures } from "./figures.ts";
 import { fillFromCells } from "./from-cells.ts";
 import { fillFromDays, type DayColumn } from "./from-days.ts";
-import { hasTotal, partsOf, visibleColumn } from "./methods.ts";
+import { hasTotal, partsOf, dayColumn } from "./methods.ts";
+import { bucketPlaces, gapGrid } from "./presence.ts";
 import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { shapeFor, type Shape, type Ways } from "./shape.ts";
 
@@ -18,7 +21,7 @@ export function waysOf(result: Result): (metric: Metric) => Ways {
   const ways = new Map<string, Ways>();
   return (metric) => {
     const known = ways.get(metric.name) ?? {
-      isVisible: visibleColumn(result, metric) !== undefined,
+      isDaily: dayColumn(result, metric) !== undefined,
       parts: grid && partsOf(metric, grid),
     };
     ways.set(metric.name, known);
@@ -52,16 +55,18 @@ export function* combineInto(
   const place = (metrics: readonly Metric[], metric: Metric): number =>
     metrics.findIndex(({ name }) => name === metric.name);
   const { days } = result;
+  const places = bucketPlaces(result);
   if (days !== undefined) {
     const visible = columns
-      .filter(({ column }) => column.isVisible)
+      .filter(({ column }) => column.isDaily)
       .map((one): DayColumn => {
         const { metric } = one.column;
         const firstDay = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
         const parts = one.column.method === "quotient" ? ways(metric).parts : undefined;
         const breaks = crossedBreaks(result, metric).map(({ date }) => toDay(date));
         const source = place(days.metrics, metric);
-        return { ...one, source, parts, firstDay, breaks };
+        const buckets = gapGrid(result, metric) && places;
+        return { ...one, source, parts, firstDay, breaks, buckets };
       });
     const isSplit = shape.axes.some(({ type }) => isBreakdown(type));
     if (days.axes.some(({ type }) => isBreakdown(type)) && !isSplit) {
@@ -72,11 +77,25 @@ export function* combineInto(
     if (shape.combinesProfiles && !hasTotal(column.metric))
       withholdColumn(figures.values, columns.length, target);
   }
-  const cells = result.byProfile ?? result.cells;
-  const others = columns
-    .filter(({ column }) => !column.isVisible)
-    .map((one) => ({ ...one, source: place(cells.metrics, one.column.metric) }));
-  if (others.length > 0) yield* fillFromCells(figures, shape, { ...result, cells }, others);
+  const { sums } = result;
+  const others = columns.filter(({ column }) => !column.isDaily);
+  const fill = (cells: Cells, own: typeof others): Work<void> => {
+    const sources = own.map((one) => ({
+      ...one,
+      source: place(cells.metrics, one.column.metric),
+      areGapsSeen: gapGrid(result, one.column.metric) !== undefined,
+    }));
+    return fillFromCells(figures, shape, { ...result, cells }, sources);
+  };
+  if (sums !== undefined)
+    yield* fill(
+      sums,
+      others.filter(({ column }) => isOfSums(result, column.metric)),
+    );
+  yield* fill(
+    result.cells,
+    others.filter(({ column }) => !isOfSums(result, column.metric)),
+  );
   return figures;
 }
 

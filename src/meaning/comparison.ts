@@ -1,196 +1,115 @@
-/** Two ranges of one question: both numbers of each row, the change, and what it contributes to the change of all. */
-import { hasShare } from "./shares.ts";
+/** Two ranges of one question, compared like for like. */
 import { each, type Work } from "../async/work.ts";
-import { isCalendarDate, type Dimension } from "../catalog/dimensions.ts";
-import type { Metric } from "../catalog/metrics/index.ts";
-import type { Result } from "../cells/result.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { comparedAxis, type ComparedAxis } from "./compared-axes.ts";
+import type { Result } from "../cells/result.ts";
+import { withRows } from "../cells/select.ts";
+import type { ComparedAxis } from "./compared-axes.ts";
 import {
-  columnsOf,
-  numbersOf,
-  partsOf,
-  shares,
-  sideOf,
-  valuesAt,
-  type ComparedPart,
-  type Numbers,
-  type Side,
-} from "./compared-sides.ts";
-import { figuresOf } from "./daily.ts";
-import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
-import { rateAndMix, sumOf, type RateAndMix } from "./rate-and-mix.ts";
-import { countedIn } from "./segments.ts";
+  compareRows,
+  type Compared,
+  type ComparedMetric,
+  type Comparison,
+  type Like,
+} from "./compared-rows.ts";
+import { groupsOf, isCompared, type Groups } from "./groups.ts";
 
-/** The results of one question for two ranges. */
-export interface Comparison {
-  readonly now: Result;
-  readonly before: Result;
-  /** The earlier side of the question, of which `before` is a slice: contributions are shares of it (default: `before`). */
-  readonly whole?: Result;
-  /** Changes of ratios are split into rate and mix (default: false). */
-  readonly isExplained?: boolean;
-}
+export type { Compared, ComparedMetric, Comparison } from "./compared-rows.ts";
 
-/** The numbers of one metric, a list entry per row. NaN is missing; withheld numbers exist, but are not shown. */
-export interface ComparedMetric {
-  readonly metric: Metric;
-  readonly method: Method;
-  readonly now: Float64Array;
-  readonly before: Float64Array;
-  /** Now minus before. */
-  readonly change: Float64Array;
-  /** The change in percent of the number before. */
-  readonly percent: Float64Array;
-  /** As `percent`, of the numbers per covered profile-day; NaN where gaps are not visible, or the number is no sum. */
-  readonly percentPerDay: Float64Array;
-  /** The absolute sum of all rows before, each profile counted once; NaN for numbers that cannot be added, and for 0. */
-  readonly base: number;
-  /** The change in percent of the base. */
-  readonly contribution: Float64Array;
-  /** The change of a ratio over all rows, split into rate and mix; only where this is asked. */
-  readonly explained?: RateAndMix | undefined;
-  /** The share of the profile-days of each side that have a value; NaN where it is not known. */
-  readonly coverage: readonly [now: Float64Array, before: Float64Array];
-  /** The profile-days of each side that could have a value; 0 where they are not known. */
-  readonly expected: readonly [now: Uint32Array, before: Uint32Array];
-  /** 1 where a profile beneath a number has no value yet, so that later rows have more profiles; of each side. */
-  readonly pending: readonly [now: Uint8Array, before: Uint8Array];
-  /** The metric's parts of each range, where its breaks forbid every change. */
-  readonly parts: readonly ComparedPart[];
-}
-
-export interface Compared {
-  readonly axes: readonly ComparedAxis[];
-  /** The number of rows: combinations of the rows of all axes. */
-  readonly rowCount: number;
-  readonly metrics: readonly ComparedMetric[];
-}
-
-/** Compares both sides at some dimensions: any that their days or their cells can be folded to. */
-export function* compare(
-  { now, before, whole = before, isExplained = false }: Comparison,
-  dimensions: readonly Dimension[],
-): Work<Compared> {
-  const hasTime = dimensions.some(isCalendarDate);
-  const figuresFor = (result: Result, types = dimensions): Work<Figures> =>
-    figuresOf(result, types, { isDivided: !hasTime });
-  const [figuresNow, figuresBefore] = [yield* figuresFor(now), yield* figuresFor(before)];
-  const axes = figuresNow.axes.map((axis, index) =>
-    comparedAxis(axis, figuresBefore.axes[index] ?? axis),
-  );
-  const sides = [
-    sideOf("now", now, figuresNow, axes),
-    sideOf("before", before, figuresBefore, axes),
-  ] as const;
-  // Labels overlap: the sum of all rows counts each profile once.
-  const once = dimensions.filter((type) => type !== "profile_label");
-  const isWhole = whole === before && once.length === dimensions.length;
-  const all = isWhole ? sides[1] : sideOf("before", whole, yield* figuresFor(whole, once));
-  return {
-    axes,
-    rowCount: sides[0].places.length,
-    metrics: yield* each(now.cells.metrics, (metric) =>
-      comparedMetric(metric, sides, { hasTime, isExplained, all }),
-    ),
-  };
-}
-
-function* comparedMetric(
-  metric: Metric,
-  sides: readonly [Side, Side],
-  {
-    hasTime,
-    isExplained,
-    all,
-  }: { readonly hasTime: boolean; readonly isExplained: boolean; readonly all: Side },
-): Work<ComparedMetric> {
-  const now = numbersOf(sides[0], metric);
-  yield;
-  const before = numbersOf(sides[1], metric);
-  yield;
-  const [countedNow, countedBefore] = sides.map(({ result, ofDays }) =>
-    ofDays((range) => countedIn({ network: result.network, ...range }, metric)),
-  );
-  const isAlike = (row: number): boolean => {
-    const counted = hasTime ? countedNow?.(row) : now.counted;
-    return counted !== undefined && counted === (hasTime ? countedBefore?.(row) : before.counted);
-  };
-  const whole = all === sides[1] ? before : numbersOf(all, metric);
-  const isAdded = hasShare({ metric, method: now.method }, hasTime);
-  const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
-  yield;
-  const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
-  const changes = changesOf(metric, now, before, { base, isAlike });
-  yield;
-  return {
-    metric,
-    method: now.method,
-    now: now.values,
-    before: before.values,
-    base,
-    ...changes,
-    explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
-    coverage: [shares(now), shares(before)],
-    expected: [now.expected, before.expected],
-    pending: [now.pending, before.pending],
-    parts: isBroken ? sides.flatMap((side) => partsOf(side, metric)) : [],
-  };
-}
-
-type Lists = Pick<ComparedMetric, "change" | "percent" | "percentPerDay" | "contribution">;
-
-/** The change of each row that has comparable numbers on both sides, and what is made from it. */
-function changesOf(
-  metric: Metric,
-  now: Numbers,
-  before: Numbers,
-  { base, isAlike }: { readonly base: number; readonly isAlike: (row: number) => boolean },
-): Lists {
-  const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
-  const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
-  for (let row = 0; row < now.values.length; row += 1) {
-    const one = numberAt(now.values, row);
-    const other = numberAt(before.values, row);
-    const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
-    const change =
-      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
-    lists.change[row] = change;
-    lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
-    if (!isNumber(change)) continue;
-    lists.percent[row] = percentOf(metric, one, other);
-    if (now.method !== "sum") continue;
-    const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
-    lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
+/**
+ * Compares both sides at some dimensions. Percentages are those of the profiles that are compared like for like, where
+ * these have at least half of what was before; rows of time and of breakdowns have one group.
+ */
+export function* compare(comparison: Comparison, dimensions: readonly Dimension[]): Work<Compared> {
+  const compared = yield* compareRows(comparison, dimensions);
+  if (dimensions.some((type) => isDateDimension(type) || isBreakdown(type))) return compared;
+  const alike = new Map<string, readonly ComparedMetric[]>();
+  function* ofProfiles(ids: readonly string[]): Work<readonly ComparedMetric[]> {
+    const made = alike.get(ids.join()) ?? (yield* comparedOf(comparison, dimensions, ids)).metrics;
+    alike.set(ids.join(), made);
+    return made;
   }
-  return lists;
-}
-
-/** Undefined for a metric that is no ratio of sums. */
-function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | undefined {
-  const [now, before] = sides.map((side) => {
-    const [place = -1] = columnsOf(side.figures, metric);
-    const { quotients } = side.figures;
-    if (side.figures.columns[place]?.method !== "quotient" || quotients === undefined)
-      return undefined;
-    return {
-      above: valuesAt(side, place, quotients.above),
-      below: valuesAt(side, place, quotients.below),
-    };
+  const metrics = yield* each(compared.metrics, function* likeForLike(own, place) {
+    const { now, before } = comparison;
+    const groups = own.parts.length > 0 ? undefined : yield* groupsOf(now, before, own.metric);
+    if (groups === undefined) return own;
+    const like = likeIn(groups, compared, now);
+    const ids = [...groups.keys()].filter((id) => isCompared(groups, id));
+    if (ids.length === groups.size) return { ...own, like };
+    if (dimensions.includes("profile") || now.profileCount === 1)
+      return { ...own, like, ...percents(own, (row) => like.compared[row] !== 0) };
+    if (ids.length === 0) return { ...own, like, ...percents(own, () => false) };
+    const alone = (yield* ofProfiles(ids))[place] ?? own;
+    return { ...own, like, ...percents(alone, (row) => holdsHalf(own, alone, like, row)) };
   });
-  return now && before && rateAndMix(now, before);
+  return { ...compared, metrics };
 }
 
-const whereBoth = (one: number, other: number, value: number): number =>
-  isMissing(one) || isMissing(other) ? Number.NaN : value;
-
-const difference = (one: number, other: number): number =>
-  whereBoth(one, other, isNumber(one) && isNumber(other) ? one - other : withheld);
-
-/** NaN for a base of 0, for differences, and for flows whose base is not above 0. */
-function percentOf({ kind }: Metric, one: number, other: number): number {
-  if (kind.change === "difference") return Number.NaN;
-  const hasBase = kind.overDays === "sum" ? other > 0 : other !== 0;
-  const percent = (100 * (one - other)) / Math.abs(other);
-  return hasBase && Number.isFinite(percent) ? percent : Number.NaN;
+function comparedOf(
+  { now, before, whole = before }: Comparison,
+  dimensions: readonly Dimension[],
+  ids: readonly string[],
+): Work<Compared> {
+  const wanted = new Set(ids);
+  const only = (result: Result): Result => {
+    const places = profilesOf(result).flatMap((row, place) =>
+      wanted.has(rowKey(row)) ? [place] : [],
+    );
+    return withRows(result, "profile", places);
+  };
+  return compareRows({ now: only(now), before: only(before), whole }, dimensions);
 }
+
+const profilesOf = ({ days, sums }: Result): readonly RowValue[] =>
+  (days ?? sums)?.axes.find(({ type }) => type === "profile")?.rows ?? [];
+
+type Percents = Pick<ComparedMetric, "percent" | "percentPerDay">;
+
+const percents = (
+  { percent, percentPerDay }: Percents,
+  has: (row: number) => boolean,
+): Percents => ({
+  percent: percent.map((value, row) => (has(row) ? value : Number.NaN)),
+  percentPerDay: percentPerDay.map((value, row) => (has(row) ? value : Number.NaN)),
+});
+
+/** The compared profiles have at least half of what was before; of means, they are at least half of the profiles. */
+function holdsHalf(whole: ComparedMetric, alone: ComparedMetric, like: Like, row: number): boolean {
+  if (whole.metric.kind.overProfiles !== "sum")
+    return numberAt(like.compared, row) * 2 >= numberAt(like.all, row);
+  return Math.abs(numberAt(alone.before, row)) * 2 >= Math.abs(numberAt(whole.before, row));
+}
+
+/** Counts the profiles beneath each row. */
+function likeIn(groups: Groups, { axes, rowCount }: Compared, { labels }: Result): Like {
+  const compared = new Uint32Array(rowCount);
+  const all = new Uint32Array(rowCount);
+  const placesIn = axes.map(placesOf);
+  for (const [id, { kind }] of groups) {
+    const own = axes.map(({ type }, axis): readonly number[] => {
+      const places = placesIn[axis] ?? new Map<string, number>();
+      // The days of a single profile have no row that names it.
+      if (type === "profile")
+        return id === "" ? [...places.values()] : [places.get(id) ?? []].flat();
+      const labelled = labels?.placesOf.get(id) ?? [];
+      return labelled.flatMap((place) => places.get(rowKey(labels?.rows[place] ?? "")) ?? []);
+    });
+    const rows = own.reduce<number[]>(
+      (found, places, axis) =>
+        found.flatMap((row) => places.map((place) => row * (axes[axis]?.rows.length ?? 1) + place)),
+      [0],
+    );
+    for (const row of rows) {
+      all[row]! += 1;
+      if (kind === "compared") compared[row]! += 1;
+    }
+  }
+  return { groups, compared, all };
+}
+
+/** By the value of a row, its place on the axis. */
+const placesOf = ({ now, before, rows }: ComparedAxis): Map<string, number> =>
+  new Map(
+    rows.map(([one, other], place) => [rowKey(now.rows[one] ?? before.rows[other] ?? ""), place]),
+  );

@@ -1,16 +1,15 @@
-/** Coverage: how many of the profile-days of each metric have a value, and where the others are. */
+/** Coverage: how many of the profile-days or profile-months of each metric have a value, and where the others are. */
 import { each, type Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
-import { dayGrid, linesOf, type DayGrid } from "../cells/day-grid.ts";
+import type { DayGrid } from "../cells/day-grid.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { addDays, dayNumber } from "../time/days.ts";
+import { required } from "../errors/tool-error.ts";
 import type { Range } from "../time/grains.ts";
-import { visibleColumn } from "./methods.ts";
-import { firstDayOf } from "./segments.ts";
+import { presenceOf, type Presence } from "./presence.ts";
 
-/** Successive days that some profiles lack. */
+/** Successive days or months that some profiles lack. */
 export interface Gap extends Range {
   readonly profiles: readonly RowValue[];
 }
@@ -19,84 +18,63 @@ export interface MetricCoverage {
   readonly metric: Metric;
   /** False where the API has aggregated for us: the numbers below are then unknown. */
   readonly isVisible: boolean;
-  /** Numbers of profiles and days, and of the rows of a breakdown. */
+  /** Numbers of profile-days, or of profile-months. */
   readonly expected: number;
   readonly missing: number;
   readonly gaps: readonly Gap[];
 }
 
-export function* coverageOf(result: Result): Work<MetricCoverage[]> {
-  const { days, cells } = result;
-  const grid = days && dayGrid(days);
-  return yield* each(cells.metrics, function* coverage(metric) {
-    const column = visibleColumn(result, metric);
-    if (grid === undefined || column === undefined)
-      return { metric, isVisible: false, expected: 0, missing: 0, gaps: [] };
-    const first = dayNumber(firstDayOf(result, metric)) - dayNumber(result.start);
-    return { metric, isVisible: true, ...(yield* gapsOf(result, grid, column, first)) };
+export const coverageOf = (result: Result): Work<MetricCoverage[]> =>
+  each(result.cells.metrics, function* coverage(metric) {
+    const presence = yield* presenceOf(result, metric);
+    return presence === undefined
+      ? { metric, isVisible: false, expected: 0, missing: 0, gaps: [] }
+      : { metric, isVisible: true, ...(yield* gapsOf(presence)) };
   });
-}
 
-function* gapsOf(
-  { start }: Result,
-  grid: DayGrid,
-  column: number,
-  firstDay: number,
-): Work<Omit<MetricCoverage, "metric" | "isVisible">> {
-  let expected = 0;
+function* gapsOf({
+  buckets,
+  profiles,
+  has,
+}: Presence): Work<Omit<MetricCoverage, "metric" | "isVisible">> {
   let missing = 0;
-  /** Profiles by the first and last day of the gap. */
+  /** Profiles by the first and last bucket of the gap. */
   const gaps = new Map<string, { first: number; last: number; profiles: Map<string, RowValue> }>();
-  const add = (row: RowValue, first: number, last: number): void => {
-    missing += last - first + 1;
-    const key = `${first} ${last}`;
-    const found = gaps.get(key) ?? { first, last, profiles: new Map() };
-    gaps.set(key, found);
-    found.profiles.set(rowKey(row), row);
-  };
-  for (const { row, offset } of linesOf(grid)) {
-    let first = -1;
-    for (let day = firstDay; day < grid.dayCount; day += 1) {
-      expected += 1;
-      const value = numberAt(grid.cells.values, offset + day * grid.dayStride + column);
-      if (Number.isNaN(value)) {
-        if (first === -1) first = day;
-      } else if (first !== -1) {
-        add(row, first, day - 1);
-        first = -1;
-      }
+  for (const [profile, row] of profiles.entries()) {
+    for (const { first, last } of runsWithout(has, profile * buckets.length, buckets.length)) {
+      missing += last - first + 1;
+      const key = `${first} ${last}`;
+      const found = gaps.get(key) ?? { first, last, profiles: new Map() };
+      gaps.set(key, found);
+      found.profiles.set(rowKey(row), row);
     }
-    if (first !== -1) add(row, first, grid.dayCount - 1);
     yield;
   }
   return {
-    expected,
+    expected: has.length,
     missing,
-    gaps: [...gaps.values()].map(({ first, last, profiles }) => ({
-      start: addDays(start, first),
-      end: addDays(start, last),
-      profiles: [...profiles.values()],
+    gaps: [...gaps.values()].map(({ first, last, profiles: rows }) => ({
+      start: required(buckets[first], "a bucket").start,
+      end: required(buckets[last], "a bucket").end,
+      profiles: [...rows.values()],
     })),
   };
 }
 
-/** The ids of the profiles that have a value, by the name of the metric. Metrics without profile-days have no entry. */
-export function* coveredProfiles({ days, cells }: Result): Work<Map<string, Set<string>>> {
-  const covered = new Map<string, Set<string>>();
-  if (days === undefined) return covered;
-  const grid = dayGrid(days);
-  for (const { name } of cells.metrics) {
-    const column = days.metrics.findIndex((metric) => metric.name === name);
-    if (column === -1) continue;
-    const ids = new Set<string>();
-    for (const { row, offset } of linesOf(grid)) {
-      const first = firstWithValue(grid, offset + column);
-      if (first < grid.dayCount) ids.add(rowKey(row));
-      yield;
-    }
-    covered.set(name, ids);
+/** Runs of buckets in which a profile has no value, by their places. @param from the first bucket of the profile. */
+export function runsWithout(
+  has: Uint8Array,
+  from: number,
+  count: number,
+): { readonly first: number; readonly last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  for (let place = 0; place < count; place += 1) {
+    if (has[from + place] === 1) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.last === place - 1) last.last = place;
+    else runs.push({ first: place, last: place });
   }
-  return covered;
+  return runs;
 }
 
 /** The place of the first day with a value; the number of days if there is none. @param offset that of the first day. */

@@ -9,7 +9,7 @@ import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { coverageAt, isNumber } from "./figures.ts";
-import { visibleColumn } from "./methods.ts";
+import { dayColumn } from "./methods.ts";
 
 /** The row of a dimension that a line belongs to. */
 export interface LineRow {
@@ -28,14 +28,15 @@ export interface DailyLine {
 }
 
 /** Each profile, and each row of a breakdown. */
-export function profileLines({ days, cells, names }: Result): DailyLine[] {
+export function profileLines(result: Result): DailyLine[] {
+  const { days, cells, names } = result;
   if (days === undefined) return [];
   const grid = dayGrid(days);
   const split = days.axes.find(({ type }) => isBreakdown(type));
   const [only = ""] = names.profile?.keys() ?? [];
   const lines: DailyLine[] = [];
   for (const metric of cells.metrics) {
-    const column = visibleColumn({ days }, metric);
+    const column = dayColumn(result, metric);
     if (column === undefined) continue;
     for (const { row: profile, breakdown, offset } of linesOf(grid)) {
       const row = split?.rows[breakdown];
@@ -74,7 +75,7 @@ function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<Daily
     );
   const stride = rowSets.length * columns.length;
   return rowSets.flatMap((rows, place) =>
-    columns.map(({ metric, isVisible }, column): DailyLine => {
+    columns.map(({ metric, isDaily }, column): DailyLine => {
       const placeOf = (day: number): number => day * stride + place * columns.length + column;
       return {
         metric,
@@ -83,7 +84,7 @@ function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<Daily
           const value = numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
-        ...(isVisible ? { coverage: (day) => coverageAt(figures, placeOf(day)) } : {}),
+        ...(isDaily ? { coverage: (day) => coverageAt(figures, placeOf(day)) } : {}),
       };
     }),
   );

@@ -61,8 +61,8 @@ export interface Column {
   readonly method: Method;
   /** Of single profiles and days, which are shown as they are: the method of their totals. */
   readonly totalMethod?: Method;
-  /** True where the values of profiles and days are held, so that gaps are known. */
-  readonly isVisible: boolean;
+  /** The numbers are made of single profiles and days. */
+  readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
   /** The total of a share: `all 250 profiles`. */

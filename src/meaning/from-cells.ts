@@ -1,16 +1,17 @@
 /** Combines numbers that the API has aggregated: sums of disjoint rows add up, other numbers stand alone. */
-import { isStanding } from "../catalog/kinds.ts";
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
-import { dayNumber } from "../time/days.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { dayNumber, daysBetween } from "../time/days.ts";
 import { isMissing, withheld, withholdAll, type Column, type Figures } from "./figures.ts";
 import { isAdditive } from "./methods.ts";
 import type { Shape } from "./shape.ts";
-import { crossedBreaks } from "./segments.ts";
+import { bucketPlaces, SeenDays } from "./presence.ts";
+import { crossedBreaks, firstDayOf } from "./segments.ts";
 import { ownRows, type TimeRows } from "./time-rows.ts";
 
 export interface CellColumn {
@@ -18,6 +19,11 @@ export interface CellColumn {
   /** The place of the column among the figures, and of its metric among the numbers beneath them. */
   readonly target: number;
   readonly source: number;
+}
+
+interface SeenColumn extends CellColumn {
+  /** The cells are those that show the gaps of the metric. */
+  readonly areGapsSeen: boolean;
 }
 
 /** A cell of the result: its numbers, its places among the figures, and its row of time. */
@@ -32,12 +38,13 @@ export function* fillFromCells(
   figures: Figures,
   shape: Shape,
   result: Result,
-  columns: readonly CellColumn[],
+  columns: readonly SeenColumn[],
 ): Work<void> {
+  if (columns.length === 0) return;
   const { values } = figures;
   const own = ownRows(result);
   const cells = yield* sourceCells(result, shape);
-  for (const { column, target, source } of columns) {
+  for (const { column, target, source, areGapsSeen } of columns) {
     const counts = new Uint32Array(values.length);
     const rows = rowsOfTime(own, shape.timeOf(column), result, column.metric);
     for (const [index, { offset, places, time }] of cells.entries()) {
@@ -52,12 +59,58 @@ export function* fillFromCells(
         }
       }
     }
-    const isCombined = addsUp(column.metric, shape) ? () => false : (at: number) => counts[at]! > 1;
-    const isKept = meansSomething(column.metric, result);
+    // Means of several rows carry no count.
     for (let at = target; at < values.length; at += figures.columns.length) {
-      if (!isMissing(numberAt(values, at)) && (!isKept || isCombined(at))) values[at] = withheld;
+      const isCombined = !isAdditive(column.metric) && counts[at]! > 1;
+      if (isCombined && !isMissing(numberAt(values, at))) values[at] = withheld;
     }
     if (!fits(result, shape)) withholdAll(figures, target);
+    else if (areGapsSeen)
+      yield* countSeen(figures, shape, result, { column, target, source }, rows);
+  }
+}
+
+/** Counts the days of buckets with a value, and the profiles that have one. */
+function* countSeen(
+  { covered, expected, profiles }: Figures,
+  shape: Shape,
+  result: Result,
+  { column, target, source }: CellColumn,
+  rows: ReturnType<typeof rowsOfTime>,
+): Work<void> {
+  const grid = dayGrid(result.cells);
+  const buckets = bucketPlaces(result);
+  const own = ownRows(result).rows;
+  const first = firstDayOf(result, column.metric);
+  const count = shape.timeOf(column).rows.length;
+  const line = {
+    covered: new Uint32Array(count),
+    expected: new Uint32Array(count),
+    values: new Uint32Array(count),
+  };
+  for (const { row: profile, offset } of linesOf(grid)) {
+    for (const list of Object.values(line)) list.fill(0);
+    const seen = new SeenDays(line);
+    for (const [place, { start, end }] of own.entries()) {
+      const [row] = rows[place]?.places ?? [];
+      if (row === undefined || start < first) continue;
+      const day = dayNumber(start) - dayNumber(result.start);
+      seen.add(row, numberAt(buckets, day), daysBetween(start, end));
+      const value = numberAt(result.cells.values, offset + place * grid.dayStride + source);
+      if (isMissing(value)) continue;
+      seen.hasValue = true;
+      line.values[row] = 1;
+    }
+    seen.end();
+    for (const base of shape.placesOf(profile)) {
+      for (let row = 0; row < count; row += 1) {
+        const at = base + row * shape.timeStride + target;
+        covered[at]! += numberAt(line.covered, row);
+        expected[at]! += numberAt(line.expected, row);
+        profiles[at]! += numberAt(line.values, row);
+      }
+    }
+    yield;
   }
 }
 
@@ -78,17 +131,6 @@ function fits(result: Result, { axes }: Shape): boolean {
     own.includes(type) || (type === "profile_label" && own.includes("profile"));
   return !lost && needed.every(canCount);
 }
-
-/** Days of a level cannot be added, but its profiles on one day can. */
-const addsUp = (metric: Metric, { axes }: Shape): boolean =>
-  isAdditive(metric) ||
-  (isStanding(metric.kind) && metric.aggregation === "sum" && typesOf(axes).includes("date.day"));
-
-/** The API also sums the days of levels, people and ratios. Such a sum counts nothing. */
-const meansSomething = (metric: Metric, { cells, start, end }: Result): boolean =>
-  metric.aggregation === "average" ||
-  isAdditive(metric) ||
-  (isStanding(metric.kind) && (start === end || typesOf(cells.axes).includes("date.day")));
 
 /** For each own row of time, the rows of the figures that hold its days. It is cut where they hold only some, or by a break. */
 function rowsOfTime(

@@ -7,6 +7,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { isLast, withheld, type Figures } from "./figures.ts";
 import type { CellColumn } from "./from-cells.ts";
 import type { Parts } from "./methods.ts";
+import { SeenDays } from "./presence.ts";
 import type { Shape } from "./shape.ts";
 import type { TimeRows } from "./time-rows.ts";
 
@@ -17,6 +18,8 @@ export interface DayColumn extends CellColumn {
   readonly firstDay: number;
   /** Days on which the metric begins to count something else: no value is carried across them. */
   readonly breaks: readonly Day[];
+  /** As `bucketPlaces`; undefined where gaps are not visible. */
+  readonly buckets: Int32Array | undefined;
 }
 
 type Line = ReturnType<typeof emptyLine>;
@@ -26,7 +29,10 @@ const emptyLine = (rows: number) => ({
   sums: new Float64Array(rows),
   /** Denominators of a ratio. */
   below: new Float64Array(rows),
+  /** Days with a value. */
   counts: new Uint32Array(rows),
+  /** The days of buckets with a value, and of all. */
+  covered: new Uint32Array(rows),
   expected: new Uint32Array(rows),
   last: new Float64Array(rows),
   lastDay: new Int32Array(rows),
@@ -59,24 +65,27 @@ export function* fillFromDays(
 function readLine(
   { cells: { values }, dayCount, dayStride }: DayGrid,
   offset: number,
-  { source, parts, firstDay }: DayColumn,
+  { source, parts, firstDay, buckets }: DayColumn,
   { placeOf }: TimeRows,
   line: Line,
 ): void {
   line.sums.fill(0);
   line.below.fill(0);
   line.counts.fill(0);
+  line.covered.fill(0);
   line.expected.fill(0);
   line.lastDay.fill(-1);
+  const seen = new SeenDays(line);
   for (let day = firstDay; day < dayCount; day += 1) {
     const row = placeOf[day] ?? -1;
     if (row === -1) continue;
-    line.expected[row]! += 1;
+    if (buckets !== undefined) seen.add(row, numberAt(buckets, day), 1);
     const at = offset + day * dayStride;
     const value = numberAt(values, at + (parts?.above ?? source));
     const below = parts === undefined ? 0 : numberAt(values, at + parts.below);
     if (Number.isNaN(value) || Number.isNaN(below)) continue;
     line.counts[row]! += 1;
+    seen.hasValue = true;
     line.lastDay[row] = day;
     line.last[row] = value;
     if (parts?.denominator === "last") {
@@ -87,6 +96,7 @@ function readLine(
       line.below[row]! += below;
     }
   }
+  seen.end();
 }
 
 /** Adds the lines of profiles into the rows of one column. */
@@ -138,7 +148,7 @@ class Tally {
         if (carriedDay < breakBefore) carried = Number.NaN;
         [side, first] = [breakBefore, row];
       }
-      covered[at]! += count;
+      covered[at]! += numberAt(line.covered, row);
       expected[at]! += numberAt(line.expected, row);
       if (count > 0) {
         if (Number.isNaN(carried) && this.#marks) this.#markEarlier(place, first, row);

@@ -1,8 +1,9 @@
 /** The halves of a range, which a change compares. */
-import { addDays, daysBetween } from "../time/days.ts";
-import type { Range } from "../time/grains.ts";
+import type { Result } from "../cells/result.ts";
+import { addDays, addMonths, daysBetween } from "../time/days.ts";
+import { bucketEnd, bucketsOf, bucketStart, type Range } from "../time/grains.ts";
 
-/** Two halves of a range, of equal numbers of days, that end with its last day: of whole weeks where it has four or more. */
+/** Two halves of a range that end with its last day: of equal numbers of days, weeks where it has four, or whole months. */
 export interface Halves {
   readonly before: Range;
   readonly after: Range;
@@ -11,7 +12,21 @@ export interface Halves {
 /** Halves shorter than a week would compare different weekdays. */
 const leastDays = 14;
 
-export function halvesOf({ start, end }: Range): Halves | undefined {
+/** True where gaps are seen by month, and no day is asked for. */
+export const areHalvesOfMonths = ({
+  isSeenByMonth,
+  cells,
+}: Pick<Result, "isSeenByMonth" | "cells">): boolean =>
+  isSeenByMonth === true && !cells.axes.some(({ type }) => type === "date.day");
+
+/** @param result where its halves are of months, they are as many whole ones; halves of days (default). */
+export const halvesOf = (
+  range: Range,
+  result?: Pick<Result, "isSeenByMonth" | "cells">,
+): Halves | undefined =>
+  result !== undefined && areHalvesOfMonths(result) ? halvesOfMonths(range) : halvesOfDays(range);
+
+function halvesOfDays({ start, end }: Range): Halves | undefined {
   const days = daysBetween(start, end);
   if (days < leastDays) return undefined;
   const length = days >= 28 ? Math.floor(days / 14) * 7 : Math.floor(days / 2);
@@ -19,5 +34,20 @@ export function halvesOf({ start, end }: Range): Halves | undefined {
   return {
     before: { start: addDays(middle, -length), end: addDays(middle, -1) },
     after: { start: middle, end },
+  };
+}
+
+const month = { unit: "month" } as const;
+
+function halvesOfMonths({ start, end }: Range): Halves | undefined {
+  const last = bucketEnd(end, month) === end ? end : addDays(bucketStart(end, month), -1);
+  const whole = bucketsOf(start, last, month).filter((day) => day >= start).length;
+  const length = Math.floor(whole / 2);
+  if (length === 0) return undefined;
+  const next = addDays(last, 1);
+  const middle = addMonths(next, -length);
+  return {
+    before: { start: addMonths(middle, -length), end: addDays(middle, -1) },
+    after: { start: middle, end: last },
   };
 }

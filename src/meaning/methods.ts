@@ -2,6 +2,7 @@
 import { isStanding } from "../catalog/kinds.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
+import { isHeldAsPart, isOfSums } from "../cells/select.ts";
 import { linesOf, type DayGrid } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Method } from "./figures.ts";
@@ -17,8 +18,8 @@ export interface Parts {
 }
 
 /** A metric without profile-days is combined by the API. */
-export function methodOf(metric: Metric, parts: Parts | undefined, isVisible: boolean): Method {
-  if (!isVisible) return metric.aggregation === "average" ? "mean" : "sum";
+export function methodOf(metric: Metric, parts: Parts | undefined, isDaily: boolean): Method {
+  if (!isDaily) return metric.aggregation === "average" ? "mean" : "sum";
   switch (metric.kind.overDays) {
     case "sum":
       return "sum";
@@ -86,8 +87,9 @@ function confirms(
   return count > 0;
 }
 
-/** The days of a result by column: the place of each metric among them; undefined where gaps are not visible. */
-export function visibleColumn({ days }: Pick<Result, "days">, metric: Metric): number | undefined {
-  const place = days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
+/** The place of a metric among the days of a result; undefined where its numbers are not made of them. */
+export function dayColumn(result: Result, metric: Metric): number | undefined {
+  if (isOfSums(result, metric) || isHeldAsPart(result, metric)) return undefined;
+  const place = result.days?.metrics.findIndex(({ name }) => name === metric.name) ?? -1;
   return place === -1 ? undefined : place;
 }

@@ -9,6 +9,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { isOfSums } from "../cells/select.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Column, FigureAxis } from "./figures.ts";
 import { methodOf, type Parts } from "./methods.ts";
@@ -36,7 +37,7 @@ export interface Shape {
 
 export interface Ways {
   readonly parts: Parts | undefined;
-  readonly isVisible: boolean;
+  readonly isDaily: boolean;
 }
 
 /** @param isDivided a metric with a break has a column, or rows of time, for each side. */
@@ -48,22 +49,24 @@ export function shapeFor(
 ): Shape {
   const date = dimensions.find((type) => isDateDimension(type));
   const isSingle = areProfileDays(dimensions, result.profileCount);
-  const areVisible = result.cells.metrics.every((metric) => ways(metric).isVisible);
-  const time = date && sharedRows(result, date, isDivided && areVisible);
+  const canDivide = result.cells.metrics.every(
+    (metric) => ways(metric).isDaily || isOfSums(result, metric),
+  );
+  const time = date && sharedRows(result, date, isDivided && canDivide);
   const axes = dimensions.map((type): FigureAxis =>
     time !== undefined && type === date
       ? { type, rows: time.rows.map(({ row }) => row), time: time.rows }
       : { type, rows: rowsOf(result, type) },
   );
   const columns = result.cells.metrics.flatMap((metric) => {
-    const { parts, isVisible: visible } = ways(metric);
+    const { parts, isDaily: visible } = ways(metric);
     const totalMethod = methodOf(metric, parts, visible);
     const own = isSingle
       ? { method: methodOf(metric, undefined, visible), totalMethod }
       : { method: totalMethod };
     const whole = { start: result.start, end: result.end, meaning: undefined };
     const segments = date === undefined && isDivided ? segmentsOf(result, metric) : [whole];
-    return segments.map((segment): Column => ({ metric, segment, ...own, isVisible: visible }));
+    return segments.map((segment): Column => ({ metric, segment, ...own, isDaily: visible }));
   });
   const strides = stridesOf(axes, columns.length);
   const strideOf = (matches: (type: Dimension) => boolean): number =>

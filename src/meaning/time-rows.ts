@@ -3,7 +3,7 @@ import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { weekStartOf } from "./week-start.ts";
-import { daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
+import { addDays, daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
 import {
   bucketEnd,
   bucketName,
@@ -109,15 +109,18 @@ function weekdayRows(result: Pick<Result, "start" | "end" | "today">): TimeRows 
   return { rows, placeOf };
 }
 
-/** The days of each row of a result's own grain of time: single days, buckets, or the whole range. */
+/** The days of each row of a result's own grain of time; a row of days has those up to the next row. */
 export function ownRows(result: Result): TimeRows {
   const type = dateDimensionOf(result.cells.axes.map((axis) => axis.type));
   if (type === undefined) return wholeRange(result);
   if (type !== "date.day") return timeRows(result, type);
   const held = result.cells.axes.find((axis) => axis.type === type)?.rows ?? [];
-  const rows = held.map((row) => {
-    const day = toDay(rowKey(row));
-    return { row, start: day, end: day, isPartial: false };
+  const starts = held.map((row) => toDay(rowKey(row)));
+  const rows = starts.map((start, place) => {
+    const next = starts[place + 1];
+    const end = next === undefined ? result.end : addDays(next, -1);
+    return { row: start, start, end, isPartial: false };
   });
-  return { rows, placeOf: Int32Array.from(rows.keys()) };
+  const lengths = rows.map(({ start, end }) => daysBetween(start, end));
+  return { rows, placeOf: Int32Array.from(lengths.flatMap((days, row) => Array(days).fill(row))) };
 }

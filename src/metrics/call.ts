@@ -6,9 +6,8 @@ import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
-import { refine } from "./plan/refine.ts";
 import type { Facts } from "./plan/requests.ts";
-import { isOpen, openSteps, type Plan } from "./plan/steps.ts";
+import { openSteps, type Plans } from "./plan/steps.ts";
 import { resolve, type Resolved, type Scope } from "./question/resolve.ts";
 import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
@@ -48,9 +47,6 @@ export interface MetricsCall {
   readonly facts: () => Facts;
 }
 
-/** The plan of a question, or those of a comparison. */
-export type Plans = readonly [Plan, ...Plan[]];
-
 export async function openCall(input: MetricsInput, services: ReplyServices): Promise<MetricsCall> {
   const subject = validate(input);
   checkDates(input.dates, services.now());
@@ -89,10 +85,7 @@ export async function preparePlans(
 ): Promise<Plans> {
   for (;;) {
     await slice.pause();
-    const known = facts();
-    const [best] = make(known)
-      .map((plans) => fitted(plans, known))
-      .toSorted((one, other) => costOf(one) - costOf(other));
+    const [best] = make(facts()).toSorted((one, other) => costOf(one) - costOf(other));
     const chosen = required(best, "a plan");
     const loaded = await Promise.all(chosen.map((plan) => answers.load(plan)));
     // Otherwise the cache has lost an answer, and the facts say so now.
@@ -100,10 +93,4 @@ export async function preparePlans(
   }
 }
 
-const costOf = (plans: Plans): number => plans.flatMap(openSteps).length;
-
-/** Plans whose requests that are not cached are cut to the ceilings. */
-function fitted([first, ...others]: Plans, facts: Facts): Plans {
-  const fit = (plan: Plan): Plan => refine(plan, { kind: "too_large", isOpen }, facts);
-  return [fit(first), ...others.map(fit)];
-}
+const costOf = (plans: Plans): number => openSteps(...plans).length;

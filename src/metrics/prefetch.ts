@@ -14,7 +14,7 @@ import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import type { Question } from "./question/question.ts";
 import type { Resolved } from "./question/resolve.ts";
 import { learnHistory, withinHistory } from "./history.ts";
-import { runPlan } from "./runs.ts";
+import { runPlans } from "./runs.ts";
 
 export interface PrefetchInput {
   readonly network: MetricNetwork;
@@ -144,9 +144,8 @@ class Prefetch {
       metrics: question.metrics.filter(({ name }) => request.metrics.includes(name)),
     };
     try {
-      const [plan] = await preparePlans(own, (facts) => [[planQuestion(asked, facts)]]);
-      const steps = { before: 0, after: 0 };
-      const finished = await runPlan(own, plan, { sent: this.call.api.sent(), steps });
+      const plans = await preparePlans(own, (facts) => [[planQuestion(asked, facts)]]);
+      const [finished] = await runPlans(own, plans, this.call.api.sent());
       this.#answered.add(key);
       this.#learn(finished.question);
       return undefined;

@@ -1,11 +1,11 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
 import type { Work } from "../async/work.ts";
-import { isBreakdown } from "../catalog/dimensions.ts";
 import { missingPerMetric } from "../cells/cells.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
+import { bucketGrain } from "../meaning/presence.ts";
 import { plural, some } from "../text/words.ts";
 import type { Note } from "./notes.ts";
 import { rangeName } from "./names.ts";
@@ -23,14 +23,16 @@ export function* coverageText(result: Result): Work<CoverageText> {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const hidden = coverage.filter(({ isVisible }) => !isVisible);
-  const isSplit = result.days?.axes.some(({ type }) => isBreakdown(type)) === true;
-  const unit = isSplit ? "value" : "profile-day";
+  const { unit: bucket } = bucketGrain(result);
+  const unit = `profile-${bucket}`;
+  const seen =
+    visible.length > 0 && result.isSeenByMonth === true ? " Gaps are seen by month." : "";
   const gaps = hidden.length === 0 ? [] : [hiddenText(hidden, visible.length > 0)];
   const missing = visible.filter((one) => one.missing > 0);
   const notes: Note[] = [hiddenMissingNote(result, hidden)];
   if (missing.length === 0) {
     const complete = visible.length === 0 ? [] : ["Complete"];
-    return { statement: sentence([...complete, ...gaps].join("; ")), notes };
+    return { statement: `${sentence([...complete, ...gaps].join("; "))}${seen}`, notes };
   }
   const groups = groupsOf(missing);
   const [only] = groups;
@@ -40,11 +42,11 @@ export function* coverageText(result: Result): Work<CoverageText> {
   const all = visible.reduce((sum, one) => sum + one.expected, 0);
   const counted = isShared
     ? `${only.missing} of ${plural(only.expected, unit)} missing`
-    : `${total} of ${all} ${isSplit ? "values" : "cells"} missing`;
+    : `${total} of ${all} cells missing`;
   const described = isShared ? gapsText(result, only.gaps) : "";
   const statement = [`${counted}${described}`, ...gaps].join("; ");
   return {
-    statement: sentence(statement),
+    statement: `${sentence(statement)}${seen}`,
     notes: [
       !isShared &&
         `Missing (–, not 0): ${groups.map((group) => groupText(result, group, unit)).join("; ")}.`,
@@ -66,7 +68,7 @@ const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
 function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): Note {
   // A profile has no number under the labels of others, which is not missing.
-  const cells = result.byProfile ?? result.cells;
+  const cells = result.sums ?? result.cells;
   const counts = missingPerMetric(cells);
   const each = cells.values.length / Math.max(1, cells.metrics.length);
   const lines = cells.metrics.flatMap((metric, place) => {

@@ -3,7 +3,7 @@ import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { kindSuffix } from "../meaning/kind-column.ts";
-import { visibleColumn } from "../meaning/methods.ts";
+import { dayColumn } from "../meaning/methods.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { some } from "../text/words.ts";
 import { metricNames } from "./names.ts";
@@ -12,7 +12,7 @@ import type { Note } from "./notes.ts";
 /** Says where the numbers of the CSV, which are the API's, differ from those that are shown. */
 export function csvNote(result: Result): Note {
   const { metrics } = result.cells;
-  const isHeld = (metric: Metric): boolean => visibleColumn(result, metric) !== undefined;
+  const isHeld = (metric: Metric): boolean => dayColumn(result, metric) !== undefined;
   const further = metrics.filter((metric) => kindSuffix(result, metric) !== undefined);
   const names = (list: readonly Metric[]): string[] =>
     list.map((metric) => `${metric.name}:${kindSuffix(result, metric)}`);

@@ -24,9 +24,9 @@ export function namesOf(result: Result, { type, rows, time }: FigureAxis): strin
 
 /** The name of a single profile, or the number of profiles. */
 export function profilesName(result: Result): string {
-  const { cells, days, byProfile, names, profileCount } = result;
+  const { cells, days, sums, names, profileCount } = result;
   if (profileCount !== 1) return plural(profileCount, "profile");
-  const rows = [cells, days, byProfile].flatMap(
+  const rows = [cells, days, sums].flatMap(
     (grid) => grid?.axes.find(({ type }) => type === "profile")?.rows ?? [],
   );
   const [row] = rows.length > 0 ? rows : (names.profile?.keys() ?? []);
@@ -48,12 +48,12 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isVisible, isPerProfile, base = "total" } = column;
+  const { metric, method, isDaily, isPerProfile, base = "total" } = column;
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {
     const isPooled = metric.kind.overProfiles !== "sum";
-    return isPooled || !isVisible ? "mean per profile-day" : "mean per day";
+    return isPooled || !isDaily ? "mean per profile-day" : "mean per day";
   }
   if (method === "mean of last") return "last, mean over profiles";
   if (method === "quotient") return (metric.parts ?? []).join(" / ");

@@ -10,7 +10,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
-import { visibleColumn } from "../meaning/methods.ts";
+import { dayColumn } from "../meaning/methods.ts";
 import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
@@ -65,13 +65,13 @@ function withheldNote(result: Result, { axes, values, columns }: Figures): Note 
   });
   if (metrics.some(({ method }) => method === "share")) return sharesNote(axes);
   const hidden = [
-    ...new Set(metrics.filter(({ isVisible }) => !isVisible).map(({ metric }) => metric)),
+    ...new Set(metrics.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
   ];
   const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
   const others = hidden.filter((metric) => !broken.includes(metric));
   const texts = [
     others.length > 0 &&
-      `${some(metricNames(others), 8)}: the API's numbers cannot be combined; ask by profile and date.day`,
+      `${some(metricNames(others), 8)}: the API's means cannot be combined; dimensions [] give the total, profile and date.day all values`,
     broken.length > 0 &&
       `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
     metrics.length > 0 &&
@@ -97,7 +97,7 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
     isStanding(kind),
   );
   return levels.slice(0, 2).map((metric) => {
-    const column = visibleColumn(result, metric);
+    const column = dayColumn(result, metric);
     if (column === undefined || !isOfTime) return false;
     let [late, latest] = [0, 0];
     for (const { offset } of linesOf(grid)) {
@@ -162,7 +162,7 @@ function windowClause({ network, cells }: Result, { name }: Metric): string {
 
 function highestDay(result: Result, metric: Metric): string | undefined {
   const { days } = result;
-  const column = visibleColumn(result, metric);
+  const column = dayColumn(result, metric);
   if (days === undefined || column === undefined) return undefined;
   const grid = dayGrid(days);
   if (days.axes.some(({ type }) => isBreakdown(type))) return undefined;

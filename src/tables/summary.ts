@@ -119,8 +119,8 @@ function changeName(result: Result, columns: readonly Column[]): string {
   return ["change", [...means, ...last].join("; ")].filter(Boolean).join(", ");
 }
 
-function halvesText(range: Range, whole: Range): string | undefined {
-  const halves = halvesOf(range);
+function halvesText(range: Range, whole: Result): string | undefined {
+  const halves = halvesOf(range, whole);
   return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
 }
 
@@ -153,12 +153,12 @@ function extremeText(
 
 function changeText(
   { value, form, coverage, days }: Change,
-  { segment, isVisible }: Column,
+  { segment, isDaily }: Column,
   range: Range,
 ): string {
   const isMean = form === "difference" && days === undefined;
   // Numbers that the API has aggregated change per day, not per profile.
-  const unit = isVisible ? "profile-day" : "day";
+  const unit = isDaily ? "profile-day" : "day";
   const text =
     form === "percent"
       ? formatChange(value)

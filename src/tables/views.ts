@@ -1,34 +1,15 @@
 /** Lists of gaps and of outliers as tables of text. */
 import { isBreakdown } from "../catalog/dimensions.ts";
-import { dayGrid } from "../cells/day-grid.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { LineRow } from "../meaning/daily-lines.ts";
 import { isByDifference, type Outlier } from "../meaning/outliers.ts";
+import { bucketGrain } from "../meaning/presence.ts";
 import type { RowGaps } from "../meaning/row-gaps.ts";
 import type { Table } from "../replies/table.ts";
 import { formatNumber } from "../text/numbers.ts";
-import { required } from "../errors/tool-error.ts";
 import { plural, some } from "../text/words.ts";
-import { daysBetween } from "../time/days.ts";
 import { weekdayName } from "../time/grains.ts";
 import { metricNames, rangeName } from "./names.ts";
-
-/** The profile and the row of a breakdown of a line of days. */
-function lineNames(result: Result): (profile: number, breakdown: number) => string[] {
-  const { days } = result;
-  const split = days?.axes.find(({ type }) => isBreakdown(type));
-  const profiles = days === undefined ? [] : dayGrid(days).profiles;
-  return (profile, breakdown) => {
-    const own = result.names.profile?.keys().next().value ?? "";
-    const isSplit = days?.axes.some(({ type }) => type === "profile");
-    const row = isSplit === true ? required(profiles[profile], "a profile") : own;
-    const name = rowName(result, "profile", row);
-    const value = split?.rows[breakdown];
-    return value === undefined || split === undefined
-      ? [name]
-      : [name, rowName(result, split.type, value)];
-  };
-}
 
 /** The columns that name a line of days. */
 function lineColumns({ days }: Result): string[] {
@@ -37,13 +18,14 @@ function lineColumns({ days }: Result): string[] {
 }
 
 export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
-  const names = lineNames(result);
+  const { unit } = bucketGrain(result);
+  const [only = ""] = result.names.profile?.keys() ?? [];
   return {
-    columns: [...lineColumns(result), "days missing", "of", "longest run", "metrics"],
-    rows: rows.map(({ profile, breakdown, missing, expected, longest, metrics }) => {
-      const days = plural(daysBetween(longest.start, longest.end), "day");
-      const run = `${days}, ${rangeName(longest, result)}`;
-      return [...names(profile, breakdown), missing, expected, run, some(metricNames(metrics), 6)];
+    columns: ["profile", `${unit}s missing`, "of", "longest run", "metrics"],
+    rows: rows.map(({ profile, missing, expected, length, longest, metrics }) => {
+      const run = `${plural(length, unit)}, ${rangeName(longest, result)}`;
+      const name = rowName(result, "profile", result.profileCount === 1 ? only : profile);
+      return [name, missing, expected, run, some(metricNames(metrics), 6)];
     }),
   };
 }

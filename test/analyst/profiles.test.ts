@@ -106,7 +106,7 @@ test("fans at the end of each month", async () => {
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles, 2026-05-01 to 2026-10-31 by month, profile time. 178 of 2208 profile-days missing. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles, 2026-05-01 to 2026-10-31 by month, profile time. 4 of 72 profile-months missing: Acme 日本, Acme esrever 05-01 to 06-30. Gaps are seen by month. 2 requests sent, at most 498 left this hour.
 
     fans_lifetime, last covered day (page follows since 2025-11-15)
     2026-05|53711
@@ -159,7 +159,7 @@ test("the paid share by month", async () => {
   });
   expect(await answer(asked)).toMatchInlineSnapshot(`
     "
-    facebook, 12 profiles, 2026-05-01 to 2026-10-31 by month, profile time. 383 of 2208 profile-days missing: Café Žofín throughout, and others. 2 requests sent, at most 498 left this hour.
+    facebook, 12 profiles, 2026-05-01 to 2026-10-31 by month, profile time. 10 of 72 profile-months missing: Café Žofín throughout, Acme 日本, Acme esrever 05-01 to 06-30. Gaps are seen by month. 2 requests sent, at most 498 left this hour.
 
     paid, insights_impressions_paid / insights_impressions (media views since 2025-11-15)
     2026-05|0.9732

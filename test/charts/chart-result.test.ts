@@ -87,9 +87,38 @@ test("many profiles: seven with the highest totals, and the others added up", as
   expect(drawn).toEqual(highest);
   const sum = shown.reduce((all, [, , value]) => all + Number(value), 0);
   expect(sum).toBe(last.reduce((all, row) => all + (numberIn(row, "fans_change") ?? 0), 0));
-  const people = await connected.call("chart_result", { result, metrics: ["insights_reach"] });
-  expect(people.text).toContain("Only the first 8 series are drawn; 22 more are not.");
-  expect(people.text).not.toContain("others");
+});
+
+const drawnIn = (text: string): string[] =>
+  [...text.matchAll(/^(.+): [▁-█–]+ /gm)].map(([, name = ""]) => name);
+
+test("people of many profiles: the eight highest of those with totals, else the first, and none added up", async () => {
+  const connected = await connect({ profiles: 30 });
+  const question = {
+    profiles: facebookIds(30),
+    metrics: ["insights_reach"],
+    dimensions: ["profile", "date.week"],
+  };
+  const result = await resultOf(connected, question);
+  const { text } = await connected.call("chart_result", { result });
+  expect(text).toContain(
+    "Only the 8 series with the highest insights_reach are drawn; 22 more are not.",
+  );
+  expect(text).not.toContain("others: ");
+  const piece = { result, grain: "total", sort_by: "insights_reach", top: 8 };
+  const ranked = await connected.call("read_result", piece);
+  const highest = [...ranked.text.matchAll(/^(.+)\|[\d.]+$/gm)].map(([, name = ""]) => name);
+  expect(drawnIn(text)).toEqual(highest.slice(0, 8));
+
+  // Longer than 92 days: means of weeks have no total.
+  const long = await resultOf(connected, { ...question, date_start: "2026-07-06" });
+  const first = await connected.call("chart_result", { result: long });
+  expect(first.text).toContain("Only the first 8 series are drawn; 22 more are not.");
+  expect(first.text).not.toContain("others: ");
+  const rows = csvRows(await readCsv(connected, `result://${long}.csv`));
+  // A name that a spreadsheet would run as a formula has an apostrophe in the CSV.
+  const names = new Set(rows.map((row) => row.get("profile_name")?.replace(/^'/, "")));
+  expect(drawnIn(first.text)).toEqual([...names].slice(0, 8));
 });
 
 test("a picture with a name that held non-characters is valid XML", async () => {

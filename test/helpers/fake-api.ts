@@ -98,16 +98,24 @@ export function metricsAnswer(
     profile: profiles,
     "date.day": daysOf(start, end),
     "date.week": [...new Set(daysOf(start, end).map((day) => bucketOf("date.week", day)))],
+    "date.month": [...new Set(daysOf(start, end).map((day) => bucketOf("date.month", day)))],
+  };
+  const sumOf = (profile: string, metric: string, month: string): number | null => {
+    const days = daysOf(start, end).filter((day) => day.startsWith(month));
+    const values = days.flatMap((day) => valueOf(profile, metric, day) ?? []);
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value);
   };
   const axes = dimensions.map(({ type }) => ({ type, rows: rows[type] ?? ["one"] }));
   const nest = (depth: number, profile: string, day: string): unknown => {
     const axis = axes[depth];
-    if (axis === undefined) return metrics.map((metric) => valueOf(profile, metric, day));
+    const isMonth = day.length === "2026-01".length;
+    if (axis === undefined)
+      return metrics.map((metric) => (isMonth ? sumOf : valueOf)(profile, metric, day));
     return axis.rows.map((row) =>
       nest(
         depth + 1,
         axis.type === "profile" ? row : profile,
-        axis.type === "date.day" ? row : day,
+        axis.type === "date.day" || axis.type === "date.month" ? row : day,
       ),
     );
   };

@@ -71,7 +71,7 @@ export const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((net
       "2026-07-01",
       "2026-10-01",
     ),
-    length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 130 })),
+    length: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 41, max: 92 })),
     dimensions: fc.constantFrom(...shapes),
     budget: fc.constantFrom(900, 1500, 3000, 6000),
     isSunday: fc.boolean(),

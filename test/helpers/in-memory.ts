@@ -87,7 +87,8 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
       skipUnavailable: false,
       onProgress: () => {},
     };
-    return run(plan, { ...services, ...replaced }, never);
+    const [finished] = await run([plan], { ...services, ...replaced }, never);
+    return finished;
   }
   return {
     sandbox,

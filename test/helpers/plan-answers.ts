@@ -4,7 +4,7 @@ import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import type { Axis } from "../../src/cells/axis.ts";
 import { PackedNumbers } from "../../src/cells/packed-numbers.ts";
-import type { Plan, Part, RequestStep, Step } from "../../src/metrics/plan/steps.ts";
+import type { Plan, Part, RequestStep } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { facebookMetrics } from "./grids.ts";
@@ -23,6 +23,9 @@ export const question: Question = {
   profiles: ["a", "b"].map((id) => ({ id: toProfileId(id), name: id })),
   excluded: new Set(),
 };
+
+/** The same question where the range of a comparison beside it is long. */
+export const long: Question = { ...question, isLong: true };
 
 /** The answers of a test by the keys of their steps. */
 export class Answers {
@@ -45,7 +48,6 @@ export class Answers {
       values: new PackedNumbers(Float64Array.from(values)),
     });
     return {
-      kind: "request",
       request,
       key,
       origin: request,
@@ -67,7 +69,7 @@ export class Answers {
 export const planOf = (
   parts: readonly Part[],
   asked = question,
-  rowNames: readonly Step[] = [],
+  rowNames: readonly RequestStep[] = [],
 ): Plan => ({
   question: asked,
   parts,

@@ -55,7 +55,7 @@ export class Reference {
       ({ metrics, date, before }) =>
         metrics.includes(metric) && before !== undefined && start < date && date <= end,
     );
-    if (only === undefined) return [{ days: this.#applicable(metric, days), name: "" }];
+    if (only === undefined) return [{ days: this.applicable(metric, days), name: "" }];
     const { date, before, after } = only;
     const isNet = this.kind(metric) === "net";
     const later = days.filter((day) => (isNet ? day > date : day >= date));
@@ -66,7 +66,7 @@ export class Reference {
   }
 
   /** The days for which a metric can have data. */
-  #applicable(metric: string, days: readonly string[]): readonly string[] {
+  applicable(metric: string, days: readonly string[]): readonly string[] {
     const first = breaksOf(this.network).find(
       (row) => row.metrics.includes(metric) && row.before === undefined,
     )?.date;
@@ -183,7 +183,7 @@ export class Reference {
 
   /** The profile-days without a value, of those that could have one. */
   missing(metric: string, profiles: readonly string[], days: readonly string[]): [number, number] {
-    const counted = this.#applicable(metric, days);
+    const counted = this.applicable(metric, days);
     const all = profiles.length * counted.length;
     return [all - this.#values(metric, profiles, counted).length, all];
   }

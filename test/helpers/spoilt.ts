@@ -53,7 +53,7 @@ export const calls: Record<Operation, [string, Record<string, unknown>][]> = {
       {
         network: "facebook",
         metrics: ["insights_reach"],
-        dimensions: ["profile", "gender_age"],
+        dimensions: ["profile", "date.day", "gender_age"],
         ...ofTwo,
       },
     ],

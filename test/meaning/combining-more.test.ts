@@ -188,39 +188,6 @@ describe("what the API has combined", () => {
     rows: daysOf(result.start, result.end),
   });
 
-  test("a level that the API sums adds up over profiles on one day, and not over days", () => {
-    const name = "insights_fans_lifetime";
-    const both = [profileAxis, dayAxis(cellsOnly("tiktok", name, [], []))];
-    const result = cellsOnly("tiktok", name, both, [1, 2, 30, 40]);
-    expect([...finish(combine(result, ["date.day"])).values]).toEqual([31, 42]);
-    expect([...finish(combine(result, ["profile"])).values]).toEqual([withheld, withheld]);
-    expect(
-      [...finish(combine(cellsOnly("tiktok", name, [profileAxis], [1, 2]), ["profile"])).values],
-      "a sum of days",
-    ).toEqual([withheld, withheld]);
-    expect(
-      [...finish(combine(cellsOnly("tiktok", name, [profileAxis], [1, 2], 1), ["profile"])).values],
-      "of one day",
-    ).toEqual([1, 2]);
-    expect(
-      [
-        ...finish(
-          combine(cellsOnly("facebook", "fans_lifetime", [profileAxis], [1, 2]), ["profile"]),
-        ).values,
-      ],
-      "a mean",
-    ).toEqual([1, 2]);
-  });
-
-  test("a sum of people counts nothing", () => {
-    expect([
-      ...finish(combine(cellsOnly("facebook", "insights_fans_online", [], [9]), [])).values,
-    ]).toEqual([withheld]);
-    expect([
-      ...finish(combine(cellsOnly("facebook", "insights_views", [], [9]), [])).values,
-    ]).toEqual([9]);
-  });
-
   test("labels are folded from profiles where these are there", () => {
     const result = { ...cellsOnly("facebook", "insights_views", [profileAxis], [1, 10]), labels };
     expect([...finish(combine(result, ["profile_label"])).values]).toEqual([1, 11]);

@@ -52,11 +52,11 @@ describe("flows", () => {
   });
 
   test("per covered profile-day, where coverage differs", () => {
-    const one = flow([[10, null, 20, null]], [[20, 20, 20, 20]], []);
-    expect([...one.percent]).toEqual([(100 * (30 - 80)) / 80]);
+    const one = flow([[10, 20, null]], [[20, 20, 20]], []);
+    expect([...one.percent]).toEqual([(100 * (30 - 60)) / 60]);
     expect([...one.percentPerDay]).toEqual([(100 * (15 - 20)) / 20]);
-    expect(one.coverage.map((side) => [...side])).toEqual([[0.5], [1]]);
-    expect(one.expected.map((side) => [...side])).toEqual([[4], [4]]);
+    expect(one.coverage.map((side) => [...side])).toEqual([[2 / 3], [1]]);
+    expect(one.expected.map((side) => [...side])).toEqual([[3], [3]]);
   });
 
   test("a row without a value on one side has no change", () => {

@@ -1,7 +1,7 @@
 /** Missing values within one range: how many, where, and of which profiles. */
 import { finish } from "../../src/async/work.ts";
 import { describe, expect, test } from "vitest";
-import { coveredProfiles, coverageOf } from "../../src/meaning/coverage.ts";
+import { coverageOf } from "../../src/meaning/coverage.ts";
 import { rowGaps } from "../../src/meaning/row-gaps.ts";
 import { addDays, toDay } from "../../src/time/days.ts";
 import { dailyResult, facebookMetrics, resultOf } from "../helpers/grids.ts";
@@ -35,18 +35,6 @@ describe("coverage", () => {
     expect(finish(coverageOf({ ...complete, days: undefined }))).toMatchObject([
       { isVisible: false, expected: 0, missing: 0, gaps: [] },
     ]);
-  });
-
-  test("the profiles that have a value are known by metric", () => {
-    const result = resultOf("insights_views", [
-      [null, 2],
-      [null, null],
-      [3, null],
-    ]);
-    expect(finish(coveredProfiles(result))).toEqual(
-      new Map([["insights_views", new Set(["p1", "p3"])]]),
-    );
-    expect(finish(coveredProfiles({ ...result, days: undefined }))).toEqual(new Map());
   });
 
   test("rows with gaps: the number of days, the longest run, and the metrics that lack the same days", () => {
@@ -87,20 +75,20 @@ describe("coverage", () => {
       [
         ["insights_views", "fans_change"],
         {
-          profile: 1,
-          breakdown: 0,
+          profile: "p2",
           missing: 4,
           expected: 5,
+          length: 3,
           longest: { start: dayAt(2), end: dayAt(4) },
         },
       ],
       [
         ["insights_reach"],
         {
-          profile: 0,
-          breakdown: 0,
+          profile: "p1",
           missing: 3,
           expected: 5,
+          length: 2,
           longest: { start: dayAt(2), end: dayAt(3) },
         },
       ],

@@ -88,13 +88,13 @@ describe("facebook: flow, net, level, people of a day and of 7 days, people that
       sum/last/mean|7506|6380|3284|19|7|4|11031|4767|3538|1324.6|750.8|365.4286|3080|3341|1469|118.8|100.3|58.1429"
     `);
   });
-  test("weeks, whose days are not held: the API's numbers, none of them combined wrongly", async () => {
+  test("weeks are of days, whatever was asked before", async () => {
     const weeks = { ...question, date_start: "2026-09-28", date_end: "2026-10-11" };
     expect(await tables(weeks, ["date.week"])).toMatchInlineSnapshot(`
-      "week|insights_views sum|fans_change sum|fans_lifetime mean per profile-day|insights_reach mean per profile-day|insights_reach_7_days mean per profile-day|insights_fans_online sum
-      2026-W40|12072|24|6437.7619|800.1429|2634.8571|·
-      2026-W41|11830|19|6929.5556|750.2222|2831.9444|·
-      sum/mean|23902|43|·|·|·|·"
+      "week|insights_views sum|fans_change sum|fans_lifetime last|insights_reach mean per profile-day|insights_reach_7_days last, mean over profiles|insights_fans_online mean per profile-day
+      2026-W40|12072|24|19325|800.1429|2631.3333|88.9048
+      2026-W41|11830|19|19345|750.2222|2633|119.1667
+      sum/last/mean|23902|43|19345|777.1026|2633|102.8718"
     `);
   });
   test("a breakdown is never combined over its rows", async () => {

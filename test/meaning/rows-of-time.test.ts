@@ -114,29 +114,38 @@ test("a bucket that holds a break becomes two rows; nothing is combined across i
   `);
 });
 
-test("where days are not held, rows that cross a break are withheld, with the way to the numbers", async () => {
+test("a break divides months and weeks of a long range too, whose days are not fetched", async () => {
   const { call } = await connect();
-  const { text } = await call("get_profile_metrics", {
+  const asked = {
     ...fans,
     metrics: ["fans_change", "insights_views"],
-    date_start: "2025-11-03",
-    date_end: "2025-11-23",
-    dimensions: ["date.week"],
-  });
-  expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2025-11-03 to 2025-11-23 by week, profile time. Gaps are not visible at this grain. 3 requests sent, at most 497 left this hour.
+    date_start: "2025-09-29",
+    date_end: "2026-01-04",
+  };
+  const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
+  expect(withoutIds(months.text)).toMatchInlineSnapshot(`
+    "facebook, 2 profiles, 2025-09-29 to 2026-01-04 by month, profile time. Complete. Gaps are seen by month. 2 requests sent, at most 498 left this hour.
 
-    week|fans_change sum|insights_views sum
-    2025-W45|123|10122
-    2025-W46|·|9393
-    2025-W47|17|12494
-    sum||32009
+    month|fans_change sum|insights_views sum
+    2025-09*|12|2931
+    2025-10|632|52310
+    2025-11* until 2025-11-14|235|19495
+    2025-11* from 2025-11-15|36|27655
+    2025-12|77|42164
+    2026-01*|15|5261
+    sum until 2025-11-14, page fans|879|
+    sum from 2025-11-16, page follows|128|
+    sum||149816
 
     CSV: rows of fans_change can cross the break.
-    · is withheld, not missing. fans_change: the rows cross a break; ask for each side, or by profile and date.day.
+    * is a part of a month.
     Break on 2025-11-15 in fans_change: page fans before, page follows since. No total or change crosses it; for changes of a count, that day is in neither side.
     result://rRESULTID.csv"
   `);
+  const weeks = await call("get_profile_metrics", { ...asked, dimensions: ["date.week"] });
+  expect(weeks.text).toContain(
+    "\n2025-W46* until 2025-11-14|75|7166\n2025-W46* from 2025-11-15|4|2227\n",
+  );
 });
 
 test("a range after a break names the meaning for 13 months; one before it names nothing", async () => {

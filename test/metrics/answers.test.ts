@@ -59,7 +59,7 @@ function planOf(
     ...cached.map((place) => stepOf(requestOf(place), known)),
     ...open.map((place) => stepOf(requestOf(place), nothingCached)),
   ];
-  const part: Part = { metrics, dimensions: ["profile"], isFolded: false, steps, held };
+  const part: Part = { metrics, dimensions: ["profile"], steps, held };
   return { question, parts: [part], rowNames: [] };
 }
 

@@ -1,11 +1,13 @@
-/** Answers to a plan become the cells of the question: parts side by side, folds within, buckets that a cut has split. */
+/** Answers to a plan become the cells of the question, and the days and sums that it needs beneath them. */
 import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
-import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Axis } from "../../src/cells/axis.ts";
-import { Assembly } from "../../src/metrics/merge/assemble.ts";
-import type { Part, Step } from "../../src/metrics/plan/steps.ts";
+import { Assembly, type Outcome } from "../../src/metrics/merge/assemble.ts";
+import type { Part, Plan } from "../../src/metrics/plan/steps.ts";
 import { Labels } from "../../src/metrics/question/labels.ts";
+import { toDay } from "../../src/time/days.ts";
+import type { Weekday } from "../../src/time/grains.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import {
   Answers,
@@ -13,6 +15,7 @@ import {
   end,
   fans,
   finest,
+  long,
   monthAxis,
   planOf,
   profileAxis,
@@ -21,194 +24,204 @@ import {
   start,
 } from "../helpers/plan-answers.ts";
 
-test("metrics that were requested by day stand beside those that were requested by month, and the days are kept", () => {
+const assembled = (answers: Answers, plan: Plan, weekStart?: Weekday, labels?: Labels): Outcome =>
+  finish(new Assembly(answers, labels, weekStart).assemble(plan));
+
+const monthly = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part => {
+  const part = { metrics, dimensions: ["profile", "date.month"] } as const;
+  return { ...part, steps: [answers.step(part, [profileAxis, monthAxis], values)] };
+};
+
+const daily = (answers: Answers, metrics: Part["metrics"], values: readonly number[]): Part => {
+  const part = { metrics, dimensions: finest };
+  return { ...part, steps: [answers.step(part, [profileAxis, dayAxis], values)] };
+};
+
+test("sums of profiles and months are kept beside the means that the API computed", () => {
   const answers = new Answers();
-  const sums = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
-  const averages = { metrics: reach, dimensions: finest, isFolded: true };
-  const plan = planOf([
-    { ...sums, steps: [answers.step(sums, [monthAxis], [5, 7])] },
-    { ...averages, steps: [answers.step(averages, [profileAxis, dayAxis], [10, 20, 30, 40])] },
-  ]);
-  const {
-    cells,
-    days: held,
-    weekStart,
-  } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
+  const part = { metrics: reach, dimensions: ["date.month"] } as const;
+  const means = { ...part, steps: [answers.step(part, [monthAxis], [10, 20])] };
+  const plan = planOf([monthly(answers, fans, [1, 2, 3, 4]), means], long);
+  const { cells, days, sums, weekStart } = assembled(answers, plan);
   expect(cells.axes).toEqual([monthAxis]);
-  expect([...cells.values]).toEqual([5, 20, 7, 30]);
-  expect(held?.metrics).toEqual(reach);
-  expect(held?.axes).toEqual([profileAxis, dayAxis]);
-  expect([...(held?.values ?? [])]).toEqual([10, 20, 30, 40]);
+  expect(cells.metrics).toEqual([...fans, ...reach]);
+  expect([...cells.values]).toEqual([4, 10, 6, 20]);
+  expect(days).toBeUndefined();
+  expect(sums?.metrics).toEqual(fans);
+  expect(sums?.axes, "months by their first days in the range").toEqual([profileAxis, dayAxis]);
+  expect([...(sums?.values ?? [])]).toEqual([1, 2, 3, 4]);
   expect(weekStart).toBeUndefined();
 });
 
-test("days of several parts stand side by side, without the metrics that have none", () => {
+test("days of several parts stand side by side, without the metrics that are needed otherwise", () => {
   const answers = new Answers();
-  const asked = {
-    ...question,
-    metrics: facebookMetrics("fans_change", "insights_reach", "insights_views"),
-  };
-  const sums = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
-  const byDay = (metrics: Part["metrics"], values: readonly number[]): Part => {
-    const part = { metrics, dimensions: finest, isFolded: true };
-    return { ...part, steps: [answers.step(part, [profileAxis, dayAxis], values)] };
-  };
-  const views = facebookMetrics("insights_views");
+  const names = ["fans_change", "fans_lifetime", "insights_reach_7_days"];
+  const [, levels, people] = names.map((name) => facebookMetrics(name));
   const plan = planOf(
     [
-      { ...sums, steps: [answers.step(sums, [monthAxis], [5, 7])] },
-      byDay(views, [1, 2, 3, 4]),
-      byDay(reach, [10, 20, 30, 40]),
+      monthly(answers, fans, [5, 6, 7, 8]),
+      daily(answers, people ?? [], [1, 2, 3, 4]),
+      daily(answers, levels ?? [], [10, 20, 30, 40]),
     ],
-    asked,
+    { ...long, metrics: facebookMetrics(...names) },
   );
-  const { days: held } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
-  expect(held?.metrics).toEqual([...reach, ...views]);
-  expect([...(held?.values ?? [])]).toEqual([10, 1, 20, 2, 30, 3, 40, 4]);
+  const { cells, days, sums } = assembled(answers, plan);
+  expect(days?.metrics.map(({ name }) => name)).toEqual(names.slice(1));
+  expect(days?.axes).toEqual([profileAxis, dayAxis]);
+  expect([...(days?.values ?? [])]).toEqual([10, 1, 20, 2, 30, 3, 40, 4]);
+  expect(sums?.metrics).toEqual(fans);
+  expect([...cells.values]).toEqual([12, 20, 2, 14, 30, 3]);
 });
 
-test("the days of a question by profile and day are its cells", () => {
+test("sums and means that were fetched by day are folded, and only what needs days keeps them", () => {
   const answers = new Answers();
-  const asked = { ...question, metrics: fans, dimensions: finest };
-  const part = { metrics: fans, dimensions: finest, isFolded: false };
-  const step = answers.step(part, [profileAxis, dayAxis], [1, 2, 3, 4]);
-  const outcome = finish(
-    new Assembly(answers, undefined, 0).assemble(planOf([{ ...part, steps: [step] }], asked)),
-  );
-  expect(outcome.days).toBe(outcome.cells);
-  expect(outcome.weekStart).toBe(0);
+  const plan = planOf([daily(answers, [...fans, ...reach], [1, 10, 2, 20, 3, 30, 4, 40])], long);
+  const { cells, days, sums } = assembled(answers, plan);
+  expect([...cells.values]).toEqual([4, 20, 6, 30]);
+  expect(days).toBeUndefined();
+  expect(sums?.metrics).toEqual(fans);
+  expect([...(sums?.values ?? [])]).toEqual([1, 2, 3, 4]);
 });
 
-test("a question without days has none", () => {
+test("a short range keeps the days of all metrics, and no sums", () => {
   const answers = new Answers();
-  const part = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
-  const step = answers.step(part, [monthAxis], [1, 2]);
-  const plan = planOf([{ ...part, steps: [step] }], { ...question, metrics: fans });
-  expect(finish(new Assembly(answers, undefined, undefined).assemble(plan)).days).toBeUndefined();
+  const plan = planOf([daily(answers, [...fans, ...reach], [1, 10, 2, 20, 3, 30, 4, 40])]);
+  const { cells, days, sums } = assembled(answers, plan);
+  expect([...cells.values]).toEqual([4, 20, 6, 30]);
+  expect(days?.metrics).toEqual([...fans, ...reach]);
+  expect([...(days?.values ?? [])]).toEqual([1, 10, 2, 20, 3, 30, 4, 40]);
+  expect(sums).toBeUndefined();
 });
 
-test("rows that folding makes carry the names of the requests for them", () => {
+test("a metric whose sum is shown, and that is a part of a ratio, has days and sums", () => {
   const answers = new Answers();
-  const part = { metrics: fans, dimensions: finest, isFolded: true };
-  const named = { metrics: fans, dimensions: ["date.month"] } as const;
-  const steps = [answers.step(part, [profileAxis, dayAxis], [1, 2, 3, 4])];
-  const rows = ["Sep", "Oct"];
-  const profiles = question.profiles.slice(0, 1).map(({ id }) => id);
-  const names = answers.step(named, [{ type: "date.month", rows }], [1, 2], { profiles });
-  const plan = planOf([{ ...part, steps }], { ...question, metrics: fans }, [names]);
-  const { cells } = finish(new Assembly(answers, undefined, undefined).assemble(plan));
-  expect(cells.axes).toEqual([{ type: "date.month", rows }]);
-  expect([...cells.values]).toEqual([4, 6]);
-});
-
-test("a request that a finer plan answers is folded, and merged with the other requests", () => {
-  const answers = new Answers();
-  const inner = { metrics: fans, dimensions: finest, isFolded: true };
-  const asked = { ...question, metrics: fans };
-  const within = planOf(
-    [{ ...inner, steps: [answers.step(inner, [profileAxis, dayAxis], [1, 2, 3, 4])] }],
-    asked,
-  );
-  const part = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
-  const { request, origin } = answers.step(part, [], []);
-  const steps: Step[] = [
-    { kind: "fold", request, origin, plan: within },
-    answers.step(part, [monthAxis], [10, 20]),
-  ];
-  const { cells } = finish(
-    new Assembly(answers, undefined, undefined).assemble(planOf([{ ...part, steps }], asked)),
-  );
-  expect([...cells.values]).toEqual([14, 26]);
-});
-
-test("labels are the same row whatever the form in which an answer names them", () => {
-  const answers = new Answers();
-  const list = [
-    { id: "7", name: "Brand", profiles: [] },
-    { id: "8", name: "Europe", profiles: [] },
-  ];
-  const labels = new Labels(list, "facebook", []);
-  const dimensions: readonly Dimension[] = ["profile_label"];
-  const asked = { ...question, dimensions };
-  const parts = [
-    { metrics: fans, dimensions, isFolded: false },
-    { metrics: reach, dimensions, isFolded: false },
-  ];
-  const rows = [
+  const names = ["insights_engagements", "insights_impressions"];
+  const rate = "insights_impressions_engagement_rate";
+  const metrics = metricsOf("linkedin", 3).filter(({ name }) => [...names, rate].includes(name));
+  const part = daily(
+    answers,
+    metrics,
     [
-      { id: "7", name: "Brand" },
-      { id: "8", name: "Europe" },
-    ],
-    ["Europe", "Brand"],
-  ];
-  const plan = planOf(
-    parts.map((part, place): Part => {
-      const axis: Axis = { type: "profile_label", rows: rows[place] ?? [] };
-      return { ...part, steps: [answers.step(part, [axis], place === 0 ? [1, 2] : [20, 10])] };
-    }),
-    asked,
+      [1, 10, 0.1, 2, 20, 0.1],
+      [3, 30, 0.1, 4, 50, 0.08],
+    ].flat(),
   );
-  const { cells } = finish(new Assembly(answers, labels, undefined).assemble(plan));
-  expect(cells.axes[0]?.rows).toHaveLength(2);
-  expect([...cells.values]).toEqual([1, 10, 2, 20]);
+  const { days, sums } = assembled(
+    answers,
+    planOf([part], { ...long, network: "linkedin", metrics, dimensions: [] }),
+  );
+  expect(days?.metrics).toEqual(metrics);
+  expect(sums?.metrics.map(({ name }) => name)).toEqual(names);
+  expect(sums?.axes).toEqual([profileAxis, dayAxis]);
+  expect([...(sums?.values ?? [])]).toEqual([1, 10, 2, 20, 3, 30, 4, 50]);
 });
 
-/** Two requests that cut the range, by a grain of time; both have the row at the cut. */
-function cutAt(
-  answers: Answers,
-  type: "date.week" | "date.month" | "date.day",
-  metrics = reach,
-): Part {
-  const part = { metrics, dimensions: [type], isFolded: false };
-  const axis = (rows: readonly string[]): Axis => ({ type, rows });
-  return {
-    ...part,
-    steps: [
-      answers.step(part, [axis(["x", "y"])], [1, 2], { end: start }),
-      answers.step(part, [axis(["y", "z"])], [3, 4], { start: end }),
-    ],
-  };
-}
-
-test("a week or month of averages that a cut has split is found, in plans within the plan too", () => {
-  for (const type of ["date.week", "date.month"] as const) {
+test("the days of a question by profile and day are its cells, however long its range is", () => {
+  for (const asked of [question, long]) {
     const answers = new Answers();
-    const assembly = new Assembly(answers, undefined, undefined);
-    const part = cutAt(answers, type);
-    const plan = planOf([part], { ...question, metrics: reach, dimensions: [type] });
-    const split = finish(assembly.splitBuckets(plan));
-    expect([...split.keys()]).toEqual([part]);
-    expect([...(split.get(part)?.rows ?? [])]).toEqual(["y"]);
-    expect(split.get(part)?.requests).not.toHaveLength(0);
-    expect(() => finish(assembly.assemble(plan))).toThrow(
-      /^upstream_failed: the API's rows overlap where they were cut\nAsk by date\.day instead\.$/,
-    );
-    const [{ request, origin } = answers.step(part, [], [])] = part.steps;
-    const outer: Part = { ...part, steps: [{ kind: "fold", request, origin, plan }] };
-    expect([...finish(assembly.splitBuckets(planOf([outer], plan.question))).keys()]).toEqual([
-      part,
-    ]);
+    const plan = planOf([daily(answers, fans, [1, 2, 3, 4])], {
+      ...asked,
+      metrics: fans,
+      dimensions: finest,
+    });
+    const outcome = assembled(answers, plan, 0);
+    expect(outcome.days).toBe(outcome.cells);
+    expect(outcome.sums).toBeUndefined();
+    expect(outcome.weekStart).toBe(0);
   }
 });
 
-test("sums of a split bucket add up, and a part that was repaired is not repaired again", () => {
-  const answers = new Answers();
-  const assembly = new Assembly(answers, undefined, undefined);
-  const sums = cutAt(answers, "date.week", fans);
-  const asked = { ...question, dimensions: ["date.week"] as const };
-  expect(finish(assembly.splitBuckets(planOf([sums], { ...asked, metrics: fans }))).size).toBe(0);
-  const repaired = { ...cutAt(answers, "date.week"), repairs: { rows: new Set(["y"]), steps: [] } };
-  expect(finish(assembly.splitBuckets(planOf([repaired], { ...asked, metrics: reach }))).size).toBe(
-    0,
+test("rows that folding makes carry the names of the requests for them", () => {
+  const named = { metrics: fans, dimensions: ["date.month"] } as const;
+  const rows = ["Sep", "Oct"];
+  const profiles = question.profiles.slice(0, 1).map(({ id }) => id);
+  const foldedBeside = (values: readonly number[]): Outcome => {
+    const answers = new Answers();
+    const part = daily(answers, fans, [1, 2, 3, 4]);
+    const names = answers.step(named, [{ type: "date.month", rows }], values, { profiles });
+    return assembled(answers, planOf([part], { ...question, metrics: fans }, [names]));
+  };
+  const { cells } = foldedBeside([1, 2]);
+  expect(cells.axes).toEqual([{ type: "date.month", rows }]);
+  expect([...cells.values]).toEqual([4, 6]);
+  expect(() => foldedBeside([1, 3])).toThrow(
+    "the API's rows of date.month hold other days than the calendar's",
   );
+});
+
+test("labels are folded from profiles, for sums by month and for days alike", () => {
+  const answers = new Answers();
+  const list = ["7", "8"].map((id) => ({ id, name: `Label ${id}`, profiles: [] }));
+  const profiles = question.profiles.map((profile, place) => ({
+    ...profile,
+    labels: place === 0 ? ["8"] : ["7", "8"],
+  }));
+  const labels = new Labels(list, "facebook", profiles);
+  const plan = planOf(
+    [monthly(answers, fans, [1, 2, 3, 4]), daily(answers, reach, [10, 20, 30, 40])],
+    { ...long, profiles, dimensions: ["profile_label"] },
+  );
+  const { cells, sums } = assembled(answers, plan, undefined, labels);
+  expect(cells.axes).toEqual([{ type: "profile_label", rows: ["8", "7"] }]);
+  expect([...cells.values]).toEqual([10, 25, 7, 35]);
+  expect([...(sums?.values ?? [])]).toEqual([1, 2, 3, 4]);
+});
+
+/** Two requests that cut the range of two days, and both have the week of the cut. */
+function weekCut(answers: Answers, metrics: Part["metrics"]): Plan {
+  const part = { metrics, dimensions: ["date.week"] } as const;
+  const axis: Axis = { type: "date.week", rows: ["2026-W40"] };
+  const steps = [
+    answers.step(part, [axis], [1], { end: start }),
+    answers.step(part, [axis], [3], { start: end }),
+  ];
+  return planOf([{ ...part, steps }], { ...long, metrics, dimensions: ["date.week"] });
+}
+
+test("sums of a week that a cut has split add up, and its means are refused", () => {
+  const answers = new Answers();
+  const { cells, sums } = assembled(answers, weekCut(answers, fans), 1);
+  expect(cells.axes).toEqual([{ type: "date.week", rows: ["2026-W40"] }]);
+  expect([...cells.values]).toEqual([4]);
+  expect(sums?.axes).toEqual([{ type: "date.day", rows: [start] }]);
+  expect(() => assembled(answers, weekCut(answers, reach), 1)).toThrow(
+    /^upstream_failed: the API's rows overlap where they were cut\nAsk by date\.day instead\.$/,
+  );
+});
+
+test("a mean that shares the request of sums by week keeps its own rows", () => {
+  const answers = new Answers();
+  const part = { metrics: [...fans, ...reach], dimensions: ["date.week"] } as const;
+  const axis: Axis = { type: "date.week", rows: ["one", "two"] };
+  const step = answers.step(part, [axis], [1, 10, 2, 20]);
+  const asked = { ...long, dimensions: part.dimensions };
+  const { cells, sums } = assembled(answers, planOf([{ ...part, steps: [step] }], asked), 4);
+  expect(cells.axes, "the names of the API").toEqual([axis]);
+  expect([...cells.values]).toEqual([1, 10, 2, 20]);
+  expect(sums?.axes).toEqual([dayAxis]);
+  expect([...(sums?.values ?? [])]).toEqual([1, 2]);
+});
+
+test("a breakdown by profile and day, fetched for its means, is folded to sums and means", () => {
+  const answers = new Answers();
+  const metrics = facebookMetrics("insights_impressions", "insights_reach");
+  const paid: Axis = { type: "post_attribution", rows: ["organic", "paid"] };
+  const part = { metrics, dimensions: [...finest, "post_attribution" as const] };
+  const values = Array.from({ length: 16 }, (_, at) => at + 1);
+  const step = answers.step(part, [profileAxis, dayAxis, paid], values);
+  const asked = { ...question, metrics, dimensions: ["post_attribution" as const] };
+  const { cells, days, sums } = assembled(answers, planOf([{ ...part, steps: [step] }], asked));
+  expect(cells.axes).toEqual([paid]);
+  expect([...cells.values]).toEqual([1 + 5 + 9 + 13, 8, 3 + 7 + 11 + 15, 10]);
+  expect(days).toBeUndefined();
+  expect(sums?.axes).toEqual([{ type: "date.day", rows: [toDay("2026-09-30")] }, paid]);
+  expect([...(sums?.values ?? [])]).toEqual([28, 36]);
 });
 
 test("without an answer to a step, nothing is assembled", () => {
   const answers = new Answers();
-  const part = { metrics: fans, dimensions: ["date.month"], isFolded: false } as const;
-  const step = { ...answers.step(part, [monthAxis], [1, 2]), key: "another" };
-  const plan = planOf([{ ...part, steps: [step] }], { ...question, metrics: fans });
-  expect(() => finish(new Assembly(answers, undefined, undefined).assemble(plan))).toThrow(
-    /an answer/,
-  );
+  const { steps, ...part } = monthly(answers, fans, [1, 2, 3, 4]);
+  const open = steps.map((step) => ({ ...step, key: "another" }));
+  const plan = planOf([{ ...part, steps: open }], { ...long, metrics: fans });
+  expect(() => assembled(answers, plan)).toThrow(/an answer/);
 });

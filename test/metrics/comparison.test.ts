@@ -114,7 +114,7 @@ test("ranges on different sides of a break: both numbers and the break, no chang
     compare_to: "previous_year",
   });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 by profile, profile time. Complete. 3 requests sent, at most 497 left this hour.
+    "facebook, 2 profiles, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 by profile, profile time. Complete. Gaps are seen by month. 3 requests sent, at most 497 left this hour.
 
     fans_change sum by profile|2026-01-01 to 11-10, page follows|2025-01-01 to 11-10, page fans
     A|314|3140
@@ -128,12 +128,13 @@ test("ranges on different sides of a break: both numbers and the break, no chang
   `);
 });
 
-test("sums over profiles name those with values in one range only", async () => {
+test("a total takes the percentage of the profiles with values in both ranges, and names the others", async () => {
   const { call } = await connectTo(moving);
   const question = { ...month, metrics: ["fans_lifetime"], dimensions: [] };
   const { text } = await call("get_profile_metrics", question);
+  expect(text).toContain("\nall|118|120|-2|-7.5 (4 of 5)\n");
   expect(text).toContain(
-    "\nfans_lifetime has values of 1 profile only now: the changes of sums include them. Compare by profile to see them apart.\n",
+    "\nfans_lifetime: E only now. Percentages are of the profiles with values throughout both ranges.\n",
   );
 });
 

@@ -48,28 +48,35 @@ test("a plan above the requests that are left is rejected without the advice to 
   );
 });
 
-test("where averages take most of the requests, the sums alone are suggested", () => {
+test("where single days take most of the requests, the metrics without them are suggested", () => {
   const [largest] = requestSteps(plan);
   if (largest === undefined) throw new Error("no steps");
   // The API answers at most 20,000 numbers by profile and day.
   const ceilings = new Ceilings()
-    .withRefused({ ...largest, size: 40_000 }, 0)
+    .withRefused({ ...largest, size: 20_001 }, 0)
     .withPassed({ ...largest, size: 20_000 }, 0);
   const known = { ...facts, ceilings };
   const mixed: Question = {
     ...question,
-    metrics: facebookMetrics("fans_change", "insights_reach"),
+    metrics: facebookMetrics("insights_views", "fans_lifetime", "insights_reach_7_days"),
     dimensions: ["date.day"],
   };
   const expensive = planQuestion(mixed, known);
   expect(requestSteps(expensive).length).toBeGreaterThan(12);
   expect(() => checkCost([expensive], { maxRequests: 8, left: left(500) }, known)).toThrow(
-    /\nThese would fit: without the averages \(6 requests\)/,
+    /\nThese would fit: without fans_lifetime, insights_reach_7_days, which need single days \(6 requests\); or /,
+  );
+  expect(() => checkCost([expensive], { maxRequests: 5, left: left(500) }, known)).toThrow(
+    /\nThese would fit: (?!.*single days)/,
   );
 });
 
 test("cached steps do not count", () => {
-  const monthly = { ...question, dimensions: ["profile", "date.month"] as const };
+  const monthly = {
+    ...question,
+    metrics: facebookMetrics("insights_views"),
+    dimensions: ["profile", "date.month"] as const,
+  };
   const steps = requestSteps(planQuestion(monthly, facts));
   const answers = steps.slice(0, 2).map(({ request }) => cachedAnswer(request));
   const known = factsOf({ cached: cachedOf(answers) });
@@ -80,10 +87,28 @@ test("cached steps do not count", () => {
   );
 });
 
+test("the plans of a comparison share one count, and a request of both counts once", () => {
+  const later: Question = { ...question, start: toDay("2025-12-01") };
+  const earlier: Question = { ...later, start: toDay("2025-11-01"), end: toDay("2025-11-30") };
+  const both = [planQuestion(later, facts), planQuestion(earlier, facts)] as const;
+  const check = (maxRequests: number, ...plans: typeof both): (() => void) => {
+    const spendable = { maxRequests, left: left(500), isComparison: true };
+    return () => checkCost(plans, spendable, facts);
+  };
+  expect(check(6, ...both)).not.toThrow();
+  expect(check(5, ...both)).toThrow(
+    "6 requests are needed, and max_requests is 5\nAsk for fewer profiles, metrics or days.",
+  );
+  expect(check(3, both[0], both[0])).not.toThrow();
+});
+
 test("a plan whose numbers do not fit the memory is rejected", () => {
   const numbers = 250 * 731;
   const bytes = (numbers + 1024) * 8;
   expect(() => checkFits([plan], bytes)).not.toThrow();
+  expect(() => checkFits([plan, plan], bytes)).toThrow(
+    `limit_exceeded: the answer has ${2 * numbers} numbers`,
+  );
   expect(() => checkFits([plan], bytes - 8)).toThrow(
     `limit_exceeded: the answer has ${numbers} numbers`,
   );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { partOf } from "../../src/metrics/plan/cover.ts";
-import type { HeldCells, Part, RequestStep } from "../../src/metrics/plan/steps.ts";
+import type { HeldCells, Part } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { addDays, daysOf, toDay } from "../../src/time/days.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
@@ -57,15 +57,10 @@ function coverOf(held: readonly Held[], asked = question): Part {
       place + 1,
     ),
   );
-  return partOf(
-    asked,
-    { metrics, dimensions, isFolded: false },
-    factsOf({ cached: cachedOf(answers) }),
-  );
+  return partOf(asked, { metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
 }
 
-const requestsOf = ({ steps }: Part): string[] =>
-  steps.flatMap((step) => (step.kind === "request" ? [textOf(step.request)] : []));
+const requestsOf = ({ steps }: Part): string[] => steps.map(({ request }) => textOf(request));
 const heldOf = ({ held = [] }: Part): string[] => held.map(textOf).toSorted();
 
 test("without a cache, the whole part is requested", () => {
@@ -137,8 +132,7 @@ function requestsForMany(held: readonly (readonly [number, number, string, strin
     };
     return cachedAnswer({ version: 3, network: "facebook", dimensions, ...own }, place + 1);
   });
-  const group = { metrics, dimensions, isFolded: false };
-  const { steps } = partOf(many, group, factsOf({ cached: cachedOf(answers) }));
+  const { steps } = partOf(many, { metrics, dimensions }, factsOf({ cached: cachedOf(answers) }));
   return steps.map(({ request: { profiles, start, end } }) => [
     profiles.length,
     profiles[0],
@@ -191,7 +185,7 @@ test("each cell has one source, and a cache never costs a request more", () => {
         to: Math.min(from + count, length - 1),
       }));
       const cover = coverOf(held);
-      const steps = cover.steps.filter((step): step is RequestStep => step.kind === "request");
+      const { steps } = cover;
       const sources = [...steps.map(({ request }) => request), ...(cover.held ?? [])];
       const isIn =
         (id: string, name: string, day: string) =>

@@ -1,17 +1,16 @@
-/** What answers reveal changes a plan: requests that are too large are cut or folded, and weeks are probed. */
+/** What answers reveal changes a plan: requests that are too large are cut, or others take their place, and weeks are probed. */
 import { expect, test } from "vitest";
 import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { Ceilings } from "../../src/connection/request-size.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
 import { piecesWithin, type Facts } from "../../src/metrics/plan/requests.ts";
-import { requestSteps, stepOf, stepsOf, weekProbes } from "../../src/metrics/plan/steps.ts";
-import type { FoldStep, Part, Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
+import { openSteps, requestSteps, stepOf } from "../../src/metrics/plan/steps.ts";
+import type { Plan, RequestStep } from "../../src/metrics/plan/steps.ts";
 import { nextProbe, weekProbeOf } from "../../src/metrics/plan/week-probe.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
-import { factsOf, nothingCached } from "../helpers/facts.ts";
+import { cachedAnswer, cachedOf, factsOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { yearly } from "../helpers/yearly.ts";
 
@@ -33,14 +32,7 @@ const refusing = (known: Facts, ...steps: readonly RequestStep[]): Facts => ({
 const tooLarge = (plan: Plan, known: Facts, key?: string): Plan =>
   refine(plan, { kind: "too_large", isOpen, ...(key === undefined ? {} : { only: key }) }, known);
 
-/** The fold of a plan that has one step. */
-function foldOf(plan: Plan): FoldStep {
-  const [step] = stepsOf(plan);
-  if (step?.kind !== "fold") throw new Error("no fold");
-  return step;
-}
-
-/** The plan after its only request was rejected as often as that changes it. */
+/** The plan after each of its only requests in turn was rejected. */
 function afterRejections(question: Question, count: number): Plan {
   let [plan, known] = [planQuestion(question, facts), facts];
   for (let rejected = 0; rejected < count; rejected += 1) {
@@ -50,45 +42,66 @@ function afterRejections(question: Question, count: number): Plan {
   return plan;
 }
 
-test("a total of several profiles is folded from profiles, and that of one profile from days", () => {
-  const total = afterRejections(yearly([], 3), 1);
-  expect(only(total).request.dimensions).toEqual([]);
-  const several = foldOf(afterRejections(yearly([], 3), 2));
-  expect(several.request.dimensions).toEqual([]);
-  expect(only(several.plan).request.dimensions).toEqual(["profile"]);
-  for (const dimensions of [[], ["profile"]] as const) {
-    const single = foldOf(afterRejections(yearly(dimensions, 1), 2));
-    const found = requestSteps(single.plan).map(({ request }) => request.dimensions.join(" "));
-    expect(found.length, "a year by day was rejected before").toBeGreaterThan(1);
-    expect(new Set(found)).toEqual(new Set([daily.join(" ")]));
-  }
+const dimensionsOf = (plan: Plan): string[] =>
+  requestSteps(plan).map(({ request }) => request.dimensions.join(" "));
+
+test("a total that is too large is folded from profiles and days, which are cut", () => {
+  const metrics = facebookMetrics("insights_reach", "insights_reach_paid");
+  const total = yearly([], 100, { metrics });
+  expect(dimensionsOf(planQuestion(total, facts))).toEqual([""]);
+  // Each metric alone would be a request.
+  const byDay = afterRejections(total, 1);
+  expect(dimensionsOf(byDay)).toEqual(["profile date.day"]);
+  expect(byDay.parts[0]?.dimensions).toEqual(daily);
+  const halves = requestSteps(afterRejections(total, 2));
+  expect(halves.map(({ size }) => size)).toEqual([36_500, 36_500]);
+  const single = yearly([], 100, { metrics: facebookMetrics("insights_reach") });
+  expect(dimensionsOf(afterRejections(single, 1)), "a single number").toEqual(["profile date.day"]);
 });
 
-test("what hides neither profiles nor days cannot be folded, and stays as it is", () => {
-  const question = yearly(["date.day"], 1, { end: toDay("2025-01-01") });
-  const plan = planQuestion(question, facts);
-  const refused = tooLarge(plan, refusing(facts, only(plan)));
-  expect(requestSteps(refused)).toEqual(requestSteps(plan));
-  const day = yearly([], 1, { end: toDay("2025-01-01") });
-  expect(stepsOf(afterRejections(day, 2)).map(({ kind }) => kind)).toEqual(["request"]);
+test("what can be neither cut nor finer stays as it is", () => {
+  const day = { end: toDay("2025-01-01") };
+  const plan = planQuestion(yearly(["date.day"], 1, day), facts);
+  expect(requestSteps(tooLarge(plan, refusing(facts, only(plan))))).toEqual(requestSteps(plan));
+  const total = yearly([], 100, { metrics: facebookMetrics("insights_reach") });
+  const asked = planQuestion(total, facts);
+  const single = stepOf({ ...only(asked).request, dimensions: daily }, nothingCached);
+  const known = refusing(facts, only(asked), { ...single, size: 1 });
+  expect(tooLarge(asked, known)).toEqual(asked);
 });
 
-test("a fold answers for the profiles and metrics of its request alone", () => {
-  const metrics = facebookMetrics("fans_change", "insights_views");
-  const plan = planQuestion(yearly([], 150, { metrics }), facts, { profile: false, day: false });
-  const [first, second] = requestSteps(plan);
-  if (first === undefined || second === undefined) throw new Error("not two steps");
-  const known = refusing(facts, { ...first, size: 1 });
-  // Two metrics are cut apart first, as pieces of one request.
-  const cut = tooLarge(plan, known, first.key);
-  const folds = stepsOf(cut).flatMap((step) => (step.kind === "fold" ? [step] : []));
+test("an open request is cut, or its question is planned again, whichever takes fewer requests", () => {
+  const metrics = facebookMetrics("insights_views", "insights_reach");
+  const plan = planQuestion(yearly([], 100, { metrics }), facts);
+  expect([dimensionsOf(plan), only(plan).size]).toEqual([["profile date.day"], 73_000]);
+  const once = refusing(facts, only(plan));
+  const halves = tooLarge(plan, once);
   expect(
-    folds.map(({ plan: { question } }) => [question.profiles.length, question.metrics.length]),
-  ).toEqual([
-    [100, 1],
-    [100, 1],
-  ]);
-  expect(requestSteps(cut)).toContainEqual(second);
+    requestSteps(halves).map(({ size }) => size),
+    "sums and means apart would be two requests as well",
+  ).toEqual([36_500, 36_500]);
+  const [half, other] = requestSteps(halves);
+  if (half === undefined || other === undefined) throw new Error("not two steps");
+  const twice = refusing(once, half);
+  expect(dimensionsOf(tooLarge(halves, twice))).toEqual(["profile date.month", ""]);
+  // One half is answered: two quarters are missing, and sums and means apart would be two requests.
+  const answered = (step: RequestStep): boolean => step.key !== other.key;
+  const quarters = refine(halves, { kind: "too_large", isOpen: answered, only: half.key }, twice);
+  expect(requestSteps(quarters).map(({ size }) => size)).toEqual([18_250, 18_250, 36_500]);
+  expect(requestSteps(quarters)).toContainEqual(other);
+});
+
+test("answers in the cache do not count as requests where ways are compared", () => {
+  const metrics = facebookMetrics("insights_views", "insights_reach");
+  const question = yearly([], 100, { metrics });
+  const plan = planQuestion(question, facts);
+  const whole = only(plan);
+  const sums = { ...whole.request, metrics: ["insights_views"] };
+  const cached = cachedOf([cachedAnswer({ ...sums, dimensions: ["profile", "date.month"] })]);
+  const known = { ...refusing(facts, whole), cached };
+  // Two halves are to be sent, or the means.
+  expect(dimensionsOf(tooLarge(plan, known))).toEqual(["profile date.month", ""]);
+  expect(openSteps(tooLarge(plan, known)).map(({ size }) => size)).toEqual([1]);
 });
 
 test("of several requests, only the one that was rejected is cut where others are under way", () => {
@@ -96,14 +109,14 @@ test("of several requests, only the one that was rejected is cut where others ar
   const [first, second] = requestSteps(plan);
   if (first === undefined || second === undefined) throw new Error("not two steps");
   const known = refusing(facts, first);
-  const one = requestSteps(tooLarge(plan, known, first.key));
-  expect(one).toHaveLength(3);
-  expect(one).toContainEqual(second);
-  expect(requestSteps(tooLarge(plan, known))).toHaveLength(4);
   const open = (step: RequestStep): boolean => step.key !== second.key;
-  expect(requestSteps(refine(plan, { kind: "too_large", isOpen: open }, known))).toContainEqual(
-    second,
-  );
+  for (const key of [{ only: first.key }, {}]) {
+    const steps = requestSteps(refine(plan, { kind: "too_large", isOpen: open, ...key }, known));
+    expect(steps).toHaveLength(3);
+    expect(steps).toContainEqual(second);
+  }
+  expect(requestSteps(tooLarge(plan, known))).toHaveLength(4);
+  expect(requestSteps(tooLarge(plan, known, first.key)), "the other is as large").toHaveLength(4);
 });
 
 test("pieces of one request that are all open are cut again as one request", () => {
@@ -149,62 +162,36 @@ test("a piece with fewer days behind its numbers is cut to the ceiling of its ow
   expect(pieces.map(({ size }) => size)).toEqual([3, 3, 1, 1, 1]);
 });
 
-test("detail that nobody asked for is given up as soon as a request for it is too large", () => {
-  const plan = planQuestion(yearly(["profile"], 40), facts);
-  expect(plan.isFinerByChoice).toBe(true);
-  const step = only(plan);
-  const known = refusing(facts, step);
-  expect(only(tooLarge(plan, known)).request.dimensions).toEqual(["profile"]);
-  expect(only(tooLarge(plan, known, step.key)).request.dimensions).toEqual(["profile"]);
-  // Another request was rejected, or this one is answered already.
-  const other = tooLarge(plan, known, "another");
-  expect(only(other).request.dimensions).toEqual(daily);
-  const answered = refine(plan, { kind: "too_large", isOpen: () => false }, known);
-  expect(only(answered).request.dimensions).toEqual(daily);
-  expect(only(tooLarge(plan, facts)).request.dimensions, "nothing is too large").toEqual(daily);
+test("a plan stays as it is where nothing open is too large, or another request was rejected", () => {
+  const plan = planQuestion(yearly(daily, 40), facts);
+  const known = refusing(facts, only(plan));
+  expect(tooLarge(plan, known, "another")).toBe(plan);
+  expect(refine(plan, { kind: "too_large", isOpen: () => false }, known)).toBe(plan);
+  expect(tooLarge(plan, facts)).toBe(plan);
+  expect(tooLarge(plan, known, only(plan).key)).not.toBe(plan);
 });
 
 const weekly = (profiles: number): Question =>
   yearly(["date.week"], profiles, { metrics: facebookMetrics("fans_lifetime") });
 
-test("a plan without a probe of weeks stays as it is, and plans within are made again", () => {
+test("a plan without a probe of weeks is the same after another plan's probe", () => {
   const plan = planQuestion(yearly(daily, 3), facts);
   expect(refine(plan, { kind: "week_probe", rows: 2 }, facts)).toEqual(plan);
-  const inner = planQuestion(weekly(150), facts);
-  const { request, origin } = only(
-    planQuestion(yearly(["date.week"], 1, { end: toDay("2025-01-07") }), factsOf({ weekStart: 1 })),
-  );
-  const part: Part = {
-    metrics: inner.question.metrics,
-    dimensions: ["date.week"],
-    isFolded: false,
-    steps: [{ kind: "fold", request, origin, plan: inner }],
-  };
-  const outer: Plan = { ...planQuestion(yearly(daily, 3), facts), parts: [part] };
-  expect(weekProbes(outer)).toHaveLength(1);
-  const known = factsOf({ weekStart: 1 });
-  const made = refine(outer, { kind: "week_probe", rows: 2 }, known);
-  expect(weekProbes(made)).toEqual([]);
-  expect(foldOf(made).plan).toEqual(planQuestion(weekly(150), known));
+  expect(refine(plan, { kind: "week_probe", rows: 1 }, facts)).toEqual(plan);
 });
 
-test("buckets that a cut has split are requested again, in the part or the plan that has them", () => {
-  const known = factsOf({ weekStart: 1, ceilings: new Ceilings() });
-  const inner = planQuestion(weekly(3), known);
-  const [part] = inner.parts;
-  const [step] = requestSteps(inner);
-  if (part === undefined || step === undefined) throw new Error("no part");
-  const split = { rows: new Set(["2025-W10"]), requests: [step.request] };
-  const byPart = new Map([[part, split]]);
-  const repaired = refine(inner, { kind: "split_buckets", byPart }, known);
-  expect(repaired.parts[0]?.repairs?.rows).toEqual(split.rows);
-  expect(repaired.parts[0]?.repairs?.steps).toHaveLength(1);
-  const { request, origin } = step;
-  const other: Part = { ...part, steps: [{ kind: "fold", request, origin, plan: inner }] };
-  const outer: Plan = { ...inner, parts: [other] };
-  const within = refine(outer, { kind: "split_buckets", byPart }, known);
-  expect(within.parts[0]).not.toHaveProperty("repairs");
-  expect(foldOf(within).plan.parts[0]?.repairs?.rows).toEqual(split.rows);
+test("names of weeks that are too large are cut between the weeks that were learned", () => {
+  const known = factsOf({ weekStart: 6 });
+  const plan = planQuestion(weekly(3), known);
+  const [names] = plan.rowNames;
+  if (names === undefined) throw new Error("no names");
+  const cut = tooLarge(plan, refusing(known, names));
+  expect(cut.rowNames.map(({ request: { start, end } }) => [start, end])).toEqual([
+    ["2025-01-01", "2025-06-27"],
+    ["2025-06-28", "2025-12-19"],
+    ["2025-12-20", "2025-12-31"],
+  ]);
+  expect(cut.parts).toEqual(plan.parts);
 });
 
 test("a probe asks for two days in the range, of one profile and one metric", () => {

@@ -1,134 +1,93 @@
-/** How much detail a plan requests: what was asked, or single profiles and days; and how a request is cut. */
+/** How fine the cells are that a plan requests, and how a request is cut. */
 import { expect, test } from "vitest";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import { toProfileId } from "../../src/api/records.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
-import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { toProfileId } from "../../src/api/records.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { requestsFor } from "../../src/metrics/plan/requests.ts";
 import { fit } from "../../src/metrics/plan/split.ts";
-import { openSteps, stepsOf, type Plan } from "../../src/metrics/plan/steps.ts";
+import { requestSteps, type Plan } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
-import { facebookMetrics } from "../helpers/grids.ts";
-import { profilesOf, yearly } from "../helpers/yearly.ts";
+import { asked, finest, level, net, plannedBy, reach, views } from "../helpers/planned.ts";
+import { profilesOf } from "../helpers/yearly.ts";
 
 const facts = factsOf();
-const finest = ["profile", "date.day"];
-const [sum, average] = ["fans_change", "fans_lifetime"];
-
-const asked = (
-  names: readonly string[],
-  dimensions: readonly Dimension[],
-  count: number,
-  rest: Partial<Question> = {},
-): Question => yearly(dimensions, count, { metrics: facebookMetrics(...names), ...rest });
-
-/** The dimensions of each part. */
-const dimensionsOf = ({ parts }: Plan): readonly (readonly Dimension[])[] =>
-  parts.map(({ dimensions }) => dimensions);
+const planned = plannedBy();
+/** A year without a break. */
+const year2024 = { start: toDay("2024-01-01"), end: toDay("2024-12-31") };
 
 test("days of a single profile are requested by profile, those of several profiles are not", () => {
-  for (const grain of ["date.weekday", "date.quarter"] as const)
-    expect(dimensionsOf(planQuestion(asked([sum], [grain], 1), facts))).toEqual([finest]);
-  const [several] = dimensionsOf(planQuestion(asked([sum], ["date.quarter"], 300), facts));
-  expect(several).toEqual(["date.day"]);
-  const [labels] = dimensionsOf(planQuestion(asked([sum], ["profile_label"], 300), facts));
-  expect(labels).toEqual(["profile"]);
-  const [own] = dimensionsOf(planQuestion(asked([sum], ["profile", "date.year"], 300), facts));
-  expect(own).toEqual(finest);
+  expect(planned([views], ["date.day"], 1)).toEqual([[views, finest, 1]]);
+  expect(planned([views], ["date.day"], 2)).toEqual([[views, "date.day", 1]]);
+  expect(planned([views, reach], ["date.day"], 100, year2024)).toEqual([
+    [`${views} ${reach}`, "date.day", 1],
+  ]);
 });
 
-test("a question that needs days gets them, whatever they cost", () => {
-  const [sums] = dimensionsOf(planQuestion(asked([sum], [], 300, { isByDay: true }), facts));
-  expect(sums).toEqual(finest);
-  const [breakdown] = dimensionsOf(
-    planQuestion(asked(["insights_reactions"], ["reaction_type"], 300, { isByDay: true }), facts),
-  );
-  expect(breakdown).toEqual([...finest, "reaction_type"]);
+test("a need of days is met, whatever it costs", () => {
+  expect(planned([level], [], 300)).toEqual([[level, finest, 3]]);
+  expect(planned([level], ["date.month"], 100, { start: toDay("2020-01-01") })).toEqual([
+    [level, finest, 6],
+  ]);
+  expect(planned(["insights_fans_lifetime"], ["locale"], 3)).toEqual([
+    ["insights_fans_lifetime", `${finest} locale`, 1],
+  ]);
 });
 
-test("averages of more than a year are folded from days, those of a year are not", () => {
-  const large = asked([average], [], 100, { metrics: metricsOf("facebook", 3).slice(0, 25) });
-  expect(dimensionsOf(planQuestion(large, facts))).toEqual([[]]);
-  const longer = { ...large, end: toDay("2026-01-01") };
-  expect(dimensionsOf(planQuestion(longer, facts))).toContainEqual(finest);
-});
-
-test("sums and averages share their requests where that takes fewer of them", () => {
-  const both = planQuestion(asked([sum, average], [], 101), facts);
-  expect(dimensionsOf(both)).toEqual([finest]);
-  expect(both.isFinerByChoice).toBeUndefined();
-  expect(both.parts[0]?.isFolded).toBe(true);
-  expect(openSteps(both)).toHaveLength(2);
-});
-
-test("metrics are requested apart where one kind of them is alone, too", () => {
-  for (const name of [sum, average]) {
-    const { parts } = planQuestion(asked([name], [], 300), facts);
-    expect(parts.map((part) => part.metrics.map((metric) => metric.name))).toEqual([[name]]);
-  }
-});
-
-test("detail is free up to 100,000 numbers", () => {
-  const metrics = metricsOf("facebook", 3).slice(0, 10);
-  const free = (end: string): boolean | undefined =>
-    planQuestion(asked([], ["profile"], 100, { metrics, end: toDay(end) }), facts).isFinerByChoice;
-  expect(free("2025-04-10"), "100 days").toBe(true);
-  expect(free("2025-04-11"), "101 days").toBeUndefined();
-});
-
-test("what was forced is not refined by choice, and months are named then", () => {
-  const monthly = asked([average], ["date.month"], 3);
-  expect(planQuestion(monthly, facts).rowNames).toHaveLength(0);
-  const forced = planQuestion(monthly, facts, { profile: true, day: true });
-  expect(forced.isFinerByChoice).toBeUndefined();
-  expect(dimensionsOf(forced)).toEqual([finest]);
-  expect(forced.rowNames).toHaveLength(1);
-  const byDay = planQuestion(asked([average], ["date.day"], 3), facts, {
-    profile: true,
-    day: false,
-  });
-  expect(byDay.rowNames, "days have the calendar's names").toHaveLength(0);
+test("means are requested as they are asked where no row is cut, and else folded from days", () => {
+  const means = (
+    dimensions: readonly Dimension[],
+    profiles: number,
+    rest: Partial<Question> = {},
+  ): unknown[] => planned([reach], dimensions, profiles, { ...year2024, ...rest });
+  const longer = { start: toDay("2023-12-31") };
+  expect(means([], 100)).toEqual([[reach, "", 1]]);
+  expect(means([], 100, longer), "more than a year").toEqual([[reach, finest, 2]]);
+  expect(means([], 101), "more than a hundred profiles").toEqual([[reach, finest, 2]]);
+  expect(means(["profile"], 101)).toEqual([[reach, "profile", 2]]);
+  expect(means(["profile"], 101, longer)).toEqual([[reach, finest, 4]]);
+  expect(means(["date.month"], 100, longer)).toEqual([[reach, "date.month", 2]]);
+  expect(means(["date.month"], 101)).toEqual([[reach, finest, 2]]);
+  expect(means(["profile", "date.month"], 101)).toEqual([[reach, "profile date.month", 2]]);
 });
 
 test("names of weeks are requested only where they are unknown, and no other request shows them", () => {
   const known = factsOf({ weekStart: 1 });
   const weekly = (names: readonly string[], rest: Partial<Question> = {}): Plan =>
     planQuestion(asked(names, ["date.week"], 180, rest), known);
-  expect(weekly([average]).rowNames).toHaveLength(1);
-  expect(weekly([sum]).rowNames, "sums are requested by week").toHaveLength(0);
+  expect(weekly([level]).rowNames).toHaveLength(1);
+  expect(weekly([views]).rowNames, "sums are requested by week").toHaveLength(0);
   expect(
-    planQuestion(asked([average], ["date.week"], 180), factsOf({ weekStart: 1, namesWeeks: true }))
+    planQuestion(asked([level], ["date.week"], 180), factsOf({ weekStart: 1, namesWeeks: true }))
       .rowNames,
   ).toHaveLength(0);
   const excluded = new Set([toProfileId("p0")]);
-  const [names] = weekly([average], { excluded }).rowNames;
+  const [names] = weekly([level], { excluded }).rowNames;
   expect(names?.request).toMatchObject({
     profiles: ["p1"],
-    metrics: [average],
+    metrics: [level],
     dimensions: ["date.week"],
   });
+  const monthly = planQuestion(asked([level], ["date.month"], 180), known);
+  expect(monthly.rowNames, "months have the calendar's names").toHaveLength(0);
 });
 
 test("metrics that need insights are requested of the profiles that have them", () => {
   const withoutInsights = new Set([toProfileId("p1")]);
-  const plan = planQuestion(
-    asked([sum, "insights_views"], ["profile"], 3, { withoutInsights }),
-    facts,
-  );
-  const requests = stepsOf(plan).map(({ request }) => [request.metrics, request.profiles]);
+  const plan = planQuestion(asked([net, views], ["profile"], 3, { withoutInsights }), facts);
+  const requests = requestSteps(plan).map(({ request }) => [request.metrics, request.profiles]);
   expect(requests).toEqual([
-    [["insights_views"], ["p0", "p2"]],
-    [[sum], ["p0", "p1", "p2"]],
+    [[views], ["p0", "p2"]],
+    [[net], ["p0", "p1", "p2"]],
   ]);
-  const only = planQuestion(asked([sum], ["profile"], 3, { withoutInsights }), facts);
+  const only = planQuestion(asked([net], ["profile"], 3, { withoutInsights }), facts);
   expect(only.parts).toHaveLength(1);
 });
 
 test("a hundred profiles that are all excluded cost no request", () => {
-  const question = asked([sum], ["profile"], 150);
+  const question = asked([net], ["profile"], 150);
   const excluded = new Set(question.profiles.slice(0, 100).map(({ id }) => id));
   const steps = requestsFor({ ...question, excluded }, question, facts);
   expect(steps.map(({ request }) => request.profiles.length)).toEqual([50]);

@@ -28,6 +28,7 @@ const profile = (index: number): Profile => ({
   name: `Profile ${index}`,
 });
 
+/** Metrics by their number or their names, in the order of the catalogue. */
 function questionOf({
   version = 3,
   profiles,
@@ -40,7 +41,7 @@ function questionOf({
   const chosen =
     typeof metrics === "number"
       ? all.slice(0, metrics)
-      : metrics.flatMap((name) => all.filter((metric) => metric.name === name));
+      : all.filter(({ name }) => metrics.includes(name));
   return {
     version,
     network: "facebook",
@@ -94,64 +95,59 @@ test("a window of 12 months ends the day before the same day of the next year, l
 test("cuts months only between months", () => {
   const { parts } = plan({
     profiles: 100,
-    metrics: 3,
+    metrics: ["insights_views"],
     start: "2024-01-15",
     end: "2025-06-20",
     dimensions: ["date.month"],
   });
+  expect(parts.map((part) => part.dimensions)).toEqual([["profile", "date.month"]]);
   const windows = parts[0]?.steps.map(({ request: { start, end } }) => `${start} ${end}`);
   expect(windows).toEqual(["2024-01-15 2024-12-31", "2025-01-01 2025-06-20"]);
 });
 
-test("averages over more than 100 profiles are asked by profile and day, sums as they are: they add up", () => {
-  const { parts } = plan({
-    profiles: 180,
-    metrics: ["fans_change", "fans_lifetime"],
-    end: "2025-01-31",
-    dimensions: [],
-  });
-  const together = [["fans_change", "fans_lifetime"]];
-  expect(parts.map((part) => part.metrics.map(({ name }) => name))).toEqual(together);
-  expect(parts[0]?.dimensions).toEqual(["profile", "date.day"]);
+/** The dimensions of each part, and how many requests it has. */
+const partsOf = (asked: Asked): unknown[] =>
+  plan(asked).parts.map(({ metrics, dimensions, steps }) => [
+    metrics.map(({ name }) => name).join(" "),
+    dimensions.join(" "),
+    steps.length,
+  ]);
 
-  const sums = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [] });
-  expect(sums.parts[0]?.dimensions).toEqual([]);
-  expect(allSteps(sums)).toHaveLength(3);
+test("up to 92 days are requested by profile and day, whatever is asked", () => {
+  const short = { metrics: ["insights_views", "fans_lifetime"], end: "2025-04-02", profiles: 180 };
+  for (const dimensions of [[], ["profile_label"], ["date.month"], ["date.weekday"]] as const)
+    expect(partsOf({ ...short, dimensions })).toEqual([
+      ["fans_lifetime insights_views", "profile date.day", 2],
+    ]);
 });
 
-test("five sums of 250 profiles by day over two years take six requests, averages many more numbers", () => {
-  const sums = [
-    "fans_change",
-    "insights_views",
-    "insights_reactions",
-    "insights_clicks",
-    "insights_follows",
-  ];
-  const known = metricsOf("facebook", 3).filter(({ aggregation }) => aggregation === "sum");
-  const metrics = sums.filter((name) => known.some((metric) => metric.name === name));
+test("sums of a longer range are requested by profile and month: they add up", () => {
+  const sums = { profiles: 300, metrics: ["insights_views"] };
+  for (const dimensions of [[], ["profile"], ["date.month"], ["profile_label"]] as const)
+    expect(partsOf({ ...sums, end: "2025-04-03", dimensions })).toEqual([
+      ["insights_views", "profile date.month", 3],
+    ]);
+  expect(partsOf({ ...sums, dimensions: ["date.week"] })).toEqual([
+    ["insights_views", "date.week", 3],
+  ]);
+});
+
+test("sums of 250 profiles by day over two years take six requests", () => {
+  const metrics = ["fans_change", "insights_follows", "insights_reactions", "insights_views"];
   const asked = { profiles: 250, metrics, end: "2026-12-31", dimensions: ["date.day"] as const };
-  const { parts } = plan(asked);
-  expect(parts[0]?.dimensions).toEqual(["date.day"]);
-  expect(parts[0]?.steps).toHaveLength(6);
+  expect(partsOf(asked)).toEqual([[metrics.join(" "), "date.day", 6]]);
 });
 
-test("profiles and days are requested where that costs no request and few numbers", () => {
-  const yearly = (profiles: number): Plan =>
-    plan({ profiles, metrics: 1, dimensions: ["profile"] });
-  expect(yearly(100).parts[0]?.dimensions).toEqual(["profile", "date.day"]);
-  expect(yearly(100).isFinerByChoice).toBe(true);
-  expect(yearly(300).parts[0]?.dimensions).toEqual(["profile"]);
-  const weekly = plan({ profiles: 1, dimensions: ["date.week"], end: "2025-03-31" });
-  expect(weekly.parts[0]?.dimensions, "names of weeks cost a request").toEqual(["date.week"]);
-});
-
-test("quarters, years and weekdays are folded here, from days", () => {
-  for (const grain of ["date.quarter", "date.year", "date.weekday"] as const) {
-    const { parts } = plan({ profiles: 300, metrics: ["fans_change"], dimensions: [grain] });
-    // The mean of a weekday needs single days, which sums of them do not.
-    const days = grain === "date.weekday" ? ["profile", "date.day"] : ["date.day"];
-    expect(parts[0]?.dimensions).toEqual(days);
-  }
+test("quarters and years are folded here, from months, and weekdays from days", () => {
+  const asked = { profiles: 300, metrics: ["insights_views"] };
+  for (const grain of ["date.quarter", "date.year"] as const)
+    expect(partsOf({ ...asked, dimensions: [grain] })).toEqual([
+      ["insights_views", "profile date.month", 3],
+    ]);
+  // The mean of a weekday needs single days, which sums of them do not.
+  expect(partsOf({ ...asked, dimensions: ["date.weekday"] })).toEqual([
+    ["insights_views", "profile date.day", 3],
+  ]);
 });
 
 test("sums over more than a year are added over its windows, rows of a breakdown too", () => {

@@ -7,7 +7,7 @@ import { nextSteps } from "../../src/metrics/plan/steps.ts";
 import type { Facts } from "../../src/metrics/plan/requests.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { refine } from "../../src/metrics/plan/refine.ts";
-import { heldCells, requestSteps, weekProbes } from "../../src/metrics/plan/steps.ts";
+import { allSteps, heldCells, requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { cachedAnswer, cachedOf, factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
@@ -52,46 +52,40 @@ test("a step that is too large is cut; one that is answered stays", () => {
   expect(requestSteps(kept)).toEqual([step]);
 });
 
-test("a total that is too large by profile and day is asked as a total, then by profile and folded", () => {
-  const plan = planQuestion(questionOf([]), facts);
-  const [finest] = requestSteps(plan);
-  if (finest === undefined) throw new Error("no step");
-  expect(finest.request.dimensions).toEqual(["profile", "date.day"]);
-  const first = { ...facts, ceilings: facts.ceilings.withRefused(finest, 0) };
-  const total = refine(plan, { kind: "too_large", isOpen }, first);
-  const [step] = requestSteps(total);
-  if (step === undefined) throw new Error("no step");
-  expect(step.request.dimensions).toEqual([]);
-  const learned = { ...first, ceilings: first.ceilings.withRefused(step, 0) };
-  const folded = refine(total, { kind: "too_large", isOpen }, learned);
-  expect(folded.parts[0]?.steps[0]?.kind).toBe("fold");
-  expect(requestSteps(folded).map(({ request }) => request.dimensions)).toEqual([["profile"]]);
-});
-
 test("weekdays are probed until one begins a week, and then the plan is made again", () => {
   const weeks = questionOf(["date.week"], 150, "fans_lifetime");
   const plan = planQuestion(weeks, facts);
-  expect(weekProbes(plan).map(({ weekday }) => weekday)).toEqual([1]);
+  expect(plan.weekProbe?.weekday).toBe(1);
   const next = refine(plan, { kind: "week_probe", rows: 1 }, facts);
-  expect(weekProbes(next).map(({ weekday }) => weekday)).toEqual([0]);
+  expect(next.weekProbe?.weekday).toBe(0);
+  expect(next).toEqual({ ...plan, weekProbe: next.weekProbe });
   const learned: Facts = { ...facts, weekStart: 0 };
   const made = refine(next, { kind: "week_probe", rows: 2 }, learned);
-  expect(weekProbes(made)).toEqual([]);
+  expect(made).not.toHaveProperty("weekProbe");
   expect(made).toEqual(planQuestion(weeks, learned));
 });
 
-test("a probe goes alone, then the largest request of uncertain size, then the rest together", () => {
-  const weekly = planQuestion(questionOf(["date.week"], 150, "fans_lifetime"), facts);
-  expect(nextSteps(weekly, requestSteps(weekly), facts.ceilings, answered).alone).toBe(
-    weekProbes(weekly)[0]?.step,
-  );
+test("a probe goes with the others, unless one has an uncertain size: that goes alone", () => {
+  const weekly = planQuestion(questionOf(["date.week"], 20, "fans_lifetime"), facts);
+  const probe = weekly.weekProbe?.step;
+  if (probe === undefined) throw new Error("no probe");
+  const ready = allSteps(weekly);
+  expect(ready).toHaveLength(3);
+  expect(nextSteps([weekly], ready, facts.ceilings, answered)).toEqual({ together: ready });
+  const large = planQuestion(questionOf(["date.week"], 150, "fans_lifetime"), facts);
+  const first = nextSteps([large], allSteps(large), facts.ceilings, answered);
+  expect(first.alone?.request.profiles).toHaveLength(100);
+  expect(first.together).toEqual([]);
+});
+
+test("the largest request of uncertain size goes alone, then the rest together", () => {
   const daily = planQuestion(questionOf(["profile", "date.day"], 150), facts);
   const steps = requestSteps(daily);
-  const { alone } = nextSteps(daily, steps, facts.ceilings, answered);
+  const { alone } = nextSteps([daily], steps, facts.ceilings, answered);
   expect(alone?.request.profiles).toHaveLength(100);
   if (alone === undefined) throw new Error("no step");
   const passed = facts.ceilings.withPassed(alone, 0);
-  expect(nextSteps(daily, steps, passed, answered)).toEqual({ together: steps });
+  expect(nextSteps([daily], steps, passed, answered)).toEqual({ together: steps });
 });
 
 test("rejected profiles leave the requests, and the cuts stay where they are", () => {
@@ -99,4 +93,16 @@ test("rejected profiles leave the requests, and the cuts stay where they are", (
   const without = refine(plan, { kind: "excluded", ids: ["p0", "p120"].map(toProfileId) }, facts);
   const sizes = requestSteps(without).map(({ request }) => request.profiles.length);
   expect(sizes).toEqual([99, 49]);
+});
+
+test("insights metrics are asked apart of the profiles that have insights, and the others of all", () => {
+  const metrics = facebookMetrics("fans_change", "insights_views");
+  const plan = planQuestion(yearly(["profile", "date.day"], 3, { metrics }), facts);
+  const ids = new Set([toProfileId("p1")]);
+  const apart = refine(plan, { kind: "insights_apart", ids }, facts);
+  expect(apart.question.withoutInsights).toBe(ids);
+  expect(requestSteps(apart).map(({ request }) => [request.metrics, request.profiles])).toEqual([
+    [["insights_views"], ["p0", "p2"]],
+    [["fans_change"], ["p0", "p1", "p2"]],
+  ]);
 });

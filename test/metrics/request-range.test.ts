@@ -6,6 +6,7 @@ import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
@@ -15,17 +16,33 @@ const month = yearly(["profile"], 3, { end: toDay("2025-01-31") });
 test("the number of requests is a range where sizes are not known to pass", () => {
   const small = planQuestion({ ...month, dimensions: question.dimensions }, facts);
   expect(requestRange([small], facts)).toEqual({ least: 1, most: 1 });
-  expect(requestRange([small, small], facts)).toEqual({ least: 2, most: 2 });
+  const before = { start: toDay("2024-12-01"), end: toDay("2024-12-31") };
+  const earlier = planQuestion({ ...month, ...before, dimensions: question.dimensions }, facts);
+  expect(requestRange([small, earlier], facts)).toEqual({ least: 2, most: 2 });
+  expect(requestRange([small, small], facts).least, "the same request is sent once").toBe(1);
   const large = planQuestion(question, facts);
-  expect(requestRange([large], facts)).toEqual({ least: 6, most: 43 });
+  expect(requestRange([large], facts)).toEqual({ least: 6, most: 46 });
   const weekly = planQuestion({ ...month, dimensions: ["date.week"] }, facts);
   const known = planQuestion(
     { ...month, dimensions: ["date.week"] },
     factsOf({ weekStart: 1, namesWeeks: true }),
   );
-  const [{ least, most }, certain] = [requestRange([weekly], facts), requestRange([known], facts)];
-  expect(most - least, "each weekday may have to be tried").toBe(6);
-  expect(certain.most).toBe(certain.least);
+  // The days, the names of the weeks and a probe; each weekday may have to be tried.
+  expect(requestRange([weekly], facts)).toEqual({ least: 3, most: 3 + 6 });
+  expect(requestRange([known], facts)).toEqual({ least: 1, most: 1 });
+});
+
+test("the most requests are those of another way, where that takes fewer than cutting", () => {
+  const metrics = facebookMetrics("insights_views", "insights_reach");
+  const plan = planQuestion(yearly(["profile"], 300, { metrics }), facts);
+  expect(requestSteps(plan).map(({ request }) => request.dimensions.join(" "))).toEqual(
+    Array.from({ length: 3 }, () => "profile date.day"),
+  );
+  // Seven sizes of days are rejected, then three requests for months and three for means are sent.
+  expect(requestRange([plan], facts)).toEqual({ least: 3, most: 7 + 3 + 3 });
+  const total = planQuestion(yearly([], 300, { metrics }), facts);
+  // The means need days: eight requests for each 100 profiles.
+  expect(requestRange([total], facts)).toEqual({ least: 3, most: 7 + 3 + 24 });
 });
 
 test("sizes between what passed and what was refused are halved in the worst case", () => {
@@ -41,14 +58,14 @@ test("sizes between what passed and what was refused are halved in the worst cas
     const none = new Ceilings().withRefused({ ...step, size: refused }, 0);
     return passed === 0 ? none : none.withPassed({ ...step, size: passed }, 0);
   };
-  // 36,500, 18,250 and 9,125 are refused; 50 days at a time pass.
-  expect(rangeWith(new Ceilings()), "nothing is known").toEqual({ least: 1, most: 3 + 8 });
+  // 36,500, 18,250 and 9,125 are refused, and three sizes between that and 5000; 50 days at a time pass.
+  expect(rangeWith(new Ceilings()), "nothing is known").toEqual({ least: 1, most: 6 + 8 });
   expect(rangeWith(learned(10_000, 40_000)), "each piece has passed").toEqual({
     least: 4,
     most: 4,
   });
-  // Of a piece of up to 30,000 and the rest, two sizes are refused; 100 days at a time have passed.
-  expect(rangeWith(learned(10_000, 60_000))).toEqual({ least: 2, most: 2 + 4 });
+  // Of a piece of up to 30,000 and the rest, five sizes are refused; 100 days at a time have passed.
+  expect(rangeWith(learned(10_000, 60_000))).toEqual({ least: 2, most: 5 + 4 });
   expect(rangeWith(learned(0, 3000)), "nothing has passed").toMatchObject({
     most: Number.POSITIVE_INFINITY,
   });

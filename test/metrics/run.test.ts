@@ -1,62 +1,60 @@
-/** How a plan is executed: what is sent, what a failure stops, and what is kept from it. */
+/** How plans are executed: what is sent, what a failure stops, and what is kept from it. */
 import { nothingCached } from "../helpers/facts.ts";
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/api/envelope.ts";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
-import type { DatedAnswer } from "../../src/connection/metrics-answers.ts";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { requestLimits } from "../../src/catalog/limits.ts";
-import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import { stepOf } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
-import type { RunServices } from "../../src/metrics/run/types.ts";
 import { toDay } from "../../src/time/days.ts";
-import { benchOf, dated, type Bench } from "../helpers/in-memory.ts";
+import { facebookMetrics } from "../helpers/grids.ts";
+import { benchOf, type Bench } from "../helpers/in-memory.ts";
+import { heldFetch, rejecting, tooLarge } from "../helpers/run-plans.ts";
 
-const averages = metricsOf("facebook", 3).filter(({ aggregation }) => aggregation === "average");
+/** People of a day: the API computes their means over a long range. */
+const people = [
+  "insights_reach",
+  "insights_reach_paid",
+  "insights_post_reach",
+  "insights_post_reach_paid",
+  "insights_video_views_unique",
+];
 
 async function questionOn(
   bench: Bench,
   dimensions: readonly Dimension[],
-  { profiles = 3, metrics = 1, end = "2026-08-31" } = {},
+  { profiles = 3, names = people.slice(0, 1), start = "2026-08-01" } = {},
 ): Promise<Question> {
   const subject = {
     version: 3,
     network: "facebook",
-    metrics: averages.slice(0, metrics),
+    metrics: facebookMetrics(...names),
     dimensions,
   } as const;
   const list = await bench.profiles(subject);
   return {
     ...subject,
-    start: toDay("2026-08-01"),
-    end: toDay(end),
+    start: toDay(start),
+    end: toDay("2026-08-31"),
     profiles: list.slice(0, profiles),
     excluded: new Set(),
   };
 }
 
-const tooLarge = new ApiError("limit_exceeded", "too large", [{ code: 4, strings: ["no"] }]);
+/** The week before the last Monday, Sunday and so on is probed. */
+const isProbe = ({ start, end }: MetricsRequest): boolean =>
+  Date.parse(end) - Date.parse(start) === 86_400_000;
 
-/** The bench's API, with requests recorded and some of them rejected. */
-function rejecting(bench: Bench, rejection: (request: MetricsRequest) => Error | undefined) {
-  const sent: MetricsRequest[] = [];
-  const fetch: RunServices["fetch"] = async (request, signal, onSent) => {
-    onSent();
-    sent.push(request);
-    const error = rejection(request);
-    if (error !== undefined) throw error;
-    return dated(request, await bench.api.metrics(request, signal));
-  };
-  return { sent, fetch };
-}
-
-test("a profile that is rejected after a total was folded is skipped, and the others are answered", async () => {
+test("a profile that is rejected after a total was too large is skipped, and the others are answered", async () => {
   const bench = benchOf({ profiles: 10 });
-  const question = await questionOn(bench, []);
+  const question = await questionOn(bench, [], {
+    names: people.slice(0, 2),
+    start: "2026-01-01",
+  });
   const unavailable = question.profiles[1]?.id ?? "";
-  const { fetch } = rejecting(bench, ({ profiles, dimensions }) => {
+  const { sent, fetch } = rejecting(bench, ({ profiles, dimensions }) => {
     if (!dimensions.includes("profile")) return tooLarge;
     const errors = [{ code: 5, strings: [`no access to ${unavailable}`] }];
     return profiles.some((id) => id === unavailable)
@@ -66,24 +64,32 @@ test("a profile that is rejected after a total was folded is skipped, and the ot
 
   const { outcome, skipped } = await bench.runWith(question, { fetch, skipUnavailable: true });
 
+  expect(sent.map((request) => [request.dimensions.join(" "), request.profiles.length])).toEqual([
+    ["", 3],
+    ["profile date.day", 3],
+    // A total of two profiles may not be too large.
+    ["", 2],
+    ["profile date.day", 2],
+  ]);
   expect(skipped).toHaveLength(1);
-  expect([...outcome.cells.values].filter(Number.isFinite)).toHaveLength(1);
+  expect([...outcome.cells.values].filter(Number.isFinite)).toHaveLength(2);
 });
 
-test("a rejected week probe ends the run at once", async () => {
+test("a rejected week probe ends the run, whatever else was answered", async () => {
   const bench = benchOf({ profiles: 150 });
   const question = await questionOn(bench, ["date.week"], { profiles: 150 });
-  const { sent, fetch } = rejecting(bench, () => tooLarge);
+  const { sent, fetch } = rejecting(bench, (request) => (isProbe(request) ? tooLarge : undefined));
 
   await expect(bench.runWith(question, { fetch })).rejects.toThrow("limit_exceeded");
 
-  expect(sent).toHaveLength(1);
+  expect(sent.filter(isProbe).map(({ start }) => start)).toEqual(["2026-08-30"]);
 });
 
 test("a question that was cut is cut in the same way again, so that its answers are found", async () => {
   const limits = { ...requestLimits[3], profiles: 31 };
   const bench = benchOf({ profiles: 60, complexity: 52 }, limits);
-  const question = await questionOn(bench, ["profile"], { profiles: 40, metrics: 5 });
+  const asked = { profiles: 40, names: people, start: "2026-01-01" };
+  const question = await questionOn(bench, ["profile"], asked);
   const answers = new Answers(async () => undefined);
   const { sent, fetch } = rejecting(bench, () => undefined);
 
@@ -95,18 +101,6 @@ test("a question that was cut is cut in the same way again, so that its answers 
   expect(sent).toHaveLength(first);
 });
 
-/** The answers that are under way, to be ended by the test. */
-function pendingFetch(isSent = true) {
-  const pending: { request: MetricsRequest; reject: (error: Error) => void }[] = [];
-  const fetch: RunServices["fetch"] = (request, _signal, onSent) => {
-    if (isSent) onSent();
-    return new Promise<DatedAnswer>((_resolve, reject) => {
-      pending.push({ request, reject });
-    });
-  };
-  return { pending, fetch };
-}
-
 /** Three requests of a size that is known to pass. */
 async function threeRequests(): Promise<{ bench: Bench; question: Question }> {
   const bench = benchOf({ profiles: 10 }, { ...requestLimits[3], profiles: 1 });
@@ -117,7 +111,7 @@ async function threeRequests(): Promise<{ bench: Bench; question: Question }> {
 
 test("what is rejected as too large while a failure is awaited is learned", async () => {
   const { bench, question } = await threeRequests();
-  const { pending, fetch } = pendingFetch();
+  const { pending, fetch } = heldFetch(bench);
   const ended = bench.runWith(question, { fetch });
   await expect.poll(() => pending.length).toBe(3);
 
@@ -131,13 +125,79 @@ test("what is rejected as too large while a failure is awaited is learned", asyn
   expect(bench.learned.ceilings.isTooLarge(stepOf(rejected.request, nothingCached))).toBe(true);
 });
 
-test("max_requests counts the requests of other calls that this call waits for", async () => {
-  const { bench, question } = await threeRequests();
-  const { pending, fetch } = pendingFetch(false);
-  const ended = bench.runWith(question, { fetch, maxRequests: 3 });
+/** Weeks do not begin on Monday: after the first probe, another weekday is to be probed. Only the probes are own. */
+async function besideOthers(maxRequests: number) {
+  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
+  const question = await questionOn(bench, ["date.week"]);
+  const { pending, fetch } = heldFetch(bench, isProbe);
+  const ended = bench.runWith(question, { fetch, maxRequests });
   await expect.poll(() => pending.length).toBe(3);
+  return { pending, ended, probe: pending.find(({ request }) => isProbe(request)) };
+}
 
-  pending[0]?.reject(tooLarge);
+test("max_requests counts the requests of other calls that this call waits for", async () => {
+  const { ended, probe } = await besideOthers(3);
+  await Promise.all([
+    probe?.answer(),
+    expect(ended).rejects.toThrow(
+      /^too_many_requests_needed: at least 4 requests turn out to be needed, and max_requests is 3; 1 request was sent\n/,
+    ),
+  ]);
+});
 
-  await expect(ended).rejects.toThrow("too_many_requests_needed: at least");
+test("a run that needs as many requests as max_requests continues", async () => {
+  const { pending, ended, probe } = await besideOthers(4);
+  await probe?.answer();
+  await expect.poll(() => pending.length).toBe(4);
+  for (const { answer } of pending) await answer();
+  expect((await ended).outcome.weekStart).toBe(0);
+});
+
+test("a probe of weeks is sent together with the other requests", async () => {
+  const bench = benchOf({ profiles: 10 });
+  const question = await questionOn(bench, ["date.week"]);
+  const { pending, fetch } = heldFetch(bench);
+  const ended = bench.runWith(question, { fetch });
+  await expect.poll(() => pending.length).toBe(3);
+  expect(pending.map(({ request }) => [request.dimensions.join(" "), isProbe(request)])).toEqual([
+    ["date.week", true],
+    ["date.week", false],
+    ["profile date.day", false],
+  ]);
+
+  for (const { answer } of pending) await answer();
+
+  expect((await ended).outcome.cells.axes[0]?.rows).toHaveLength(6);
+  expect(bench.learned.weekStart).toBe(1);
+  expect(pending, "nothing is sent again").toHaveLength(3);
+});
+
+test("requests by week that are cut in time wait for the probe, and the others do not", async () => {
+  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
+  // Their first days need no trial.
+  bench.learned.learnAnswered(toDay("2025-01-01"));
+  const names = ["fans_lifetime"];
+  const question = await questionOn(bench, ["date.week"], { names, start: "2025-03-01" });
+  const { pending, fetch } = heldFetch(bench);
+  const ended = bench.runWith(question, { fetch });
+  const sent = (): string[] =>
+    pending.map(({ request }) => [...request.dimensions, request.start, request.end].join(" "));
+  const first = [
+    "date.week 2026-08-30 2026-08-31",
+    "profile date.day 2025-03-01 2026-02-28",
+    "profile date.day 2026-03-01 2026-08-31",
+  ];
+  await expect.poll(sent).toEqual(first);
+
+  await pending[1]?.answer();
+  await pending[0]?.answer();
+  const second = [...first, "date.week 2026-08-29 2026-08-30"];
+  await expect.poll(sent).toEqual(second);
+  await pending[3]?.answer();
+  await expect
+    .poll(sent)
+    .toEqual([...second, "date.week 2025-03-01 2026-02-28", "date.week 2026-03-01 2026-08-31"]);
+
+  for (const place of [2, 4, 5]) await pending[place]?.answer();
+  expect((await ended).outcome.weekStart).toBe(0);
 });

@@ -2,34 +2,58 @@
 import { expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { sidePlans } from "../../src/metrics/plan/comparison.ts";
+import { openSteps } from "../../src/metrics/plan/steps.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
 import { daysBetween, toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
+import { finest, partsOf } from "../helpers/planned.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
 const before = { start: toDay("2024-12-01"), end: toDay("2024-12-31") };
 const month = yearly(["profile"], 3, { end: toDay("2025-01-31") });
 
-/** True where the plan of the later range is by profile and day because its metrics need days. */
-const isByDay = (metric: string, dimensions: readonly Dimension[] = ["profile"]): boolean => {
-  const asked = { ...month, metrics: facebookMetrics(metric), dimensions };
-  const [[later] = []] = sidePlans(asked, before, facts);
-  return later?.question.isByDay === true;
-};
-
-test("the ranges of a comparison are requested by day where their numbers cannot be compared otherwise", () => {
-  expect(isByDay("fans_change")).toBe(false);
-  expect(isByDay("insights_reach"), "people").toBe(false);
-  expect(isByDay("fans_lifetime"), "a level").toBe(true);
-  expect(isByDay("insights_reach_28_days"), "a window").toBe(true);
-  expect(isByDay("fans_change", ["date.month"]), "rows of unequal length").toBe(true);
-  expect(isByDay("fans_change", ["date.day"])).toBe(false);
-  const asked = { ...month, isByDay: true };
-  expect(sidePlans(asked, before, facts)[0]?.[0].question.isByDay).toBe(true);
+test("both ranges are long where one of them is", () => {
+  const isLong = (start: string, end: string, asked: Question = month): unknown[] => {
+    const [apart = []] = sidePlans(asked, { start: toDay(start), end: toDay(end) }, facts);
+    return apart.map(({ question }) => question.isLong);
+  };
+  expect(isLong("2024-12-01", "2024-12-31")).toEqual([false, false]);
+  expect(isLong("2024-10-01", "2024-12-31")).toEqual([false, false]);
+  expect(isLong("2024-09-30", "2024-12-31")).toEqual([true, true]);
+  const quarter = { ...month, end: toDay("2025-04-03") };
+  expect(isLong("2024-12-01", "2024-12-31", quarter)).toEqual([true, true]);
 });
 
-test("both ranges can be one plan, unless that is too large, or by weeks", () => {
+test("both ranges need the same, so that they can be compared", () => {
+  const leap = { start: toDay("2023-12-01"), end: toDay("2024-03-02") };
+  const metrics = facebookMetrics("insights_views", "insights_reach", "fans_lifetime");
+  const quarter = yearly(["profile"], 300, {
+    metrics: metrics.slice(0, 1),
+    start: toDay("2024-12-01"),
+    end: toDay("2025-03-02"),
+  });
+  expect([quarter, leap].map(({ start, end }) => daysBetween(start, end))).toEqual([92, 93]);
+  const [apart = []] = sidePlans(quarter, leap, facts);
+  expect(apart.map(partsOf)).toEqual([
+    [["insights_views", "profile date.month", 3]],
+    [["insights_views", "profile date.month", 3]],
+  ]);
+  const [short = []] = sidePlans({ ...month, metrics }, before, facts);
+  expect(short.map(partsOf)).toEqual([
+    [["insights_views insights_reach fans_lifetime", finest, 1]],
+    [["insights_views insights_reach fans_lifetime", finest, 1]],
+  ]);
+});
+
+test("the day from which a range is cut is that of the later range alone", () => {
+  const cutFrom = toDay("2024-06-01");
+  const [apart = []] = sidePlans({ ...month, cutFrom }, before, facts);
+  expect(apart.map(({ question }) => question.cutFrom)).toEqual([cutFrom, undefined]);
+});
+
+test("both ranges can be one plan, unless that is too large, or by weeks, or long", () => {
   const [apart, together] = sidePlans(month, before, facts);
   expect(apart?.map(({ question: { start, end } }) => [start, end])).toEqual([
     [month.start, month.end],
@@ -39,8 +63,22 @@ test("both ranges can be one plan, unless that is too large, or by weeks", () =>
   expect(together?.[0].question).toMatchObject({ start: before.start, end: month.end });
   expect(together?.[0].question.dimensions).toEqual(["profile", "date.day"]);
   expect(sidePlans({ ...month, dimensions: ["date.week"] }, before, facts)).toHaveLength(1);
+  const reactions: readonly Dimension[] = ["reaction_type"];
+  expect(sidePlans({ ...month, dimensions: reactions }, before, facts)).toHaveLength(1);
+  const long = { ...before, start: toDay("2024-09-30") };
+  expect(sidePlans(month, long, facts)).toHaveLength(1);
   expect(sidePlans({ ...month, profiles: profilesOf(2000) }, before, facts)).toHaveLength(1);
   const days = daysBetween(before.start, month.end);
   const most = { ...month, profiles: profilesOf(Math.floor(100_000 / days)) };
   expect(sidePlans(most, before, facts)).toHaveLength(2);
+  const more = { ...month, profiles: profilesOf(Math.floor(100_000 / days) + 1) };
+  expect(sidePlans(more, before, facts)).toHaveLength(1);
+});
+
+test("a plan for two ranges far apart needs every day between them", () => {
+  const year = { start: toDay("2024-01-01"), end: toDay("2024-01-31") };
+  const [apart = [], together = []] = sidePlans(month, year, facts);
+  expect(openSteps(...apart)).toHaveLength(2);
+  expect(together.map(partsOf)).toEqual([[["fans_change", finest, 2]]]);
+  expect(together[0]?.question.isLong, "the ranges themselves are short").toBe(false);
 });

@@ -1,33 +1,39 @@
 /** What a plan that costs too much is answered with: exact texts, and questions that would fit. */
 import { expect, test } from "vitest";
-import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { Ceilings } from "../../src/connection/request-size.ts";
+import { isAdditive } from "../../src/meaning/methods.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
-import { smallerQuestions, withoutAverages } from "../../src/metrics/plan/smaller.ts";
+import { requestRange } from "../../src/metrics/plan/request-range.ts";
+import { smallerQuestions, withoutDays } from "../../src/metrics/plan/smaller.ts";
 import { requestSteps } from "../../src/metrics/plan/steps.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
-import { daysBetween, toDay } from "../../src/time/days.ts";
+import { toDay } from "../../src/time/days.ts";
 import { factsOf } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";
 import { profilesOf, yearly } from "../helpers/yearly.ts";
 
 const facts = factsOf();
-const byDay: readonly Dimension[] = ["profile", "date.day"];
-
-/** 250 profiles take three requests for each year. */
-const question = yearly(byDay, 250, { start: toDay("2024-01-01") });
+/** 250 profiles take three requests for each year, whose sizes are known to pass. */
+const question = yearly(["profile", "date.month"], 250, {
+  metrics: facebookMetrics("insights_views"),
+  start: toDay("2024-01-01"),
+});
+/** As many, but the API may reject their sizes. */
+const daily: Question = { ...question, dimensions: ["profile", "date.day"] };
 
 /** The two lines of the refusal. */
 function refusal(
   asked: Question,
   maxRequests: number,
   left: number,
-  { isReported = true, isComparison = false } = {},
+  { isReported = true, isComparison = false, known = facts } = {},
 ): readonly [string, string] {
   const quota = { requests: left, isReported };
   try {
-    checkCost([planQuestion(asked, facts)], { maxRequests, left: quota, isComparison }, facts);
+    checkCost([planQuestion(asked, known)], { maxRequests, left: quota, isComparison }, known);
   } catch (error) {
     if (error instanceof ToolError) return [error.problem, error.next ?? ""];
     throw error;
@@ -71,25 +77,44 @@ test("a single request is counted as one, and nothing smaller fits in none", () 
   ]);
 });
 
-test("the averages are left out first where that suffices", () => {
-  const mixed: Question = {
-    ...question,
-    metrics: facebookMetrics("fans_change", "insights_reach"),
-    dimensions: [],
-  };
-  expect(withoutAverages(question, facts)).toBeUndefined();
-  expect(
-    withoutAverages({ ...mixed, metrics: facebookMetrics("insights_reach") }, facts),
-  ).toBeUndefined();
-  const sums = withoutAverages(mixed, facts);
-  expect(sums?.question.metrics).toEqual(question.metrics);
-  expect(sums?.requests).toBe(6);
-  const [, fitting] = refusal(mixed, 6, 500);
-  const [, tighter] = refusal(mixed, 5, 500);
-  expect([
-    fitting.includes("without the averages (6 requests)"),
-    tighter.includes("averages"),
-  ]).toEqual([requestSteps(planQuestion(mixed, facts)).length > 6, false]);
+test("a suggestion holds whatever sizes the API rejects", () => {
+  expect(requestRange([planQuestion(daily, facts)], facts)).toEqual({ least: 6, most: 46 });
+  // 100 days of 100 profiles, and 366 of 27, are the most numbers that need no trial.
+  expect(refusal(daily, 5, 500)[1]).toContain(
+    "These would fit: 2025-09-23 to 2025-12-31 (3 requests); or 27 profiles at a time (2 requests). Or",
+  );
+  for (const fits of [
+    { ...daily, start: toDay("2025-09-23") },
+    { ...daily, profiles: profilesOf(27) },
+  ])
+    expect(requestRange([planQuestion(fits, facts)], facts).most).toBeLessThanOrEqual(5);
+  for (const exceeds of [
+    { ...daily, start: toDay("2025-09-22") },
+    { ...daily, profiles: profilesOf(28) },
+  ])
+    expect(requestRange([planQuestion(exceeds, facts)], facts).most).toBeGreaterThan(5);
+});
+
+test("the metrics that need single days are left out first where that suffices", () => {
+  const metrics = facebookMetrics("fans_lifetime", "insights_views", "insights_reach_7_days");
+  const mixed = { ...question, metrics };
+  const without = withoutDays(mixed, facts);
+  expect(without?.question.metrics.map(({ name }) => name)).toEqual(["insights_views"]);
+  expect(without?.requests).toBe(6);
+  expect(withoutDays(question, facts), "none needs days").toBeUndefined();
+  expect(withoutDays(daily, facts), "all need days").toBeUndefined();
+  expect(withoutDays({ ...mixed, start: toDay("2025-10-01") }, facts), "a short range").toBe(
+    undefined,
+  );
+  const known = factsOf({
+    ceilings: new Ceilings()
+      .withRefused({ shape: "3 facebook profile date.day 0", size: 2001 }, 0)
+      .withPassed({ shape: "3 facebook profile date.day 0", size: 2000 }, 0),
+  });
+  expect(refusal(mixed, 6, 500, { known })[1]).toMatch(
+    /^These would fit: without fans_lifetime, insights_reach_7_days, which need single days \(6 requests\)[;.]/,
+  );
+  expect(refusal(mixed, 5, 500, { known })[1]).not.toContain("single days");
 });
 
 test("smaller questions keep the latest days and the first profiles and metrics, the largest share first", () => {
@@ -112,26 +137,13 @@ test("smaller questions keep the latest days and the first profiles and metrics,
 });
 
 test("metrics are cut as well, where they take further requests", () => {
-  const names = [
-    "fans_change",
-    "fans_lifetime",
-    "insights_reach",
-    "insights_views",
-    "insights_fans_online",
-  ];
-  const all = facebookMetrics(...names);
-  const many = Array.from({ length: 30 }, (_, index) => all[index % all.length]).flatMap(
-    (one) => one ?? [],
-  );
-  const asked = {
-    ...question,
-    metrics: many,
-    profiles: profilesOf(10),
-    start: toDay("2025-01-01"),
-  };
+  const sums = metricsOf("facebook", 3).filter(isAdditive);
+  const metrics = [...sums, ...sums].slice(0, 30);
+  const asked = { ...question, metrics, profiles: profilesOf(10), start: toDay("2025-12-01") };
+  expect(requestSteps(planQuestion(asked, facts))).toHaveLength(2);
   const found = smallerQuestions(asked, facts, 1);
   expect(found.map(({ less }) => less)).toEqual(["metrics"]);
-  expect(found[0]?.question.metrics).toEqual(many.slice(0, 25));
+  expect(found[0]?.question.metrics).toEqual(metrics.slice(0, 25));
   expect(refusal(asked, 1, 9)[1]).toContain("25 metrics at a time (1 request)");
 });
 
@@ -146,13 +158,13 @@ test("where cutting one thing is not enough, the profiles are cut to those of on
   ]);
   const [only] = smallerQuestions(question, facts, 1);
   expect(only?.question.profiles).toHaveLength(100);
-  expect(only && daysBetween(only.question.start, only.question.end)).toBeLessThan(731);
+  expect([only?.question.start, only?.requests]).toEqual(["2025-01-01", 1]);
   expect(smallerQuestions({ ...question, profiles: profilesOf(100) }, facts, 1)).toHaveLength(1);
 });
 
 test("a plan that has grown says what was spent, and what the next call needs", () => {
-  const plan = planQuestion(question, facts);
-  const grown = { plan, sent: 1, tooLarge: 0, needed: 9, maxRequests: 6 };
+  const plans = [planQuestion(question, facts)] as const;
+  const grown = { plans, sent: 1, tooLarge: 0, needed: 9, maxRequests: 6 };
   const one = grownError(grown, facts);
   expect(one.problem).toBe(
     "at least 9 requests turn out to be needed, and max_requests is 6; 1 request was sent",
@@ -164,5 +176,18 @@ test("a plan that has grown says what was spent, and what the next call needs", 
   expect(several.problem).toMatch(/; 4 requests were sent, 2 of them too large for the API$/);
   expect(several.next).toMatch(
     /learned\. These would fit: 200 profiles at a time \(4 requests\); or .* Or call again with a higher max_requests: plan_only shows how many are needed now\.$/,
+  );
+});
+
+test("plans of a comparison that have grown are counted together, and no smaller question is named", () => {
+  const year = { start: toDay("2022-01-01"), end: toDay("2023-12-31") };
+  const plans = [
+    planQuestion(question, facts),
+    planQuestion({ ...question, ...year }, facts),
+  ] as const;
+  const grown = { plans, sent: 3, tooLarge: 0, needed: 14, maxRequests: 12 };
+  expect(grownError(grown, facts).next).toMatch(/ Call again: 12 requests will do, /);
+  expect(grownError({ ...grown, maxRequests: 11 }, facts).next).toBe(
+    "Their answers are cached, and the next call plans with the sizes that were learned. Ask for fewer profiles, metrics or days. Or call again with a higher max_requests: plan_only shows how many are needed now.",
   );
 });

@@ -1,4 +1,4 @@
-/** The steps of a plan and of the plans within it: which there are, which are open, and which is sent next. */
+/** The steps of plans: which there are, which are open, and which are sent next. */
 import { expect, test } from "vitest";
 import type { MetricsRequest } from "../../src/api/metrics-answer.ts";
 import { toProfileId } from "../../src/api/records.ts";
@@ -8,15 +8,12 @@ import {
   allSteps,
   heldCells,
   heldNumbers,
-  isOversized,
   mapSteps,
   nextSteps,
   numbersOf,
   openSteps,
   requestSteps,
   stepOf,
-  stepsOf,
-  weekProbes,
   type HeldCells,
   type Part,
   type Plan,
@@ -61,7 +58,7 @@ const planOf = (parts: readonly Part[], rest: Partial<Plan> = {}): Plan => ({
   rowNames: [],
   ...rest,
 });
-const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"], isFolded: false };
+const part: Omit<Part, "steps"> = { metrics, dimensions: ["profile"] };
 
 const cached = stepOf(requestFor(9), cachedOf([cachedAnswer(requestFor(9))]));
 const held: HeldCells = {
@@ -71,92 +68,124 @@ const held: HeldCells = {
   start: question.start,
   end: toDay("2026-01-04"),
 };
-const probe = { weekday: 1 } as const;
-const within = planOf([{ ...part, steps: [step(4), cached], held: [held] }], {
-  weekProbe: { ...probe, step: step(1) },
+const probeOf = (profiles: number): NonNullable<Plan["weekProbe"]> => ({
+  weekday: 1,
+  step: step(profiles),
 });
-const { request, origin } = step(5);
-const fold = { kind: "fold", request, origin, plan: within } as const;
-const outer = planOf(
+const one = planOf([{ ...part, steps: [step(4), cached], held: [held] }], {
+  weekProbe: probeOf(1),
+});
+const other = planOf(
   [
-    {
-      ...part,
-      steps: [step(2), fold],
-      repairs: { rows: new Set(["x"]), steps: [step(6)] },
-      held: [held],
-    },
+    { ...part, steps: [step(2), step(4)], held: [held] },
+    { ...part, steps: [step(6)] },
   ],
   { rowNames: [step(7)] },
 );
 const sizes = (steps: readonly RequestStep[]): number[] =>
-  steps.map((one) => one.request.profiles.length);
+  steps.map(({ request }) => request.profiles.length);
 
 /** The API has answered all days of the steps. */
 const answered = { answeredFrom: toDay("2000-01-01"), isProving: false };
 
-test("the requests are those of names, parts, repairs and the plans within, each once", () => {
-  expect(stepsOf(outer).map(({ kind }) => kind)).toEqual(["request", "request", "fold", "request"]);
-  expect(sizes(requestSteps(outer))).toEqual([7, 2, 4, 9, 6]);
+test("the requests are those of names and of all parts, each once", () => {
+  expect(sizes(requestSteps(one))).toEqual([4, 9]);
+  expect(sizes(requestSteps(other))).toEqual([7, 2, 4, 6]);
   const twice = planOf([{ ...part, steps: [step(2), step(2)] }]);
   expect(sizes(requestSteps(twice))).toEqual([2]);
 });
 
-test("only the next probe of weeks counts, and cached requests are not open", () => {
-  expect(weekProbes(outer)).toHaveLength(1);
-  const both = { ...outer, weekProbe: { ...probe, step: step(3) } };
-  expect(weekProbes(both).map((one) => one.step.request.profiles.length)).toEqual([3, 1]);
-  expect(sizes(allSteps(both))).toEqual([3, 7, 2, 4, 9, 6]);
-  expect(sizes(openSteps(outer))).toEqual([1, 7, 2, 4, 6]);
+test("plans of one run share their requests, and only the next probe of weeks counts", () => {
+  expect(sizes(requestSteps(one, other))).toEqual([4, 9, 7, 2, 6]);
+  expect(sizes(allSteps(one, other))).toEqual([1, 4, 9, 7, 2, 6]);
+  expect(sizes(allSteps(other, one))).toEqual([1, 7, 2, 4, 6, 9]);
+  expect(sizes(allSteps({ ...other, weekProbe: probeOf(3) }, one))).toEqual([3, 7, 2, 4, 6, 9]);
+  expect(sizes(allSteps(other))).toEqual([7, 2, 4, 6]);
+});
+
+test("cached requests are not open", () => {
+  expect(sizes(openSteps(one))).toEqual([1, 4]);
+  expect(sizes(openSteps(one, other))).toEqual([1, 4, 7, 2, 6]);
 });
 
 test("numbers are counted with those that cached answers hold", () => {
   expect(numbersOf([step(2), step(3)])).toBe(2 * 2 + 3 * 2);
-  expect(heldCells(outer)).toEqual([held, held]);
-  expect(heldNumbers(outer)).toBe(2 * 3 * 4);
-  expect(allNumbers(outer)).toBe(2 * (1 + 7 + 2 + 4 + 9 + 6) + 24);
+  expect(heldCells(other)).toEqual([held]);
+  expect(heldCells(planOf([...one.parts, ...other.parts]))).toEqual([held, held]);
+  expect(heldNumbers(other)).toBe(3 * 4);
+  expect(allNumbers(other)).toBe(2 * (7 + 2 + 4 + 6) + 3 * 4);
+  expect(allNumbers(one), "the probe as well").toBe(2 * (1 + 4 + 9) + 3 * 4);
 });
 
-test("replacing steps reaches names, repairs and the plans within", () => {
-  const doubled = mapSteps(
-    outer,
-    (inner) =>
-      mapSteps(
-        inner,
-        (one) => one,
-        (one) => [one, step(8)],
-      ),
-    (one) => (one.request.profiles.length === 7 ? [] : [one]),
-  );
-  expect(sizes(requestSteps(doubled))).toEqual([2, 4, 8, 9, 6]);
-  expect(doubled.parts[0]?.repairs?.rows).toEqual(new Set(["x"]));
-  expect(Object.isFrozen(doubled)).toBe(true);
-  const without = mapSteps(planOf([{ ...part, steps: [step(2)] }]), (one) => one);
-  expect(without.parts[0]).not.toHaveProperty("repairs");
+test("a breakdown counts a single row of numbers, though its size is taken to be large", () => {
+  const broken = stepOf(requestFor(3, ["profile", "gender_age"]), nothingCached);
+  expect(broken.size).toBe(3 * 100 * 2);
+  expect(numbersOf([broken])).toBe(3 * 2);
 });
 
-test("a probe of weeks is sent alone, before all others", () => {
-  expect(nextSteps(outer, openSteps(outer), new Ceilings(), answered)).toMatchObject({
-    alone: { request: { profiles: requestFor(1).profiles } },
-    together: [],
+test("replacing steps reaches names and all parts", () => {
+  const replaced = mapSteps(other, (own) => {
+    const count = own.request.profiles.length;
+    if (count === 7) return [];
+    return count === 4 ? [own, step(8)] : [own];
   });
+  expect(replaced.parts.map(({ steps }) => sizes(steps))).toEqual([[2, 4, 8], [6]]);
+  expect(replaced.rowNames).toEqual([]);
+  expect(replaced.parts[0]?.held).toEqual([held]);
+  expect(Object.isFrozen(replaced)).toBe(true);
+  expect(sizes(requestSteps(other)), "the plan itself stays").toEqual([7, 2, 4, 6]);
+});
+
+test("a probe of weeks is sent together with the other requests", () => {
+  const open = openSteps(one, other);
+  const { alone, together } = nextSteps([one, other], open, new Ceilings(), answered);
+  expect(alone).toBeUndefined();
+  expect(sizes(together)).toEqual([1, 4, 7, 2, 6]);
+});
+
+test("a request by week that is cut in time waits for the probe, in each plan", () => {
+  const weekOf = (rest: Partial<MetricsRequest> = {}): RequestStep =>
+    stepOf({ ...requestFor(5, ["date.week"]), ...rest }, nothingCached);
+  const whole = weekOf();
+  const cut = weekOf({ end: toDay("2026-01-04") });
+  const daily = stepOf({ ...requestFor(5, ["date.day"]), end: toDay("2026-01-04") }, nothingCached);
+  const probe = weekOf({ start: toDay("2026-01-09") });
+  const steps = [whole, cut, daily];
+  const weeks = planOf([{ ...part, dimensions: ["date.week"], steps }], {
+    weekProbe: { weekday: 6, step: probe },
+  });
+  const together = (plans: readonly Plan[]): readonly RequestStep[] =>
+    nextSteps(plans, [probe, ...steps], new Ceilings(), answered).together;
+  expect(together([weeks])).toEqual([probe, whole, daily]);
+  expect(together([other, weeks]), "the probe of another plan").toEqual([probe, whole, daily]);
+  const { weekProbe: _, ...known } = weeks;
+  expect(together([known]), "the first day of weeks is known").toEqual([probe, ...steps]);
+  const earlier = { ...question, end: toDay("2026-01-04") };
+  expect(
+    together([weeks, { ...known, question: earlier }]),
+    "the whole range of the other plan",
+  ).toEqual([probe, ...steps]);
 });
 
 test("sizes that the API may reject are tried alone, the largest first; the rest together, unproven ones first", () => {
   const steps = [step(10), step(40), step(20)];
   const plan = planOf([{ ...part, steps }]);
   const sent = (ceilings: Ceilings): unknown => {
-    const { alone, together } = nextSteps(plan, steps, ceilings, answered);
+    const { alone, together } = nextSteps([plan], steps, ceilings, answered);
     return [alone && sizes([alone]), sizes(together)];
   };
   const [{ shape } = step(1)] = steps;
   expect(sent(new Ceilings())).toEqual([undefined, [10, 40, 20]]);
   const passed = new Ceilings().withPassed({ shape, size: 40 }, 0);
   expect(sent(passed), "20 profiles have passed, 40 not").toEqual([undefined, [40, 10, 20]]);
-  // Above 50 numbers is rejected: 40 profiles are too many, and 20 may be.
+  // 50 numbers are rejected, and 40 have passed: up to 45 are tried.
   const refused = passed.withRefused({ shape, size: 50 }, 0);
-  expect(isOversized(step(40), refused)).toBe(true);
-  expect(isOversized(step(20), refused)).toBe(false);
-  expect(isOversized(step(21), refused)).toBe(true);
+  expect([20, 22, 23, 40].map((count) => refused.isOversized(step(count)))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
   expect(sent(refused)).toEqual([undefined, [40, 10, 20]]);
   const unsure = new Ceilings().withRefused({ shape, size: 100 }, 0);
   expect(sent(unsure), "up to half of what was refused").toEqual([[20], []]);

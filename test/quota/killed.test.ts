@@ -17,7 +17,7 @@ const inFlight = 8;
 /** 10 × 100 profiles, 6 windows of a year. */
 const question = {
   network: "facebook",
-  metrics: ["fans_change", "insights_reach"],
+  metrics: ["insights_reactions", "insights_views"],
   date_start: "2021-01-01",
   date_end: "2026-10-31",
   dimensions: ["profile", "date.month"],

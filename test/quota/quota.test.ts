@@ -76,11 +76,15 @@ test("a plan above max_requests is rejected with numbers and with suggestions th
   expect(text).toBe(
     [
       "too_many_requests_needed: 42 requests are needed, and max_requests is 10",
-      "These would fit: 2025-01-01 to 2025-12-31 (7 requests); or 100 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is intended: at most 499 are left this hour.",
+      "These would fit: 2025-09-23 to 2025-12-31 (7 requests); or 27 profiles at a time (6 requests). Or call again with max_requests 42, if spending that many is intended: at most 499 are left this hour.",
     ].join("\n"),
   );
   const before = sandbox.requests("metrics").length;
-  const days = await call("get_profile_metrics", { ...year, max_requests: 10 });
+  const days = await call("get_profile_metrics", {
+    ...year,
+    date_start: "2025-09-23",
+    max_requests: 10,
+  });
   expect([days.isError, sandbox.requests("metrics").length - before]).toEqual([false, 7]);
 });
 
@@ -89,7 +93,7 @@ test("if a shorter range is not enough, fewer profiles are suggested as well", a
   const asked = { ...year, date_start: "2020-01-01", max_requests: 3 };
   const { text } = await failing("get_profile_metrics", asked);
   expect(text).toContain(
-    "These would fit: 2023-01-01 to 2025-12-31, 100 profiles at a time (3 requests).",
+    "These would fit: 2025-09-23 to 2025-12-31, 100 profiles at a time (1 request).",
   );
 });
 
@@ -100,13 +104,15 @@ test("a plan above the remaining quota is rejected with suggestions that fit", a
   expect(text).toContain(
     "14 requests are needed, and at most 9 are left this hour\nThese would fit: ",
   );
-  expect(text).toContain("2025-01-01 to 2025-12-31 (7 requests)");
+  expect(text).toContain("2025-09-23 to 2025-12-31 (7 requests)");
   const planned = await call("get_profile_metrics", {
     ...year,
     date_start: "2024-01-01",
     plan_only: true,
   });
   expect(planned.text).toContain("At most 9 requests are left this hour: too few.");
+  const days = await call("get_profile_metrics", { ...year, date_start: "2025-09-23" });
+  expect(days.text).toContain(" 7 requests sent, at most 2 left this hour.");
 });
 
 test("a plan predicts the layout of the answer", async () => {

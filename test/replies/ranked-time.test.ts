@@ -88,14 +88,16 @@ test("a statistic without daily values is withheld, never replaced by another nu
 
 test("every withheld number is explained, in condensed forms and totals too", async () => {
   const { call } = await connect({ settings: { maxAnswerTokens: 1500 } });
+  // Longer than 92 days: means of weeks have no total.
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics: ["fans_lifetime", "insights_reach"],
     date_start: "2026-01-01",
-    date_end: "2026-03-20",
+    date_end: "2026-04-20",
     dimensions: ["profile", "date.week"],
   });
   expect(text).toContain("condensed to");
+  expect(text).toMatch(/^insights_reach mean per profile-day\|·\|/m);
   expect(text).toMatch(/\n· is withheld, not missing/);
 });
 

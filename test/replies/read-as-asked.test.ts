@@ -153,7 +153,7 @@ test("rows of a breakdown are totalled over time, and say why they have no share
 });
 
 test("labels by month have shares and a total, where days are not held", async () => {
-  const { call } = await connect({ profiles: 250 });
+  const { call, failing } = await connect({ profiles: 250 });
   const asked = {
     network: "facebook",
     metrics: ["insights_views", "fans_change"],
@@ -164,7 +164,9 @@ test("labels by month have shares and a total, where days are not held", async (
     ...asked,
     dimensions: ["profile_label", "date.month"],
   });
-  expect(text).toContain("Gaps are not visible at this grain.");
+  expect(text).toContain(" 422 of 5000 cells missing. Gaps are seen by month. ");
+  const daily = await failing("read_result", { result: idOf(text), grain: "day" });
+  expect(daily.text).toMatch(/^invalid_input: the result does not hold days/);
   const shares = await call("read_result", {
     result: idOf(text),
     view: "shares",

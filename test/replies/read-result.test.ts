@@ -113,7 +113,11 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test("refuses days and grains of a result that holds none", async () => {
-  const { failing, result } = await withResult({ dimensions: ["profile", "date.week"] });
+  // Longer than 92 days, so that weeks are asked as they are.
+  const { failing, result } = await withResult({
+    date_start: "2026-06-29",
+    dimensions: ["profile", "date.week"],
+  });
   for (const wrong of [{ grain: "month" }, { grain: "day" }, { date_end: "2026-10-01" }]) {
     const { text } = await failing("read_result", { result, ...wrong });
     expect(text).toMatch(/^invalid_input: the result does not hold days/);

@@ -73,10 +73,11 @@ test.each([
 
 test("a result without days has no statistics of daily values", async () => {
   const { call, failing } = await connect();
+  // Longer than 92 days, so that sums are asked by week.
   const { text } = await call("get_profile_metrics", {
     network: "facebook",
     metrics: ["insights_views"],
-    date_start: "2026-09-01",
+    date_start: "2026-06-01",
     date_end: "2026-09-10",
     dimensions: ["date.week"],
   });

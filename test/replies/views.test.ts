@@ -126,6 +126,7 @@ test("outliers: levels by their difference, and never the running day", async ()
     date_start: "2026-08-01",
     date_end: "2026-11-20",
     profiles: ["A"],
+    dimensions: ["profile", "date.day"],
   };
   const { read } = await resultOf(daily, question);
   expect(withoutIds(await read({ view: "outliers" }))).toMatchInlineSnapshot(`

@@ -1,29 +1,31 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
-import { mostDaysOf } from "../../catalog/grains.ts";
 import { each, type Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { PackedNumbers } from "../../cells/packed-numbers.ts";
+import { selectMetrics } from "../../cells/select.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { grainOf, type Weekday } from "../../time/grains.ts";
-import type { SplitBuckets } from "../plan/refine.ts";
-import type { HeldCells, Part, Plan, Step } from "../plan/steps.ts";
-import { assign } from "./assign.ts";
+import type { Day } from "../../time/days.ts";
+import { bucketName, bucketsOf, grainOf, type Grain, type Weekday } from "../../time/grains.ts";
+import type { HeldCells, Part, Plan, RequestStep } from "../plan/steps.ts";
 import type { Labels } from "../question/labels.ts";
+import { needsOf, sumRows, type Needs } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
+import { assign } from "./assign.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
-import { merge, placesOn, repairRequests, unionOf, type Answered, type KeyOf } from "./merge.ts";
+import { merge, placesOn, unionOf, type Answered } from "./merge.ts";
+import { foldSums, mergeSums } from "./sums.ts";
 
-/** The cells at the question's dimensions, and the numbers beneath them. */
+/** The cells at the question's dimensions, and the numbers that it needs beneath them. */
 export interface Outcome {
   readonly cells: Cells;
-  /** The numbers of profiles and days, of the metrics that were requested so. */
+  /** The numbers of profiles and days of the metrics that need them. */
   readonly days: Cells | undefined;
-  /** The numbers by profile beneath rows of labels, of the metrics whose days are not held. */
-  readonly byProfile?: Cells | undefined;
+  /** The sums that are finer than the cells; see `Result.sums`. */
+  readonly sums?: Cells | undefined;
   /** The day on which the API's weeks start; undefined until it is learned. */
   readonly weekStart: Weekday | undefined;
 }
@@ -43,133 +45,115 @@ export class Assembly {
 
   /** @throws ToolError `upstream_failed` where the API's rows contradict each other or the calendar. */
   *assemble({ question, parts, rowNames }: Plan): Work<Outcome> {
-    const cells = yield* each(parts, (part) => this.#merge(question, part));
-    const named = yield* this.#answered(rowNames);
-    const rows = {
-      grain: grainOf(question.dimensions, this.weekStart),
-      names: namesOf(question, named, cells),
-      labels: this.labels,
-    };
-    yield* checkRows(question, cells, rows, named);
-    const folded = yield* each(cells, (part) => foldPart(question, part, rows));
-    const joined = yield* join(question, folded, this.#keyOf);
-    const isLabelled = question.dimensions.includes("profile_label");
+    const needs = needsOf(question);
+    const days = sumRows(question, this.weekStart);
+    const merged = yield* each(parts, (part) => this.#merge(question, part, needs, days));
+    const named = this.#answered(rowNames);
+    const grain = grainOf(question.dimensions, this.weekStart);
+    const shown = [...named, ...parts.flatMap(({ steps }) => this.#answered(steps))];
+    const names = namesOf(question, shown, grain);
+    const rows = { grain, names, labels: this.labels };
+    yield* checkRows(question, merged, rows, named);
+    const folded = yield* each(merged, (part) => foldPart(question, part, rows));
+    const { length } = includedProfiles(question);
+    const finest = merged.filter(({ axes }) => areProfileDays(typesOf(axes), length));
+    const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
+      foldSums(question, part, days),
+    );
+    const cells = yield* join(question, folded);
+    const areDays = areProfileDays(question.dimensions, length);
     return {
-      cells: joined,
-      days: yield* this.#days(question, joined, cells),
-      byProfile: isLabelled ? yield* this.#beneath(question, cells, false) : undefined,
+      cells,
+      days: areDays ? cells : yield* this.#joined(withMetrics(finest, needs.days), needs.days),
+      sums: yield* this.#joined(summed, needs.sums),
       weekStart: this.weekStart,
     };
   }
 
-  *#days(question: Question, joined: Cells, parts: readonly Cells[]): Work<Cells | undefined> {
-    const { length } = includedProfiles(question);
-    return areProfileDays(typesOf(joined), length)
-      ? joined
-      : yield* this.#beneath(question, parts, true);
-  }
-
-  /** The parts that are, or are not, by profile and day. They have the same dimensions. */
-  *#beneath(
-    question: Question,
-    parts: readonly Cells[],
-    areDays: boolean,
-  ): Work<Cells | undefined> {
-    const { length } = includedProfiles(question);
-    const alike = parts.filter((part) => areProfileDays(typesOf(part), length) === areDays);
-    const [first] = alike;
+  /** Parts with the same dimensions side by side; undefined where there are none. */
+  *#joined(parts: readonly Cells[], metrics: readonly Metric[]): Work<Cells | undefined> {
+    const [first] = parts;
     if (first === undefined) return undefined;
-    const metrics = question.metrics.filter((metric) =>
-      alike.some((part) => part.metrics.includes(metric)),
-    );
-    return yield* join({ dimensions: typesOf(first), metrics }, alike, this.#keyOf);
+    return yield* join({ dimensions: typesOf(first.axes), metrics }, parts);
   }
 
-  /** The parts, those of plans within the plan included, in which two answers hold one bucket of averages. */
-  *splitBuckets({ question, parts }: Plan): Work<Map<Part, SplitBuckets>> {
-    const found = new Map<Part, SplitBuckets>();
-    for (const part of parts) {
-      const folds = part.steps.filter((step) => step.kind === "fold");
-      const within = yield* each(folds, ({ plan }) => this.splitBuckets(plan));
-      for (const [inner, split] of within.flatMap((one) => [...one])) found.set(inner, split);
-      const isSplit = within.some(({ size }) => size > 0);
-      if (part.repairs !== undefined || isSplit || !isCutWithinGrain(part)) continue;
-      const answered = yield* this.#answered(part.steps);
-      const { doubled } = yield* merge(question, part, answered, this.#keyOf);
-      if (doubled.size === 0) continue;
-      const requests = repairRequests(question, part, answered, doubled, this.#keyOf);
-      found.set(part, { rows: doubled, requests });
-    }
-    return found;
-  }
-
-  *#merge(question: Question, part: Part): Work<Cells> {
+  *#merge(question: Question, part: Part, needs: Needs, days: readonly Day[]): Work<Cells> {
+    const answered = this.#answered(part.steps);
     if (part.held !== undefined) {
-      const fetched = (yield* this.#answered(part.steps)).map((one) => ({
-        ...one,
-        box: one.request,
-      }));
+      const fetched = answered.map((one) => ({ ...one, box: one.request }));
       const held = part.held.map((box) => ({ box, answer: this.answers.holding(box) }));
       return yield* assign(question, part, [...fetched, ...held]);
     }
-    const repairs = part.repairs && {
-      rows: part.repairs.rows,
-      answered: yield* this.#answered(part.repairs.steps),
-    };
-    const answered = yield* this.#answered(part.steps);
-    const { cells, doubled } = yield* merge(question, part, answered, this.#keyOf, repairs);
-    if (doubled.size === 0) return cells;
-    throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
+    // Rows of days need no other names, and are folded.
+    const isSummed = part.metrics.some((metric) => needs.sums.includes(metric));
+    return isSummed && !part.dimensions.includes("date.day")
+      ? yield* mergeSums(question, part, answered, { days, weekStart: this.weekStart })
+      : yield* merge(question, part, answered);
   }
 
-  #answered(steps: readonly Step[]): Work<Answered[]> {
-    return each(steps, (step) => this.#answerTo(step));
+  #answered(steps: readonly RequestStep[]): Answered[] {
+    return steps.map(({ key, request }) => ({
+      request,
+      answer: required(this.answers.get(key), "an answer"),
+    }));
   }
-
-  *#answerTo(step: Step): Work<Answered> {
-    const { request } = step;
-    if (step.kind === "request")
-      return { request, answer: required(this.answers.get(step.key), "an answer") };
-    const { axes, values } = (yield* this.assemble(step.plan)).cells;
-    const answer = { axes, metrics: request.metrics, values: new PackedNumbers(values) };
-    return { request, answer };
-  }
-
-  readonly #keyOf: KeyOf = (type, row) =>
-    (type === "profile_label" ? this.labels?.idOf(row) : undefined) ?? rowKey(row);
 }
 
-const typesOf = ({ axes }: Cells): Dimension[] => axes.map(({ type }) => type);
+const typesOf = (axes: readonly Axis[]): Dimension[] => axes.map(({ type }) => type);
 
-/** Only buckets of several days that dates were cut within can be split between answers. */
-const isCutWithinGrain = ({ dimensions, steps }: Part): boolean =>
-  mostDaysOf(grainOf(dimensions).unit) > 1 &&
-  new Set(steps.map(({ request }) => request.start)).size > 1;
+/** The parts with some of the metrics, without their others. */
+const withMetrics = (parts: readonly Cells[], metrics: readonly Metric[]): Cells[] =>
+  parts.flatMap((part) => {
+    const columns = [...part.metrics.keys()].filter((column) =>
+      metrics.some((metric) => metric === part.metrics[column]),
+    );
+    if (columns.length === part.metrics.length) return [part];
+    return columns.length === 0 ? [] : [selectMetrics(part, columns)];
+  });
 
-/** The API's names of the rows of the question's grain: of the requests for them, else of a part that has them. */
+/**
+ * The API's names of the rows of the question's grain, where an answer shows one; others have those of the calendar.
+ * @throws ToolError `upstream_failed` where two buckets have one name: they do not begin where the API's do.
+ */
 function namesOf(
-  { dimensions }: Question,
-  named: readonly Answered[],
-  parts: readonly Cells[],
+  { dimensions, start, end }: Question,
+  answered: readonly Answered[],
+  grain: Grain,
 ): readonly RowValue[] | undefined {
-  if (named.length > 0) return named.flatMap(({ answer }) => answer.axes[0]?.rows ?? []);
   const type = dateDimensionOf(dimensions);
-  return parts.flatMap(({ axes }) => axes).find((axis) => axis.type === type)?.rows;
+  const names = new Map<Day, RowValue>();
+  for (const { request, answer } of answered) {
+    const rows = answer.axes.find((axis) => axis.type === type)?.rows ?? [];
+    const buckets = bucketsOf(request.start, request.end, grain);
+    if (rows.length !== buckets.length) continue;
+    for (const [place, bucket] of buckets.entries()) {
+      const row = rows[place];
+      if (row !== undefined) names.set(bucket, row);
+    }
+  }
+  if (names.size === 0) return undefined;
+  if (new Set([...names.values()].map(rowKey)).size !== names.size)
+    throw upstreamError(
+      `the API's rows of ${type} hold other days than the calendar's`,
+      "Ask by date.day instead.",
+    );
+  return bucketsOf(start, end, grain).map(
+    (bucket) => names.get(bucket) ?? bucketName(bucket, grain),
+  );
 }
 
 /** Places the metrics of all parts side by side, in the order of the question. */
 function* join(
   question: Pick<Question, "dimensions" | "metrics">,
   parts: readonly Cells[],
-  keyOf: KeyOf,
 ): Work<Cells> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;
   const axes = question.dimensions.map((type, index): Axis => {
     const lists = parts.map((part) => required(part.axes[index], `the axis ${type}`).rows);
-    return { type, rows: unionOf(type, lists, keyOf) };
+    return { type, rows: unionOf(lists) };
   });
-  const placeOf = placesOn(axes, keyOf);
+  const placeOf = placesOn(axes);
   const joined = new Accumulator(axes, question.metrics);
   for (const part of parts) {
     const mappings = part.axes.map(({ type, rows }, from) => ({

@@ -1,12 +1,13 @@
 /** Compares the cost of a plan with the requests and the memory that are left. */
 import { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
-import { plural } from "../../text/words.ts";
+import { plural, some } from "../../text/words.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
-import { smallerQuestions, withoutAverages, type Smaller } from "./smaller.ts";
+import { smallerQuestions, withoutDays, type Smaller } from "./smaller.ts";
 import { planQuestion } from "./plan.ts";
-import { allNumbers, allSteps, isOpen, openSteps, type Plan } from "./steps.ts";
+import { requestRange } from "./request-range.ts";
+import { allNumbers, allSteps, isOpen, type Plan, type Plans } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
@@ -31,11 +32,11 @@ interface Spendable {
  * @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit.
  */
 export function checkCost(
-  plans: readonly [Plan, ...Plan[]],
+  plans: Plans,
   { maxRequests, left, isComparison = false }: Spendable,
   facts: Facts,
 ): void {
-  const steps = plans.flatMap(allSteps);
+  const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
   // If the quota is used up, the gate decides whether to wait.
@@ -61,20 +62,23 @@ const askForLess = "Ask for fewer profiles, metrics or days.";
 
 /** Names two smaller questions that need at most `most` requests. */
 function smallerOnes(question: Question, facts: Facts, most: number): string {
-  const smaller = smallerQuestions(question, facts, most);
-  const sums = withoutAverages(question, facts);
+  const others = withoutDays(question, facts);
   const fitting = [
-    ...(sums !== undefined && sums.requests <= most
-      ? [`without the averages (${plural(sums.requests, "request")})`]
-      : []),
-    ...new Set(smaller.map((one) => suggestion(question, one))),
+    ...(others !== undefined && others.requests <= most ? [withoutText(question, others)] : []),
+    ...new Set(smallerQuestions(question, facts, most).map((one) => suggestion(question, one))),
   ].slice(0, 2);
   return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
 }
 
+function withoutText(whole: Question, { question, requests }: Omit<Smaller, "less">): string {
+  const left = whole.metrics.filter((metric) => !question.metrics.includes(metric));
+  const names = left.map(({ name }) => name);
+  return `without ${some(names, 6)}, which need single days (${plural(requests, "request")})`;
+}
+
 /** A plan that has grown while it ran, because of what answers have shown. */
 export interface Grown {
-  readonly plan: Plan;
+  readonly plans: Plans;
   /** The requests that were sent, those among them that were too large, and all that are needed. */
   readonly sent: number;
   readonly tooLarge: number;
@@ -84,14 +88,17 @@ export interface Grown {
 
 /** The error for a plan that needs more requests than allowed: nothing more of it is sent. */
 export function grownError(grown: Grown, facts: Facts): ToolError {
-  const { plan, sent, tooLarge, needed, maxRequests } = grown;
+  const { plans, sent, tooLarge, needed, maxRequests } = grown;
+  const [{ question }, ...others] = plans;
   const rejected = tooLarge === 0 ? "" : `, ${tooLarge} of them too large for the API`;
   const spent = `${plural(sent, "request")} ${sent === 1 ? "was" : "were"} sent${rejected}`;
-  const next = openSteps(planQuestion(plan.question, facts)).length;
+  const again = plans.map((plan) => planQuestion(plan.question, facts));
+  const next = requestRange(again, facts).most;
+  const smaller = others.length > 0 ? askForLess : smallerOnes(question, facts, maxRequests);
   const advice =
     next <= maxRequests
       ? `Call again: ${plural(next, "request")} will do, as far as sizes are known.`
-      : `${smallerOnes(plan.question, facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
+      : `${smaller} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
   return new ToolError(
     "too_many_requests_needed",
     `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}; ${spent}`,

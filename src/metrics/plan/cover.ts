@@ -10,19 +10,13 @@ import { requestsFor, type Facts, type Group } from "./requests.ts";
 import { numbersOf, type Part, type RequestStep } from "./steps.ts";
 
 export function partOf(question: Question, group: Group, facts: Facts): Part {
+  const { metrics, dimensions } = group;
   const box = boxOf(question, group);
-  const steps = stepsFor(question, group, facts);
-  return holdsCells({ ...box, dimensions: group.dimensions })
-    ? { ...group, steps, held: heldBeside(steps, facts.cached.over(box), box) }
-    : { ...group, steps };
-}
-
-/** The requests of a part. */
-export function stepsFor(question: Question, group: Group, facts: Facts): RequestStep[] {
-  const box = boxOf(question, group);
-  return holdsCells({ ...box, dimensions: group.dimensions })
-    ? fewest(covers(question, group, facts.cached.over(box), facts))
-    : requestsFor(question, group, facts);
+  if (!holdsCells({ ...box, dimensions }))
+    return { metrics, dimensions, steps: requestsFor(question, group, facts) };
+  const held = facts.cached.over(box);
+  const steps = fewest(covers(question, group, held, facts));
+  return { metrics, dimensions, steps, held: heldBeside(steps, held, box) };
 }
 
 const boxOf = (question: Question, { metrics }: Group): Box => ({

@@ -1,77 +1,35 @@
-/** The plan: the fewest requests that answer a question exactly. Pure. */
-import { weekProbeOf } from "./week-probe.ts";
-import {
-  areProfileDays,
-  dateDimensionOf,
-  isBreakdown,
-  isDateDimension,
-  isFoldedDate,
-} from "../../catalog/dimensions.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
-import { ourLimits, type RequestLimits } from "../../catalog/limits.ts";
-import { needsInsights } from "../../catalog/metrics/index.ts";
+/** The plan: the fewest requests that bring what a question needs. Pure. */
+import { dateDimensionOf, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
+import { required } from "../../errors/tool-error.ts";
 import { windowsOf } from "../../time/grains.ts";
+import { cutsOf, needsOf, sumDimensions } from "../question/needs.ts";
 import { profilesFor, type Question } from "../question/question.ts";
-import { partOf, stepsFor } from "./cover.ts";
+import { partOf } from "./cover.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
-import { allNumbers, isOpen, openSteps, type Finer, type Plan, type RequestStep } from "./steps.ts";
+import { heldNumbers, isOpen, numbersOf, type Part, type Plan, type RequestStep } from "./steps.ts";
+import { weekProbeOf } from "./week-probe.ts";
 
-/**
- * Requests profiles and days where that takes no more requests: gaps are then visible, and every number can be combined.
- * @param forced as {@link Plan}.
- */
-export function planQuestion(question: Question, facts: Facts, forced?: Finer): Plan {
-  const groups = askedApart(question).flatMap((own) => cheapest(own, forced, facts));
-  const plan = planGroups(question, groups, facts, forced);
-  if (
-    forced !== undefined ||
-    groups.every(({ dimensions }) => areProfileDays(dimensions, question.profiles.length))
-  )
-    return plan;
-  const finest = askedApart(question).map(({ metrics }): Group => ({
-    metrics,
-    dimensions: finestOf(question.dimensions),
-    isFolded: true,
-  }));
-  const finer = planGroups(question, finest, facts, forced);
-  return isPreferred(finer, plan) ? Object.freeze({ ...finer, isFinerByChoice: true }) : plan;
-}
-
-/** Fewer requests; or as many, if that is free. */
-function isPreferred(finer: Plan, plan: Plan): boolean {
-  if (allNumbers(finer) > mostNumbers) return false;
-  const [open, others] = [openSteps(finer), openSteps(plan).length];
-  const isFree = open.reduce((sum, { size }) => sum + size, 0) <= ourLimits.freeNumbers;
-  return open.length < others || (open.length === others && isFree);
-}
-
-const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
-
-function planGroups(
-  question: Question,
-  groups: readonly Group[],
-  facts: Facts,
-  forced: Finer | undefined,
-): Plan {
-  const parts = groups.map((group) => partOf(question, group, facts));
+/** Fetches what is needed, or finer cells where these take fewer requests; never coarser ones. */
+export function planQuestion(question: Question, facts: Facts): Plan {
+  const parts = askedApart(question).flatMap((own) =>
+    cheapest(own, choicesOf(question, own, facts), facts),
+  );
   const grain = dateDimensionOf(question.dimensions);
-  const foldsDays = parts.some(
-    (part) => part.isFolded && dateDimensionOf(part.dimensions) !== grain,
-  );
-  const requestsGrain = parts.some(
-    (part) => part.steps.length > 0 && dateDimensionOf(part.dimensions) === grain,
-  );
   const isWeekly = grain === "date.week";
-  const isNamed = isWeekly ? facts.namesWeeks : grain !== "date.month" || forced === undefined;
-  const needsNames = foldsDays && !requestsGrain && !isNamed;
-  // Without it, weeks cannot be cut, folded, or told from parts of weeks.
-  const needsWeekStart = isWeekly && facts.weekStart === undefined;
+  const hasNames = parts.some(
+    ({ steps, dimensions }) => steps.length > 0 && dimensions.includes("date.week"),
+  );
+  const needsNames = isWeekly && !hasNames && !facts.namesWeeks;
   return Object.freeze({
     question,
-    forced,
     parts,
     rowNames: needsNames ? rowNameSteps(question, facts) : [],
-    ...(needsWeekStart ? { weekProbe: weekProbeOf(question, facts.cached) } : {}),
+    // Without the first day of weeks, they cannot be cut, folded, or distinguished from parts of weeks.
+    ...(isWeekly && facts.weekStart === undefined
+      ? { weekProbe: weekProbeOf(question, facts.cached) }
+      : {}),
   });
 }
 
@@ -88,93 +46,124 @@ function askedApart(question: Question): Question[] {
   );
 }
 
-/** Finer dimensions that labels need, or cuts that are not safe at the question's (ARCHITECTURE.md, Splitting and merging). */
-function neededFor(question: Question, limits: RequestLimits): Finer {
-  if (question.isByDay === true) return { profile: true, day: true };
-  // The API has no row for profiles without a label, and rows of labels have no total: labels overlap.
-  const profile =
-    question.dimensions.includes("profile_label") ||
-    (question.profiles.length > limits.profiles && !question.dimensions.includes("profile"));
-  const date = dateDimensionOf(question.dimensions);
-  const isTotal =
-    date === undefined && windowsOf(question, limits.months, { unit: "day" }).length > 1;
-  return { profile, day: isTotal || (date !== undefined && isFoldedDate(date)) };
-}
-
-/**
- * Sums and averages in separate requests, unless that takes more requests than both at the finest dimensions. Sums of
- * disjoint profiles and days add up, so they need finer dimensions only where these were forced.
- */
-function cheapest(question: Question, forced: Finer | undefined, facts: Facts): Group[] {
-  const { metrics, dimensions } = question;
-  const finer = forced ?? neededFor(question, facts.limits);
-  // The mean of a weekday needs its single days.
-  const isWeekday = dimensions.includes("date.weekday");
-  const isAdded = forced === undefined && question.isByDay !== true && !isWeekday;
-  if (!finer.profile && !finer.day) return [{ metrics, dimensions, isFolded: false }];
-  const sums = metrics.filter(({ aggregation }) => aggregation === "sum");
-  const averages = metrics.filter(({ aggregation }) => aggregation === "average");
-  const finest = { dimensions: finestOf(dimensions), isFolded: true };
-  const separate = [
-    {
-      metrics: sums,
-      dimensions: withFiner(question, isAdded ? addedFiner(dimensions) : finer),
-      isFolded: true,
-    },
-    { metrics: averages, ...finest },
-  ].filter((group) => group.metrics.length > 0);
-  const together = [{ metrics, ...finest }];
-  const cost = (groups: readonly Group[]): number =>
-    groups.reduce(
-      (count, group) => count + stepsFor(question, group, facts).filter(isOpen).length,
-      0,
-    );
-  return cost(together) < cost(separate) ? together : separate;
-}
-
-/** Quarters and years are folded from days: the API does not have them. */
-const addedFiner = (dimensions: readonly Dimension[]): Finer => ({
-  profile: false,
-  day: dimensions.some((type) => isDateDimension(type) && isFoldedDate(type)),
-});
-
-const breakdownOf = (dimensions: readonly Dimension[]): Dimension[] =>
-  dimensions.filter((dimension) => isBreakdown(dimension));
-
-/** A mean of means is wrong as soon as a value is missing, so averages are folded from profile-days. */
+/** The dimensions of single profiles and days: any need can be folded from them. */
 export const finestOf = (dimensions: readonly Dimension[]): Dimension[] => [
   "profile",
   "date.day",
-  ...breakdownOf(dimensions),
+  ...dimensions.filter((dimension) => isBreakdown(dimension)),
 ];
 
-/**
- * Labels are always folded from profiles: a profile counts under each of its labels. Days of a single profile are
- * requested by profile, as those of metrics that the API averages, so that all are held as profile-days.
- */
-function withFiner({ dimensions, profiles }: Question, finer: Finer): Dimension[] {
-  const date = finer.day ? "date.day" : dateDimensionOf(dimensions);
-  const profile =
-    finer.profile ||
-    dimensions.includes("profile") ||
-    dimensions.includes("profile_label") ||
-    (date === "date.day" && profiles.length === 1);
+/** The ways to bring the same need. */
+type Choice = readonly Group[];
+
+/** @param own those of its metrics and profiles that are requested together. */
+function choicesOf(question: Question, own: Question, { limits }: Facts): Choice[] {
+  const { days, sums, means } = needsOf(question);
+  const finest = finestOf(question.dimensions);
+  const summed = sumDimensions(question);
+  const byProfile = summed.includes("profile") ? [] : [["profile" as const, ...summed]];
+  const cuts = summed.includes("date.day") ? [] : cutsOf(question);
+  const isAlone = isOneRequest(own, limits);
+  const others = (metrics: readonly Metric[]): Metric[] =>
+    metrics.filter((metric) => !days.includes(metric));
+  const choices: Choice[] = [
+    [{ metrics: days, dimensions: finest }],
+    [
+      ...[summed, ...byProfile].map((dimensions) => ({ dimensions, cuts })),
+      { dimensions: finest },
+    ].map((group) => ({ ...group, metrics: others(sums) })),
+    [...(isAlone ? [inOrder(question.dimensions)] : []), finest].map((dimensions) => ({
+      metrics: others(means),
+      dimensions,
+    })),
+  ];
+  const ofOwn = (group: Group): Group => ({
+    ...group,
+    metrics: own.metrics.filter((metric) => group.metrics.includes(metric)),
+  });
+  return choices
+    .map((groups) => groups.map(ofOwn))
+    .filter(([group]) => group !== undefined && group.metrics.length > 0);
+}
+
+/** The order of all requests, so that metrics with the same dimensions share them. */
+const inOrder = (dimensions: readonly Dimension[]): Dimension[] => [
+  ...dimensions.filter((type) => type === "profile"),
+  ...dimensions.filter((type) => type !== "profile"),
+];
+
+/** True where the limits need no cut within a row: a mean of means is wrong as soon as a value is missing. */
+function isOneRequest(
+  { dimensions, profiles, start, end, cutFrom = start }: Question,
+  limits: Facts["limits"],
+): boolean {
+  const hasTime = dateDimensionOf(dimensions) !== undefined;
+  const windows = windowsOf({ start: cutFrom, end }, limits.months, { unit: "day" });
+  return (
+    (dimensions.includes("profile") || profiles.length <= limits.profiles) &&
+    (hasTime || windows.filter((window) => window.end >= start).length === 1)
+  );
+}
+
+/** The cheapest of all combinations of choices. */
+function cheapest(question: Question, choices: readonly Choice[], facts: Facts): Part[] {
+  const made = new Map<string, Part>();
+  const partFor = (group: Group): Part => {
+    const key = [...group.dimensions, ...group.metrics.map(({ name }) => name)].join();
+    const part = made.get(key) ?? partOf(question, group, facts);
+    made.set(key, part);
+    return part;
+  };
+  const combinations = choices.reduce<readonly (readonly Group[])[]>(
+    (all, groups) => all.flatMap((some) => groups.map((group) => together(some, group, question))),
+    [[]],
+  );
+  return best(
+    combinations.map((groups) => groups.map(partFor)),
+    facts,
+  );
+}
+
+/** Metrics with the same dimensions share requests. */
+function together(groups: readonly Group[], added: Group, { metrics }: Question): Group[] {
+  const keyOf = ({ dimensions, cuts = [] }: Group): string => [...dimensions, ...cuts].join();
+  const same = groups.find((group) => keyOf(group) === keyOf(added));
+  const names = new Set([...(same?.metrics ?? []), ...added.metrics]);
   return [
-    ...(profile ? (["profile"] as const) : []),
-    ...(date === undefined ? [] : [date]),
-    ...breakdownOf(dimensions),
+    ...groups.filter((group) => group !== same),
+    { ...added, metrics: metrics.filter((metric) => names.has(metric)) },
   ];
 }
 
-/** The smallest request that shows the rows of the question's grain, over the whole range. */
+/** The parts with the fewest requests to send that the API accepts; of equal ones, those with the fewest numbers. */
+function best(alternatives: readonly Part[][], { ceilings }: Facts): Part[] {
+  const costs = alternatives.map((parts) => {
+    const steps = parts.flatMap((part) => part.steps);
+    const open = steps.filter(isOpen);
+    const isPossible =
+      numbersOf(steps) + heldNumbers({ parts }) <= mostNumbers &&
+      !open.some((step) => ceilings.isTooLarge(step));
+    return { parts, isPossible, requests: open.length, numbers: numbersOf(open) };
+  });
+  const [first] = costs.toSorted(
+    (one, other) =>
+      Number(other.isPossible) - Number(one.isPossible) ||
+      one.requests - other.requests ||
+      one.numbers - other.numbers,
+  );
+  return required(first, "a way to fetch what is needed").parts;
+}
+
+const mostNumbers = ourLimits.storedResultBytes / Float64Array.BYTES_PER_ELEMENT;
+
+/** The smallest request that shows the names of weeks, over the whole range. */
 function rowNameSteps(question: Question, facts: Facts): RequestStep[] {
-  const grain = dateDimensionOf(question.dimensions);
-  const group = {
-    metrics: question.metrics.slice(0, 1),
-    dimensions: grain === undefined ? [] : [grain],
-    isFolded: false,
-  };
+  const metrics = question.metrics.slice(0, 1);
   const { excluded } = question;
-  const single = profilesFor(question, group.metrics).filter(({ id }) => !excluded.has(id));
-  return requestsFor({ ...question, profiles: single.slice(0, 1) }, group, facts);
+  const single = profilesFor(question, metrics).filter(({ id }) => !excluded.has(id));
+  return requestsFor(
+    { ...question, profiles: single.slice(0, 1) },
+    { metrics, dimensions: ["date.week"] },
+    facts,
+  );
 }

@@ -1,24 +1,23 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
-import type { ProfileId } from "../../api/records.ts";
-import { nextProbe } from "./week-probe.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
-import type { Question } from "../question/question.ts";
+import type { ProfileId } from "../../api/records.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
-import { isOversized, mapSteps, requestSteps, stepOf, stepsOf } from "./steps.ts";
-import type { FoldStep, Part, Plan, RequestStep, Step } from "./steps.ts";
+import { mapSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
+import { nextProbe } from "./week-probe.ts";
 
 export type Discovery =
-  /** The facts are others than when the plan was made, such as the answers in the cache. */
+  /** The facts are different from those when the plan was made, such as the answers in the cache. */
   | { readonly kind: "facts_changed" }
   | TooLarge
-  | Probed
+  /** A larger size has passed than before. */
+  | { readonly kind: "size_passed"; readonly isOpen: IsOpen }
+  /** The number of rows of the answer to the plan's week probe. */
+  | { readonly kind: "week_probe"; readonly rows: number }
   /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
   | { readonly kind: "insights_apart"; readonly ids: ReadonlySet<ProfileId> }
   /** The API rejected profiles. */
-  | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] }
-  /** Two answers each hold a part of one bucket. */
-  | { readonly kind: "split_buckets"; readonly byPart: ReadonlyMap<Part, SplitBuckets> };
+  | { readonly kind: "excluded"; readonly ids: readonly ProfileId[] };
 
 /** Steps are above the ceilings: one that the API rejected, or all. */
 interface TooLarge {
@@ -27,123 +26,75 @@ interface TooLarge {
   readonly only?: string;
 }
 
-/** The answer to the plan's week probe. */
-interface Probed {
-  readonly kind: "week_probe";
-  readonly rows: number;
-}
-
 /** Tells the steps that are neither answered nor under way. */
 type IsOpen = (step: RequestStep) => boolean;
 
-/** Date rows, by key, that are split between answers, and the requests that hold them whole. */
-export interface SplitBuckets {
-  readonly rows: ReadonlySet<string>;
-  readonly requests: readonly MetricsRequest[];
-}
-
 /** @throws ToolError `upstream_failed` where no weekday begins the API's weeks. */
-export const refine = (plan: Plan, discovery: Discovery, facts: Facts): Plan =>
-  Object.freeze(refined(plan, discovery, facts));
-
-function refined(plan: Plan, discovery: Discovery, facts: Facts): Plan {
+export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
+  const { question } = plan;
   switch (discovery.kind) {
     case "facts_changed":
-      return planQuestion(plan.question, facts, plan.forced);
+      return planQuestion(question, facts);
     case "too_large":
-      return plan.isFinerByChoice === true && hasOversized(plan, facts, discovery)
-        ? planQuestion(plan.question, facts)
-        : cutOpenSteps(plan, facts, discovery.isOpen, discovery.only);
+      return withinCeilings(plan, facts, discovery);
+    case "size_passed":
+      return cheaper(plan, facts, discovery.isOpen);
     case "week_probe":
-      return afterProbe(plan, facts, discovery);
+      return afterProbe(plan, facts, discovery.rows);
     case "insights_apart":
-      return planQuestion({ ...plan.question, withoutInsights: discovery.ids }, facts);
+      return planQuestion({ ...question, withoutInsights: discovery.ids }, facts);
     case "excluded": {
-      const excluded = new Set([...plan.question.excluded, ...discovery.ids]);
-      return planQuestion({ ...plan.question, excluded }, facts);
+      const excluded = new Set([...question.excluded, ...discovery.ids]);
+      return planQuestion({ ...question, excluded }, facts);
     }
-    case "split_buckets":
-      return withRepairs(plan, facts, discovery.byPart);
   }
 }
 
-/** More detail than was asked costs requests after all. */
-const hasOversized = (plan: Plan, { ceilings }: Facts, { isOpen, only }: TooLarge): boolean =>
-  requestSteps(plan).some(
-    (step) => isOpen(step) && isOversized(step, ceilings) && (only ?? step.key) === step.key,
-  );
+/** The open steps are cut, or the question is planned again: whichever takes fewer requests. */
+function withinCeilings(plan: Plan, facts: Facts, { isOpen, only }: TooLarge): Plan {
+  const isCut = (step: RequestStep): boolean =>
+    isOpen(step) && facts.ceilings.isOversized(step) && (only === undefined || step.key === only);
+  return requestSteps(plan).some(isCut)
+    ? cheaper(cutSteps(plan, facts, isOpen, isCut), facts, isOpen)
+    : plan;
+}
+
+/** The plan, or that of the same question with these facts, if that takes fewer requests. */
+function cheaper(plan: Plan, facts: Facts, isOpen: IsOpen): Plan {
+  const again = planQuestion(plan.question, facts);
+  return costOf(again, facts, isOpen) < costOf(plan, facts, isOpen) ? again : plan;
+}
+
+function costOf(plan: Plan, { ceilings }: Facts, isOpen: IsOpen): number {
+  const open = requestSteps(plan).filter((step) => isOpen(step) && step.cached === undefined);
+  return open.some((step) => ceilings.isTooLarge(step)) ? Number.POSITIVE_INFINITY : open.length;
+}
 
 /**
- * Cuts, or answers at finer dimensions, the open steps that are above the ceilings. Pieces of one request, none of
- * which is answered, folded or under way, are replaced together: the same question is then cut in the same way again.
- * @param only the key of the one step to cut; all (default).
+ * Pieces of one request, none of which is answered or under way, are replaced together: the same question is then cut
+ * in the same way again.
  */
-function cutOpenSteps(plan: Plan, facts: Facts, isOpen: IsOpen, only?: string): Plan {
-  const isCut = (step: RequestStep): boolean =>
-    isOpen(step) && isOversized(step, facts.ceilings) && (only === undefined || step.key === only);
-  const steps = stepsOf(plan);
+function cutSteps(plan: Plan, facts: Facts, isOpen: IsOpen, isCut: IsOpen): Plan {
+  const steps = requestSteps(plan);
   const recut = new Set<MetricsRequest>();
-  for (const step of steps) if (step.kind === "request" && isCut(step)) recut.add(step.origin);
-  for (const step of steps) if (step.kind === "fold" || !isOpen(step)) recut.delete(step.origin);
+  for (const step of steps) if (isCut(step)) recut.add(step.origin);
+  for (const step of steps) if (!isOpen(step)) recut.delete(step.origin);
   const done = new Set<MetricsRequest>();
-  const foldAtFloor = (piece: RequestStep): Step =>
-    facts.ceilings.isTooLarge(piece) && canFold(piece.request)
-      ? foldStepOf(plan.question, piece, facts)
-      : piece;
-  const replace = (step: RequestStep): Step[] => {
+  return mapSteps(plan, (step) => {
     if (!recut.has(step.origin) && !isCut(step)) return [step];
     const request = recut.has(step.origin) ? step.origin : step.request;
     if (done.has(request)) return [];
     done.add(request);
-    return piecesWithin(request, facts, step.origin).map(foldAtFloor);
-  };
-  return mapSteps(plan, (inner) => cutOpenSteps(inner, facts, isOpen, only), replace);
-}
-
-const hidesProfiles = ({ profiles, dimensions }: MetricsRequest): boolean =>
-  profiles.length > 1 && !dimensions.includes("profile");
-
-const hidesDays = ({ start, end, dimensions }: MetricsRequest): boolean =>
-  start !== end && !dimensions.includes("date.day");
-
-const canFold = (request: MetricsRequest): boolean => hidesProfiles(request) || hidesDays(request);
-
-/** Answers one request at finer dimensions: by profile, or else by day. */
-function foldStepOf(question: Question, { request, origin }: RequestStep, facts: Facts): FoldStep {
-  const { start, end, dimensions } = request;
-  const metrics = question.metrics.filter(({ name }) => request.metrics.includes(name));
-  const profiles = question.profiles.filter(({ id }) => request.profiles.includes(id));
-  const excluded = new Set<ProfileId>();
-  const part = { ...question, start, end, dimensions, metrics, profiles, excluded };
-  const profile = hidesProfiles(request);
-  const plan = planQuestion(part, facts, { profile, day: !profile });
-  return { kind: "fold", request, origin, plan };
+    return piecesWithin(request, facts, step.origin);
+  });
 }
 
 /**
  * Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
  * @throws ToolError `upstream_failed` where no weekday begins a week.
  */
-function afterProbe(plan: Plan, facts: Facts, discovery: Probed): Plan {
-  const { weekProbe, ...rest } = mapSteps(plan, (inner) => afterProbe(inner, facts, discovery));
-  if (weekProbe === undefined) return rest;
-  if (discovery.rows !== 2)
-    return { ...rest, weekProbe: nextProbe(weekProbe, plan.question, facts.cached) };
-  return planQuestion(plan.question, facts, plan.forced);
-}
-
-function withRepairs(plan: Plan, facts: Facts, byPart: ReadonlyMap<Part, SplitBuckets>): Plan {
-  const mapped = mapSteps(plan, (inner) => withRepairs(inner, facts, byPart));
-  const parts = mapped.parts.map((part, index): Part => {
-    const split = plan.parts[index] && byPart.get(plan.parts[index]);
-    if (split === undefined) return part;
-    return {
-      ...part,
-      repairs: {
-        rows: split.rows,
-        steps: split.requests.map((request) => stepOf(request, facts.cached)),
-      },
-    };
-  });
-  return { ...mapped, parts };
+function afterProbe(plan: Plan, facts: Facts, rows: number): Plan {
+  const { weekProbe, question } = plan;
+  if (rows === 2 || weekProbe === undefined) return planQuestion(question, facts);
+  return Object.freeze({ ...plan, weekProbe: nextProbe(weekProbe, question, facts.cached) });
 }

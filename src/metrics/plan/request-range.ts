@@ -1,7 +1,7 @@
 /** Counts the requests of plans: a range where it is not known whether the API accepts their sizes. Pure. */
 import type { Facts } from "./requests.ts";
 import { refine } from "./refine.ts";
-import { isOpen, openSteps, weekProbes, type Plan } from "./steps.ts";
+import { isOpen, openSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
 
 export interface RequestRange {
   readonly least: number;
@@ -10,28 +10,34 @@ export interface RequestRange {
 }
 
 export const requestRange = (plans: readonly Plan[], facts: Facts): RequestRange => ({
-  least: plans.flatMap(openSteps).length,
-  most: plans.reduce((sum, plan) => sum + atWorst(plan, facts), 0),
+  least: openSteps(...plans).length,
+  most: plans.reduce((sum, plan) => sum + atWorst(plan, facts), probesOf(plans)),
 });
+
+/** One plan learns the first day of weeks for all. */
+function probesOf(plans: readonly Plan[]): number {
+  const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
+  return probe === undefined ? 0 : Number(isOpen(probe.step)) + furtherProbes;
+}
 
 /** One for each further weekday that is tried as the first of the week. */
 export const furtherProbes = 6;
 
 /** Every size that is not certain is rejected, and halved until it is accepted. */
 function atWorst(plan: Plan, facts: Facts): number {
-  const probes = weekProbes(plan).length === 0 ? 0 : furtherProbes;
   const lowered = new Set<string>();
+  const openOf = (worst: Plan): RequestStep[] => requestSteps(worst).filter(isOpen);
   let worst = plan;
   let { ceilings } = facts;
   for (let rejected = 0; ;) {
-    const uncertain = openSteps(worst).find((step) => ceilings.isUncertain(step));
-    if (uncertain === undefined) return openSteps(worst).length + rejected + probes;
-    const { shape, size } = uncertain;
+    const uncertain = openOf(worst).find((step) => ceilings.isUncertain(step));
+    if (uncertain === undefined) return openOf(worst).length + rejected;
+    const { shape } = uncertain;
     const lower = ceilings.atWorst(shape);
     // A request that is too large for its shape and cannot be cut.
     if (lower === undefined || lowered.has(shape)) return Number.POSITIVE_INFINITY;
     lowered.add(shape);
-    rejected += Math.ceil(Math.log2(size / lower.maxSize(shape)));
+    rejected += ceilings.mostRejections(uncertain, lower.maxSize(shape));
     ceilings = lower;
     worst = refine(worst, { kind: "too_large", isOpen }, { ...facts, ceilings });
   }

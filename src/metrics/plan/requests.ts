@@ -2,9 +2,9 @@
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
-import { shapeOf, type Ceilings } from "../../connection/request-size.ts";
-import { later } from "../../time/days.ts";
-import { grainOf, monday, windowsOf, type Weekday } from "../../time/grains.ts";
+import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
+import { addDays, later, type Day } from "../../time/days.ts";
+import { grainOf, monday, windowsOf, type Range, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
 import { stepOf, type Part, type RequestStep } from "./steps.ts";
@@ -21,18 +21,22 @@ export interface Facts {
 }
 
 /** Metrics that are requested with the same dimensions. */
-export type Group = Pick<Part, "metrics" | "dimensions" | "isFolded">;
+export interface Group extends Pick<Part, "metrics" | "dimensions"> {
+  /** Days on which further requests begin: no sum is needed across them. */
+  readonly cuts?: readonly Day[];
+}
 
 export function requestsFor(
   question: Question,
-  { metrics: asked, dimensions }: Pick<Group, "metrics" | "dimensions">,
+  { metrics: asked, dimensions, cuts = [] }: Group,
   facts: Facts,
 ): RequestStep[] {
   const { version, network } = question;
   const { limits } = facts;
   const { start, end, cutFrom = start } = question;
   const grain = grainOf(dimensions, facts.weekStart);
-  const windows = windowsOf({ start: cutFrom, end }, limits.months, grain)
+  const windows = betweenCuts({ start: cutFrom, end }, cuts)
+    .flatMap((range) => windowsOf(range, limits.months, grain))
     .filter((window) => window.end >= start)
     .map((window) => ({ ...window, start: later(window.start, start) }));
   const ids = profilesFor(question, asked).map(({ id }) => id);
@@ -48,6 +52,12 @@ export function requestsFor(
   });
 }
 
+const betweenCuts = ({ start, end }: Range, cuts: readonly Day[]): Range[] =>
+  [start, ...cuts].map((first, index) => {
+    const next = cuts[index];
+    return { start: first, end: next === undefined ? end : addDays(next, -1) };
+  });
+
 /**
  * The request, or the pieces of it that the API is expected to answer. Fewer days behind a number are another shape,
  * whose ceiling can be lower.
@@ -57,9 +67,9 @@ export function piecesWithin(
   { ceilings, weekStart = monday, cached }: Facts,
   origin = request,
 ): RequestStep[] {
-  const within = (one: MetricsRequest): MetricsRequest[] => {
-    const pieces = fit(one, ceilings.maxSize(shapeOf(one)), weekStart);
-    return pieces.length === 1 ? pieces : pieces.flatMap(within);
+  const within = (one: MetricsRequest, total: number): MetricsRequest[] => {
+    const pieces = fit(one, ceilings.sizeToTry(shapeOf(one), total), weekStart);
+    return pieces.length === 1 ? pieces : pieces.flatMap((piece) => within(piece, total));
   };
-  return within(request).map((piece) => stepOf(piece, cached, origin));
+  return within(request, sizeOf(request)).map((piece) => stepOf(piece, cached, origin));
 }

@@ -1,13 +1,15 @@
 /** Smaller questions that would fit: fewer days, profiles or metrics, and all of the others. */
 import { addDays, daysBetween } from "../../time/days.ts";
 import { planQuestion } from "./plan.ts";
+import { requestRange } from "./request-range.ts";
 import type { Facts } from "./requests.ts";
-import { openSteps } from "./steps.ts";
+import { allSteps, openSteps } from "./steps.ts";
+import { needsOf } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
 
 export interface Smaller {
   readonly question: Question;
-  /** The number of requests that it needs. */
+  /** The most requests that it needs, so that a suggestion holds when it is followed. */
   readonly requests: number;
   readonly less: "profiles" | "days" | "metrics";
 }
@@ -44,15 +46,23 @@ export function smallerQuestions(question: Question, facts: Facts, most: number)
   return [...found, ...largest(few, facts, most).filter(({ less }) => less !== "profiles")];
 }
 
-/** The question without its averages, which need profiles and days; undefined where it has no averages, or no sums. */
-export function withoutAverages(
+/** The question without the metrics that need single profiles and days; undefined where all need them, or none does. */
+export function withoutDays(
   question: Question,
   facts: Facts,
 ): Pick<Smaller, "question" | "requests"> | undefined {
-  const sums = question.metrics.filter(({ aggregation }) => aggregation === "sum");
-  if (sums.length === 0 || sums.length === question.metrics.length) return undefined;
-  const smaller = { ...question, metrics: sums };
-  return { question: smaller, requests: openSteps(planQuestion(smaller, facts)).length };
+  const { days } = needsOf(question);
+  const metrics = question.metrics.filter((metric) => !days.includes(metric));
+  if (metrics.length === 0 || days.length === 0) return undefined;
+  const smaller = { ...question, metrics };
+  return { question: smaller, requests: mostOf(smaller, facts) };
+}
+
+/** Requests that are answered already can be cut in another way when more is known of sizes: they count too. */
+function mostOf(question: Question, facts: Facts): number {
+  const plan = planQuestion(question, facts);
+  const cached = allSteps(plan).length - openSteps(plan).length;
+  return requestRange([plan], facts).most + cached;
 }
 
 function largest(question: Question, facts: Facts, most: number): Smaller[] {
@@ -60,8 +70,7 @@ function largest(question: Question, facts: Facts, most: number): Smaller[] {
   const found = kinds.flatMap((less) => {
     const { count, cut } = cuts[less];
     const all = count(question);
-    const costOf = (some: number): number =>
-      openSteps(planQuestion(cut(question, some), facts)).length;
+    const costOf = (some: number): number => mostOf(cut(question, some), facts);
     let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);

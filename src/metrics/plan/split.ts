@@ -37,11 +37,27 @@ const byMetrics: Cut = (request, share) =>
     metrics,
   }));
 
-/** In the order in which they are tried. */
-const cuts: readonly Cut[] = [byProfiles, byDates, byMetrics];
-
 /** Pieces of at most `most` numbers, as few as safe cuts allow. A piece that cannot be cut stays larger. */
 export function fit(request: MetricsRequest, most: number, weekStart: Weekday): MetricsRequest[] {
+  if (sizeOf(request) <= most) return [request];
+  const [first, other] = orders.map((cuts) => cutBy(cuts, request, most, weekStart));
+  if (first === undefined || other === undefined) return [request];
+  return other.length * worthwhile < first.length ? other : first;
+}
+
+/** Dates are cut before profiles where this fills the answers better: more first days take longer to ask for. */
+const orders: readonly (readonly Cut[])[] = [
+  [byProfiles, byDates, byMetrics],
+  [byDates, byProfiles, byMetrics],
+];
+const worthwhile = 1.05;
+
+function cutBy(
+  cuts: readonly Cut[],
+  request: MetricsRequest,
+  most: number,
+  weekStart: Weekday,
+): MetricsRequest[] {
   let pieces = [request];
   for (const cut of cuts) {
     pieces = pieces.flatMap((piece) => {

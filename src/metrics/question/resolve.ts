@@ -49,8 +49,10 @@ export async function resolve(
   // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && !needsLabels && hasAvailable(known, wanted, usesInsights);
-  const list = await lists.profiles(version, network, suffices);
-  const labelList = needsLabels ? await lists.profileLabels(version) : [];
+  const [list, labelList] = await Promise.all([
+    lists.profiles(version, network, suffices),
+    needsLabels ? lists.profileLabels(version) : [],
+  ]);
   const labelled =
     wantedLabels === undefined ? undefined : withLabels(wantedLabels, labelList, network, list);
   const chosen = chooseProfiles(wanted === undefined ? (labelled?.profiles ?? list) : list, {
@@ -75,8 +77,6 @@ export async function resolve(
     end,
     profiles,
     excluded: new Set<ProfileId>(),
-    // The profile-days that have both parts of a ratio are known only by profile and day.
-    ...(subject.shown === undefined ? {} : { isByDay: true }),
     ...(off === undefined ? {} : { withoutInsights: off }),
   };
   const names = labelled?.names.join(", ") ?? "";

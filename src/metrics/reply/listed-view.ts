@@ -1,9 +1,12 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
 import { done, type Work } from "../../async/work.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
+import { dayColumn } from "../../meaning/methods.ts";
 import { outlierScore, outliersOf, usualWeeks } from "../../meaning/outliers.ts";
+import { bucketGrain, gapGrid } from "../../meaning/presence.ts";
 import { rowGaps } from "../../meaning/row-gaps.ts";
 import { resultLine } from "../../replies/links.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
@@ -44,7 +47,10 @@ export function* listedView(
       `Leave ${wrong} out.`,
     );
   }
-  const isHeld = result.days !== undefined;
+  const isHeld =
+    view === "gaps"
+      ? result.cells.metrics.some((metric) => gapGrid(result, metric))
+      : result.days !== undefined;
   if (!isHeld && !(view === "outliers" && dimensionsOf(result).includes("date.day"))) {
     throw inputError(
       `the result does not hold single profiles and days, so its ${view} are not known`,
@@ -79,10 +85,10 @@ export function* listedView(
 
 function* gaps(result: Result): Work<Listed> {
   const rows = yield* rowGaps(result);
-  const hidden = hiddenNote(result);
+  const hidden = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
   return {
     table: gapsTable(result, rows),
-    none: "None: every profile-day has a value.",
+    none: `None: every profile-${bucketGrain(result).unit} has a value.`,
     notes: [hidden],
   };
 }
@@ -100,20 +106,24 @@ function* outliers(result: Result): Work<Listed> {
           : "None: no profile-day stands out.",
     notes: [
       `${rows === 0 ? "" : `${plural(rows, "value")} of rows that combine profiles and `}${single} values of single profiles and days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
-      hiddenNote(result, rows > 0),
+      hiddenNote(result, (metric) => dayColumn(result, metric) === undefined, rows > 0),
     ],
   };
 }
 
 /**
- * Metrics whose profile-days are not held.
+ * Metrics of which single profiles are not held.
  * @param hasRows their rows that combine profiles are included.
  */
-function hiddenNote({ cells, days }: Result, hasRows = false): Note {
-  const hidden = cells.metrics.filter(
-    ({ name }) => days?.metrics.some((metric) => metric.name === name) !== true,
-  );
-  const names = hidden.map(({ name }) => name).join(", ");
+function hiddenNote(
+  { cells }: Result,
+  isHidden: (metric: Metric) => boolean,
+  hasRows = false,
+): Note {
+  const names = cells.metrics
+    .filter(isHidden)
+    .map(({ name }) => name)
+    .join(", ");
   const what = hasRows ? "Single profiles are not included" : "Not included";
-  return hidden.length > 0 && `${what}, because their profile-days are not held: ${names}.`;
+  return names !== "" && `${what}, because their profile-days are not held: ${names}.`;
 }

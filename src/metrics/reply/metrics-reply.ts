@@ -17,10 +17,11 @@ import type { Day } from "../../time/days.ts";
 import type { Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
 import type { Labels } from "../question/labels.ts";
+import { heldAsParts, isSeenByMonth } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/types.ts";
-import { agesNote, cutNote, insightsNote, nothingNote } from "./notes.ts";
+import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { csvNote } from "../../tables/csv-note.ts";
 import { slice } from "./slice.ts";
 import { resultReply } from "./result-reply.ts";
@@ -41,13 +42,9 @@ export function* metricsReply(
   const outcome = { ...finished.outcome, weekStart: finished.outcome.weekStart ?? weekStart };
   const skipped = [...unavailable, ...finished.skipped];
   const ages = agesNote(finished, now());
-  const remarks = [
-    ...skippedNotes(skipped),
-    ...unfinishedNotes(dates),
-    ...(typeof ages === "string" ? [ages] : []),
-  ];
+  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
   // The cost states what always holds.
-  const stated = [...always, ...(cut === undefined ? [] : [cut]), ...remarks];
+  const stated = [...always, cut, ...remarks, ages].filter((one) => typeof one === "string");
   const result = yield* resultOf(question, outcome, labels, stated, dates.today);
   const stored = results.add((id) => new StoredMetrics(id, result, now()));
   const { dimensions } = question;
@@ -59,7 +56,6 @@ export function* metricsReply(
     ...remarks,
     nothingNote(result, question),
     insightsNote(question),
-    cutNote(finished.tooLarge),
     csvNote(result),
   ];
   const isStatistic = dimensions.includes("date.weekday");
@@ -68,7 +64,7 @@ export function* metricsReply(
     [cut, completeness(dates, skipped, coverage)].filter(Boolean).join(" ");
   try {
     return yield* resultReply(
-      { shown, complete, state: spent, notes, stored, isPiece: false },
+      { shown, complete, state: spent, ages, notes, stored, isPiece: false },
       settings.maxAnswerTokens,
     );
   } catch (error) {
@@ -80,7 +76,7 @@ export function* metricsReply(
 /** The cells of a run with the names of their rows. */
 export function* resultOf(
   question: Question,
-  { cells, days, byProfile, weekStart }: Outcome,
+  { cells, days, sums, weekStart }: Outcome,
   labels: Labels | undefined,
   remarks: readonly string[] = [],
   today?: Day,
@@ -100,7 +96,9 @@ export function* resultOf(
     weekStart,
     cells,
     days,
-    byProfile,
+    sums,
+    heldAsParts: heldAsParts(question),
+    isSeenByMonth: isSeenByMonth(question),
     ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
     remarks,
     today,

@@ -61,8 +61,3 @@ const ageText = (age: number): string =>
   age < 48 * hour
     ? plural(Math.round(age / hour), "hour")
     : plural(Math.round(age / (24 * hour)), "day");
-
-/** Explains why more requests were sent than planned. */
-export const cutNote = (tooLarge: number): Note =>
-  tooLarge > 0 &&
-  `${plural(tooLarge, "request")} of these came back as too large for the API and went out again in smaller ones; the size is stored.`;

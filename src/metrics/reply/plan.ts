@@ -1,6 +1,6 @@
 /** A plan as a reply: its cost, with nothing of it sent. */
 import { done, type Work } from "../../async/work.ts";
-import { isBreakdown } from "../../catalog/dimensions.ts";
+import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import type { Reply } from "../../replies/reply.ts";
@@ -14,7 +14,6 @@ import {
   isOpen,
   numbersOf,
   openSteps,
-  weekProbes,
   type Part,
   type Plan,
 } from "../plan/steps.ts";
@@ -33,7 +32,7 @@ export interface PlanContext extends Expectation {
 /** @param plans that of the question, or those of a comparison. */
 export function* planReply(plans: readonly Plan[], context: PlanContext): Work<Reply> {
   const { facts, left, spent, lists } = context;
-  const steps = plans.flatMap(allSteps);
+  const steps = allSteps(...plans);
   const expected = yield* expectedReply(context);
   const planned = requestRange(plans, facts);
   const { least } = planned;
@@ -43,7 +42,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const most = planned.most + weekProbesOfReply;
   const cached = steps.filter((step) => !isOpen(step)).length;
   const count = { least: least + cached + lists, most: most + cached + lists, cached };
-  const numbers = numbersOf(plans.flatMap(openSteps));
+  const numbers = numbersOf(openSteps(...plans));
   const held = plans.reduce((sum, plan) => sum + heldNumbers(plan), 0);
   const after = left.requests - least - lists;
   const atMost = left.isReported ? "" : "at most ";
@@ -79,7 +78,7 @@ function planLines(
   const against = before === undefined ? "" : ` against ${before.start} to ${before.end}`;
   const by = dimensions.length === 0 ? "in total" : `by ${dimensions.join(", ")}`;
   const profiles = plural(includedProfiles(question).length, "profile");
-  const isProbed = plans.some((plan) => weekProbes(plan).length > 0);
+  const isProbed = plans.some(({ weekProbe }) => weekProbe !== undefined);
   const preliminary = plans.reduce(
     (sum, { rowNames, weekProbe }) => sum + rowNames.length + (weekProbe === undefined ? 0 : 1),
     0,
@@ -94,7 +93,7 @@ function planLines(
   return [
     `Plan: ${what}. ${network}, ${profiles}, ${plural(metrics.length, "metric")}, ${start} to ${end}${against}, ${by}.`,
     `One request holds at most ${limits.profiles} profiles, ${limits.metrics} metrics and ${limits.months} months.`,
-    ...plans.flatMap(({ parts }) => parts).map(partLine),
+    ...plans.flatMap(({ parts }) => parts).map((part) => partLine(part, dimensions)),
     preliminary > 0 &&
       `${plural(preliminary, "small request")} to learn how the API names and begins its rows of time${isProbed ? `, up to ${furtherProbes} more if its weeks do not begin on Monday` : ""}.`,
   ];
@@ -106,7 +105,7 @@ function sizesLine(
   { ceilings }: Facts,
   { least, most }: RequestRange,
 ): Note {
-  const open = plans.flatMap(openSteps);
+  const open = openSteps(...plans);
   if (open.some((step) => ceilings.isUncertain(step)))
     return `It is not known yet whether the API accepts requests of this size. ${least} if it does${Number.isFinite(most) ? `, ${most} if it accepts only sizes that have passed before, or ${ourLimits.safeNumbers} numbers` : ""}.`;
   return (
@@ -115,8 +114,9 @@ function sizesLine(
   );
 }
 
-function partLine(part: Part): string {
-  const { metrics, dimensions, steps, isFolded } = part;
+function partLine(part: Part, asked: readonly Dimension[]): string {
+  const { metrics, dimensions, steps } = part;
+  const isFolded = dimensions.toSorted().join() !== asked.toSorted().join();
   const what = `${plural(metrics.length, nounOf(part))} by ${dimensions.join(", ") || "total"}${isFolded ? ", folded here to what was asked" : ""}`;
   return steps.length === 0
     ? `No request for ${what}: all of it is cached.`

@@ -20,8 +20,9 @@ import { cell, plural } from "../../text/words.ts";
 export interface ReplyFrame {
   /** Adds to the coverage what else is incomplete. */
   readonly complete: (coverage: string) => string;
-  /** Its cost. */
+  /** Its cost, and the ages of its numbers: they take the room of {@link costTokens}, so that they change nothing else. */
   readonly state: string;
+  readonly ages?: Note;
   readonly notes: readonly Note[];
   /** The whole that is stored. */
   readonly stored: StoredResult;
@@ -33,8 +34,11 @@ export interface ResultReply extends ReplyFrame {
   readonly shown: Shown;
 }
 
+/** The tokens that the cost and the ages of numbers may take, and those of separators. */
+export const costTokens = 100;
+
 export function* resultReply(
-  { shown, complete, state, notes, stored, isPiece }: ResultReply,
+  { shown, complete, state, ages, notes, stored, isPiece }: ResultReply,
   maxTokens: number,
 ): Work<Reply> {
   const { result, figures } = shown;
@@ -45,17 +49,20 @@ export function* resultReply(
     maxTokens / 2,
   );
   const after = fittingNotes.join("\n");
-  const opening = `${shownHeadline(shown)} ${complete(coverage.statement)} ${state}`;
-  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
+  const opening = `${shownHeadline(shown)} ${complete(coverage.statement)}`;
+  const used = estimateTokens(opening) + estimateTokens(after) + resultLineTokens + costTokens;
+  const room = maxTokens - used;
   const { text, condensed } = yield* condense(shown, room);
   const unexplained = symbolNotes(text).filter(
     (note) => !fittingNotes.some((own) => own.startsWith(note.slice(0, 2))),
   );
   const rung =
     condensed === undefined ? "" : `\n${condensedText(result, figures, condensed, room)}`;
-  const last = [...unexplained, ...fittingNotes, yield* resultLine(stored)].join("\n");
+  const last = [...unexplained, ...fittingNotes, ages, yield* resultLine(stored)]
+    .filter((line) => typeof line === "string")
+    .join("\n");
   return {
-    text: `${opening}${rung}\n\n${text}\n\n${last}`,
+    text: `${opening} ${state}${rung}\n\n${text}\n\n${last}`,
     table: () => (isPiece ? done(figuresTable(result, figures)) : stored.table()),
     result: stored,
   };

@@ -9,7 +9,7 @@ import type { Statistic } from "../../catalog/statistics.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { coverageAt, isNumber } from "../../meaning/figures.ts";
-import { isAdditive, visibleColumn } from "../../meaning/methods.ts";
+import { isAdditive, dayColumn } from "../../meaning/methods.ts";
 import type { Note } from "../../tables/notes.ts";
 import { percent } from "../../text/numbers.ts";
 
@@ -51,9 +51,9 @@ function reasonAgainst(
     return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
   if (statistic === "mean" && kind.isWindow)
     return "each day counts the days before it too, so a mean would count days several times";
-  const isVisible = visibleColumn(result, metric) !== undefined;
+  const isDaily = dayColumn(result, metric) !== undefined;
   const isLabel = dimensions.includes("profile_label");
-  return isVisible || (isAdditive(metric) && !isLabel)
+  return isDaily || (isAdditive(metric) && !isLabel)
     ? undefined
     : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
 }

@@ -16,11 +16,11 @@ import { metricsPiece } from "./piece.ts";
 type Entries<Value> = readonly (readonly [string, Value])[];
 type Grid = Omit<Cells, "values">;
 
-/** The values of the cells come first, then those of the days, unless they are the same, then those by profile. */
-type Head = Omit<Result, "cells" | "days" | "byProfile" | "names" | "labels"> & {
+/** The values of the cells come first, then those of the days, unless they are the same, then the sums. */
+type Head = Omit<Result, "cells" | "days" | "sums" | "names" | "labels"> & {
   readonly grid: Grid;
   readonly days: Grid | "cells" | undefined;
-  readonly byProfile: Grid | undefined;
+  readonly sums: Grid | undefined;
   readonly names: Entries<Entries<string>>;
   readonly labels:
     | (Omit<LabelRows, "placesOf"> & { readonly placesOf: Entries<readonly number[]> })
@@ -66,12 +66,12 @@ export class StoredMetrics implements StoredResult {
   }
 
   serialize(): Uint8Array {
-    const { cells, days, byProfile, names, labels, ...rest } = this.result;
+    const { cells, days, sums, names, labels, ...rest } = this.result;
     const head = {
       ...rest,
       grid: withoutValues(cells),
       days: days === cells ? "cells" : days && withoutValues(days),
-      byProfile: byProfile && withoutValues(byProfile),
+      sums: sums && withoutValues(sums),
       names: Object.entries(names).map(([type, map]) => [type, [...(map ?? [])]]),
       labels: labels && { ...labels, placesOf: [...labels.placesOf] },
       fetchedAt: this.fetchedAt,
@@ -83,7 +83,7 @@ export class StoredMetrics implements StoredResult {
   static restore(id: string, bytes: Uint8Array): StoredMetrics {
     const { head, numbers } = decodeGrid(bytes);
     const values = new Float64Array(numbers);
-    const { grid, days, byProfile, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
+    const { grid, days, sums, names, labels, fetchedAt, ...rest }: Head = JSON.parse(head);
     const maps = Object.fromEntries(names.map(([type, entries]) => [type, new Map(entries)]));
     let from = 0;
     const read = (one: Grid): Cells => {
@@ -97,7 +97,7 @@ export class StoredMetrics implements StoredResult {
       ...rest,
       cells,
       days: days === "cells" ? cells : days && read(days),
-      byProfile: byProfile && read(byProfile),
+      sums: sums && read(sums),
       names: maps,
       ...(labels === undefined
         ? {}
@@ -111,8 +111,8 @@ export class StoredMetrics implements StoredResult {
 const bytesOfRow = 100;
 
 /** The grids of a result, each once. */
-const gridsOf = ({ cells, days, byProfile }: Result): Cells[] => [
-  ...new Set([cells, days, byProfile].filter((one) => one !== undefined)),
+const gridsOf = ({ cells, days, sums }: Result): Cells[] => [
+  ...new Set([cells, days, sums].filter((one) => one !== undefined)),
 ];
 
 const withoutValues = ({ axes, metrics }: Cells): Grid => ({ axes, metrics });

@@ -1,4 +1,4 @@
-/** Executes a plan: sends its requests, refines it by what the answers reveal, and assembles the answers. */
+/** Executes plans: sends their requests together, refines them by what the answers reveal, and assembles the answers. */
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
@@ -11,15 +11,8 @@ import { refine, type Discovery } from "../plan/refine.ts";
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Day } from "../../time/days.ts";
 import { BeforeHistory, isBeforeHistory } from "./before-history.ts";
-import {
-  allSteps,
-  isBeforeAnswered,
-  isOversized,
-  nextSteps,
-  requestSteps,
-  weekProbes,
-} from "../plan/steps.ts";
-import type { Plan, RequestStep } from "../plan/steps.ts";
+import { allSteps, isBeforeAnswered, nextSteps } from "../plan/steps.ts";
+import type { Plan, Plans, RequestStep } from "../plan/steps.ts";
 import { includedProfiles } from "../question/question.ts";
 import type { Finished, RunServices } from "./types.ts";
 import { insightsApart } from "./insights-apart.ts";
@@ -30,8 +23,14 @@ import { checkLimits } from "./too-large.ts";
  * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
  * is cached; an abort of the signal ends that as well.
  */
-export const run = (plan: Plan, services: RunServices, signal: AbortSignal): Promise<Finished> =>
-  new Run(plan, services, signal).finish();
+export const run = (
+  plans: Plans,
+  services: RunServices,
+  signal: AbortSignal,
+): Promise<AllFinished> => new Run(plans, services, signal).finish();
+
+/** The result of each plan. */
+type AllFinished = readonly [Finished, ...Finished[]];
 
 /** The end of one request. */
 type Ended = { readonly step: RequestStep } & (
@@ -44,6 +43,8 @@ class Run {
   #steps: readonly RequestStep[] = [];
   readonly #underWay = new Map<string, Promise<Ended>>();
   #isAlone = false;
+  /** The plans need more requests than allowed, if sizes that may be rejected pass. */
+  #isOver = false;
   /** The key of the request under way that shows whether the API answers earlier days. */
   #proving: string | undefined;
   /** Keys of the requests that this call has sent; it joins the others. */
@@ -53,18 +54,22 @@ class Run {
   #skipped: readonly SkippedProfile[] = [];
 
   constructor(
-    private plan: Plan,
+    private plans: Plans,
     private readonly services: RunServices,
     private readonly signal: AbortSignal,
   ) {}
 
-  async finish(): Promise<Finished> {
-    await this.#adopt(this.plan);
+  async finish(): Promise<AllFinished> {
+    await this.#adopt(this.plans);
     for (;;) {
       await this.#sendNext();
-      if (this.#underWay.size > 0) await this.#take(await Promise.race(this.#underWay.values()));
-      else if (!(await this.#repair())) return this.#finished();
+      if (this.#underWay.size === 0) break;
+      await this.#take(await Promise.race(this.#underWay.values()));
     }
+    const [first, ...others] = this.plans;
+    const finished: [Finished, ...Finished[]] = [await this.#finished(first)];
+    for (const plan of others) finished.push(await this.#finished(plan));
+    return finished;
   }
 
   get #facts(): Facts {
@@ -79,10 +84,13 @@ class Run {
     const { ceilings, answeredFrom } = this.services.learned;
     const open = this.#steps.filter(this.#isOpen);
     const isProving = this.#proving !== undefined;
-    const { alone, together } = nextSteps(this.plan, open, ceilings, { answeredFrom, isProving });
+    const { alone, together } = nextSteps(this.plans, open, ceilings, {
+      answeredFrom,
+      isProving,
+    });
     this.#isAlone = alone !== undefined && this.#underWay.size === 0;
     if (this.#isAlone && alone !== undefined) this.#send(alone);
-    if (together.some((step) => isOversized(step, ceilings)) && (await this.#cutAll())) {
+    if (together.some((step) => ceilings.isOversized(step)) && (await this.#cutAll())) {
       return this.#sendNext();
     }
     for (const step of together.slice(0, ourLimits.concurrency - this.#underWay.size))
@@ -115,9 +123,12 @@ class Run {
     this.#underWay.delete(step.key);
     if (this.#proving === step.key) this.#proving = undefined;
     if ("answer" in ended) {
+      const wasTried = this.#facts.ceilings.isUncertain(step);
       this.#learn(ended);
       this.#report();
-      if (weekProbes(this.plan).length > 0) await this.#adopt(this.plan);
+      if (wasTried) return this.#discover({ kind: "size_passed", isOpen: this.#isOpen });
+      const isProbe = this.plans.some(({ weekProbe }) => weekProbe?.step.key === step.key);
+      if (isProbe || this.#isOver) await this.#adopt(this.plans);
       return;
     }
     const { error } = ended;
@@ -127,11 +138,8 @@ class Run {
     // A process that is killed now leaves the learned size to the next one.
     await this.services.learned.store();
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen, only: step.key });
-    const [probe] = weekProbes(this.plan);
-    const isProbe = probe?.step.key === step.key;
-    const remains = this.#steps.some(({ key }) => key === step.key);
-    // A step that waits for the probe can be cut when the weekday is learned.
-    if (isProbe || (remains && probe === undefined)) throw error;
+    // It cannot be cut, and nothing else brings what is needed.
+    if (this.#steps.some(({ key }) => key === step.key)) throw error;
   }
 
   /** Stores an answer, or the size of a request that the API rejected as too large. */
@@ -155,11 +163,12 @@ class Run {
   async #skipOrThrow(failure: unknown, { request }: RequestStep): Promise<void> {
     for (const ended of await Promise.all(this.#underWay.values())) this.#learn(ended);
     this.#underWay.clear();
+    this.#proving = undefined;
     this.#report();
     this.signal.throwIfAborted();
     if (isBeforeHistory(failure))
       throw new BeforeHistory(request, this.#answeredAfter(request), failure);
-    const { question } = this.plan;
+    const [{ question }] = this.plans;
     const apart = insightsApart(failure, question);
     if (apart !== undefined) {
       this.services.learned.insightsApart.add(question.network);
@@ -185,37 +194,38 @@ class Run {
     );
   }
 
-  /** Requests buckets that were split between answers; returns false if there are none. */
-  async #repair(): Promise<boolean> {
-    const byPart = await this.services.slice.run(this.#assembly().splitBuckets(this.plan));
-    if (byPart.size > 0) await this.#discover({ kind: "split_buckets", byPart });
-    return byPart.size > 0;
-  }
-
   #discover(discovery: Discovery): Promise<void> {
-    return this.#adopt(refine(this.plan, discovery, this.#facts));
+    const facts = this.#facts;
+    const [first, ...others] = this.plans;
+    const refined = (plan: Plan): Plan => refine(plan, discovery, facts);
+    return this.#adopt([refined(first), ...others.map(refined)]);
   }
 
-  /** @throws ToolError for a plan that needs too many requests. */
-  async #adopt(plan: Plan): Promise<void> {
+  /** @throws ToolError for plans that need too many requests. */
+  async #adopt(plans: Plans): Promise<void> {
     const { answers, learned, maxRequests, sentBefore = 0 } = this.services;
-    this.plan = plan;
-    if (!(await answers.load(plan))) return this.#discover({ kind: "facts_changed" });
-    this.#steps = requestSteps(this.plan);
-    const [probe] = weekProbes(this.plan);
+    this.plans = plans;
+    for (const plan of plans)
+      if (!(await answers.load(plan))) return this.#discover({ kind: "facts_changed" });
+    this.#steps = allSteps(...plans);
+    const [probe] = plans.flatMap(({ weekProbe }) => weekProbe ?? []);
     const probed = probe === undefined ? undefined : answers.get(probe.step.key);
     if (probe !== undefined && probed !== undefined) {
       const rows = required(probed.axes[0], "an axis").rows.length;
       if (rows === 2) learned.weekStart = probe.weekday;
       return this.#discover({ kind: "week_probe", rows });
     }
-    const open = allSteps(this.plan).filter(this.#isOpen);
+    const open = this.#steps.filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
     const joined = [...this.#underWay.keys()].filter((key) => !this.#own.has(key));
-    const needed = sentBefore + this.#sent + open.length + joined.length;
-    if (needed <= maxRequests) return;
     const sent = sentBefore + this.#sent;
-    const grown = { plan, sent, tooLarge: this.#tooLarge, needed, maxRequests };
+    const needed = sent + open.length + joined.length;
+    const { ceilings } = this.#facts;
+    this.#isOver = needed > maxRequests;
+    // A refusal that rests on sizes which may be rejected would not hold: the next request shows whether they are.
+    const uncertain = open.filter((step) => ceilings.isUncertain(step)).length;
+    if (!this.#isOver || (uncertain > 0 && needed - uncertain < maxRequests)) return;
+    const grown = { plans, sent, tooLarge: this.#tooLarge, needed, maxRequests };
     throw grownError(grown, this.#facts);
   }
 
@@ -229,14 +239,13 @@ class Run {
     return new Assembly(answers, labels, learned.weekStart);
   }
 
-  async #finished(): Promise<Finished> {
+  async #finished(plan: Plan): Promise<Finished> {
+    const { answers, slice } = this.services;
     return {
-      question: this.plan.question,
-      outcome: await this.services.slice.run(this.#assembly().assemble(this.plan)),
+      question: plan.question,
+      outcome: await slice.run(this.#assembly().assemble(plan)),
       skipped: this.#skipped,
-      changeableSince: this.services.answers.changeableSince(this.plan),
-      sent: this.#sent,
-      tooLarge: this.#tooLarge,
+      changeableSince: answers.changeableSince(plan),
     };
   }
 }

@@ -32,6 +32,7 @@ export interface RunServices {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** The result of a plan; what was sent and skipped is that of all plans of the run. */
 export interface Finished {
   readonly question: Question;
   readonly outcome: Outcome;
@@ -39,8 +40,4 @@ export interface Finished {
   readonly skipped: readonly SkippedProfile[];
   /** When the values that can still change were fetched, in milliseconds since 1970. */
   readonly changeableSince: readonly number[];
-  /** The number of requests that were sent. */
-  readonly sent: number;
-  /** The number of requests that the API rejected as too large. */
-  readonly tooLarge: number;
 }

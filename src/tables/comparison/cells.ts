@@ -37,7 +37,7 @@ export function lengthsOf(comparison: Comparison, { metrics }: Compared): Length
 const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
 
 export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
-  methodTitle({ metric, method, isVisible: true });
+  methodTitle({ metric, method, isDaily: true });
 
 /** True where the sides have values for different shares of their profile-days. */
 export function isUneven({ coverage }: ComparedMetric, row: number): boolean {
@@ -72,7 +72,10 @@ export function fullColumns({ metrics }: Compared, place: number, lengths: Lengt
     hasPercent(own) && { title: "change %", textOf: percentText },
     lengths.perDay.has(own) && {
       title: "change % per profile-day",
-      textOf: ({ percentPerDay }, row) => formatPercent(numberAt(percentPerDay, row)),
+      textOf: ({ change, percentPerDay }, row) => {
+        const value = numberAt(percentPerDay, row);
+        return isMissing(value) && isNumber(numberAt(change, row)) ? "" : formatPercent(value);
+      },
     },
     own.explained !== undefined && {
       title: "rate",
@@ -145,11 +148,12 @@ const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
   textAt: ({ metrics }, row) => textOf(required(metrics[place], "a metric"), row),
 });
 
-/** The percentage; empty where there is a change from a base that allows none. */
-function percentText({ change, percent }: ComparedMetric, row: number): string {
+/** The percentage, and of how many profiles it is; empty where there is a change from a base that allows none. */
+function percentText({ change, percent, like }: ComparedMetric, row: number): string {
   const value = numberAt(percent, row);
-  if (isNumber(value)) return formatPercent(value);
-  return isNumber(numberAt(change, row)) ? "" : textOfNumber(change, row);
+  if (!isNumber(value)) return isNumber(numberAt(change, row)) ? "" : textOfNumber(change, row);
+  const [compared, all] = [like?.compared[row] ?? 0, like?.all[row] ?? 0];
+  return `${formatPercent(value)}${compared < all ? ` (${compared} of ${all})` : ""}`;
 }
 
 const textOfNumber = (list: Float64Array, row: number): string => formatNumber(numberAt(list, row));

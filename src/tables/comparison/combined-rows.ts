@@ -3,7 +3,14 @@ import type { Work } from "../../async/work.ts";
 import { compare, type Compared } from "../../meaning/comparison.ts";
 import { withheld } from "../../meaning/figures.ts";
 import { plural } from "../../text/words.ts";
-import { combinable, isOneSided, restricted, type ShownComparison } from "./rows.ts";
+import {
+  combinable,
+  isEmpty,
+  isOneSided,
+  isPartial,
+  restricted,
+  type ShownComparison,
+} from "./rows.ts";
 
 /** A row that combines others. */
 interface CombinedRow {
@@ -23,40 +30,64 @@ export interface Chosen {
 }
 
 /**
- * The rows with both sides, those that are not shown as one, and their total; then the rows with one side, and all.
- * Rows that a reader has ranked keep their order, with the total of those with both sides.
+ * The rows that are compared, those of them that are not shown as one, and their total; then those with a part of the
+ * ranges, those with one side, and all. Rows that a reader has ranked keep their order, with their total.
  */
 export function* linesOf(shown: ShownComparison, { rows, isPart }: Chosen): Work<Line[]> {
   const { compared, order } = shown;
   const combine = combiner(shown);
-  const isSingle = (row: number): boolean => isOneSided(compared, row);
+  const { alike, partial, single, empty } = groupRows(shown);
   if (order !== undefined) {
-    const both = rows.filter((row) => !isSingle(row));
+    const both = rows.filter((row) => !single.has(row));
     const name = both.length === compared.rowCount ? "all" : "these";
     const sides = both.length === rows.length ? "" : " with both sides";
     const total = both.length < 2 ? [] : yield* combine(`${name} ${both.length}${sides}`, both);
     return [...rows, ...total];
   }
-  const all = [...Array.from({ length: compared.rowCount }).keys()];
-  const single = all.filter(isSingle);
-  const oneSided = new Set(single);
-  const both = all.filter((row) => !oneSided.has(row));
-  const shownRows = rows.filter((row) => !oneSided.has(row));
+  const shownRows = rows.filter((row) => alike.has(row) || empty.has(row));
   const listed = new Set(shownRows);
-  const rest = both.filter((row) => !listed.has(row));
+  const rest = [...alike, ...empty].filter((row) => !listed.has(row));
+  const others = partial.size + single.size;
+  const name = others === 0 ? `all ${compared.rowCount}` : `these ${alike.size}`;
+  const sides = partial.size === 0 ? "" : " compared";
+  function* groupLines(group: ReadonlySet<number>, title: string): Work<Line[]> {
+    if (!isPart) return rows.filter((row) => group.has(row));
+    return yield* combine(title, [...group]);
+  }
   return [
     ...shownRows,
     ...(shownRows.length === 0 || rest.length === 0
       ? []
       : yield* combine(`${rest.length} others`, rest)),
-    ...(both.length < 2
+    ...(alike.size < 2 ? [] : yield* combine(`${name}${sides}`, [...alike])),
+    ...(yield* groupLines(partial, `${plural(partial.size, "row")} with a part of the ranges`)),
+    ...(yield* groupLines(single, `${plural(single.size, "row")} with one side`)),
+    ...(others === 0
       ? []
-      : yield* combine(`${single.length === 0 ? "all" : "these"} ${both.length}`, both)),
-    ...(isPart
-      ? yield* combine(`${plural(single.length, "row")} with one side`, single)
-      : rows.filter((row) => oneSided.has(row))),
-    ...(single.length === 0 ? [] : yield* combine(`all ${all.length}`, all)).map(withoutPercent),
+      : (yield* combine(`all ${compared.rowCount}`, [...Array(compared.rowCount).keys()])).map(
+          withoutPercent,
+        )),
   ];
+}
+
+type RowGroup = "alike" | "partial" | "single" | "empty";
+
+/** Rows of labels combine profiles, whose compared ones give their percentages: none of them is partial. */
+function groupRows({
+  compared,
+  dimensions,
+}: ShownComparison): Record<RowGroup, ReadonlySet<number>> {
+  const all = [...Array(compared.rowCount).keys()];
+  const empty = new Set(all.filter((row) => isEmpty(compared, row)));
+  const single = new Set(all.filter((row) => isOneSided(compared, row)));
+  const partial = new Set(
+    all.filter(
+      (row) => dimensions.includes("profile") && !single.has(row) && isPartial(compared, row),
+    ),
+  );
+  const others = [single, partial, empty];
+  const alike = new Set(all.filter((row) => !others.some((group) => group.has(row))));
+  return { alike, partial, single, empty };
 }
 
 type Combiner = (name: string, rows: readonly number[]) => Work<CombinedRow[]>;

@@ -9,7 +9,14 @@ import { fitsTokens, fittingLines } from "../../text/tokens.ts";
 import { totalsWords } from "../condense.ts";
 import { cell, tableRow } from "../../text/words.ts";
 import { compactColumn, fullColumns, lengthsOf, type Lengths, type TextColumn } from "./cells.ts";
-import { byContribution, combinedNames, rowNames, type ShownComparison } from "./rows.ts";
+import {
+  byContribution,
+  combinedNames,
+  isOneSided,
+  isPartial,
+  rowNames,
+  type ShownComparison,
+} from "./rows.ts";
 import { linesOf, type Chosen, type Line } from "./combined-rows.ts";
 import { brokenTable } from "./breaks.ts";
 
@@ -73,8 +80,9 @@ function movers(
 ): number[] {
   const changes = compared.metrics.find(({ change }) => change.some(isNumber))?.change;
   if (order !== undefined || changes === undefined) return rows.slice(0, most);
-  const up = rows.filter((row) => numberAt(changes, row) > 0).slice(0, most / 2);
-  const down = rows.filter((row) => numberAt(changes, row) < 0).slice(0, most / 2);
+  const alike = rows.filter((row) => !isOneSided(compared, row) && !isPartial(compared, row));
+  const up = alike.filter((row) => numberAt(changes, row) > 0).slice(0, most / 2);
+  const down = alike.filter((row) => numberAt(changes, row) < 0).slice(0, most / 2);
   const chosen = new Set([...up, ...down]);
   return rows.filter((row) => chosen.has(row));
 }

@@ -1,9 +1,13 @@
 /** The notes that a reader needs to use the numbers of a comparison. */
 import { each, type Work } from "../../async/work.ts";
-import { isCalendarDate } from "../../catalog/dimensions.ts";
+import { isBreakdown, isCalendarDate } from "../../catalog/dimensions.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { rowName, type Result } from "../../cells/result.ts";
 import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
-import { coveredProfiles } from "../../meaning/coverage.ts";
+import type { Group, Groups } from "../../meaning/groups.ts";
+import { gapGrid } from "../../meaning/presence.ts";
+import { zeroStarts } from "../../meaning/zero-starts.ts";
 import { isWithheld } from "../../meaning/figures.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
 import { formatDifference, percent } from "../../text/numbers.ts";
@@ -23,7 +27,8 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     ...recentNotes(comparison, compared),
     ...rangeNotes(shown),
     coverageNote(shown),
-    ...(yield* joinedNotes(shown)),
+    ...likeNotes(shown),
+    ...(yield* zeroNotes(shown)),
     withheldNote(comparison, compared),
     oneSidedNote(shown),
     ...explainedNotes(shown),
@@ -92,32 +97,71 @@ function coverageNote({ comparison, compared, dimensions, order }: ShownComparis
   return rows.length > 0 && `Profile-days covered, now against before: ${some(texts, 6, "; ")}.`;
 }
 
-/** Profiles with values in one range only, which sums over profiles show as a change. */
-function* joinedNotes({ comparison, dimensions, compared }: ShownComparison): Work<Note[]> {
-  if (dimensions.includes("profile") || comparison.now.profileCount === 1) return [];
-  if (comparison.now.days === undefined || comparison.before.days === undefined)
-    return [
+/** Profiles that are not compared, and why: their changes are in those of all, and no percentage is made of them. */
+function likeNotes({ comparison: { now }, dimensions, compared }: ShownComparison): Note[] {
+  const isByProfile = dimensions.includes("profile") || now.profileCount === 1;
+  const hidden = compared.metrics.filter(({ metric }) => gapGrid(now, metric) === undefined);
+  const metricsOf = new Map<string, Metric[]>();
+  for (const { metric, like } of compared.metrics) {
+    const text = like === undefined ? "" : groupsText(now, like.groups, isByProfile);
+    if (text !== "") metricsOf.set(text, [...(metricsOf.get(text) ?? []), metric]);
+  }
+  return [
+    hidden.length > 0 &&
+      !isByProfile &&
       "Gaps are not visible here, so profiles that have values in one range only cannot be told from changes: compare by profile.",
-    ];
-  const sides = yield* each([comparison.now, comparison.before], coveredProfiles);
-  const [now, before] = sides;
-  return compared.metrics.map(({ metric: { name, kind }, parts }) => {
-    const [one, other] = [now?.get(name), before?.get(name)];
-    const isCombined = kind.overProfiles !== "sum" || parts.length > 0;
-    if (one === undefined || other === undefined || isCombined) return false;
-    // A range before the data starts has no values of any profile.
-    if (one.size === 0 || other.size === 0) return false;
-    const onlyNow = [...one].filter((id) => !other.has(id)).length;
-    const onlyBefore = [...other].filter((id) => !one.has(id)).length;
-    const texts = [
-      onlyNow > 0 && `${plural(onlyNow, "profile")} only now`,
-      onlyBefore > 0 && `${plural(onlyBefore, "profile")} only before`,
-    ].filter((text) => text !== false);
-    return (
-      texts.length > 0 &&
-      `${name} has values of ${texts.join(" and ")}: the changes of sums include them. Compare by profile to see them apart.`
+    ...[...metricsOf].map(
+      ([text, metrics]) =>
+        `${some(metricNames(metrics), 8)}: ${text}. Percentages are of the profiles with values throughout both ranges.`,
+    ),
+  ];
+}
+
+/** Profiles whose zeros may be the days before they began. */
+function* zeroNotes({ comparison: { now, before }, dimensions }: ShownComparison): Work<Note[]> {
+  if (dimensions.some((type) => isBreakdown(type))) return [];
+  return yield* each(now.cells.metrics, function* note(metric) {
+    const starts = yield* zeroStarts([before, now], metric);
+    const names = [...starts].map(
+      ([id, day]) => `${cell(rowName(now, "profile", id))} until ${day.slice(0, 7)}`,
     );
+    return names.length > 0 && `${metric.name} has only zeros at first: ${some(names, 4)}.`;
   });
+}
+
+/**
+ * `25 profiles began in 2025-09, 2 profiles with many gaps`; empty where all are compared.
+ * @param hasRows each profile has a row, so that those with one side are seen.
+ */
+function groupsText(result: Result, groups: Groups, hasRows: boolean): string {
+  const texts = new Map<string, string[]>();
+  for (const [id, group] of groups) {
+    const what = groupText(group);
+    const isSeen = hasRows && (group.kind === "now only" || group.kind === "before only");
+    if (what !== undefined && !isSeen)
+      texts.set(what, [...(texts.get(what) ?? []), rowName(result, "profile", id)]);
+  }
+  const named = ([what, names]: [string, string[]]): string =>
+    `${names.length > 3 || result.profileCount === 1 ? plural(names.length, "profile") : some(names.map(cell), 3)} ${what}`;
+  const ordered = [...texts].toSorted(([, one], [, other]) => other.length - one.length);
+  return some(ordered.map(named), 6);
+}
+
+function groupText(group: Group): string | undefined {
+  switch (group.kind) {
+    case "compared":
+      return undefined;
+    case "began":
+      return `began in ${group.at.slice(0, 7)}`;
+    case "ended":
+      return `ended in ${group.at.slice(0, 7)}`;
+    case "gaps":
+      return "with many gaps";
+    case "now only":
+      return "only now";
+    case "before only":
+      return "only before";
+  }
 }
 
 /** Numbers that exist, but cannot be combined or compared; breaks are explained apart. */

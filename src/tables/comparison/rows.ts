@@ -44,6 +44,17 @@ export const isOneSided = ({ metrics }: Compared, row: number): boolean =>
     ({ now, before }) => isMissing(numberAt(now, row)) !== isMissing(numberAt(before, row)),
   );
 
+export const isEmpty = ({ metrics }: Compared, row: number): boolean =>
+  metrics.every(
+    ({ now, before }) => isMissing(numberAt(now, row)) && isMissing(numberAt(before, row)),
+  );
+
+/** A row whose profiles have values on both sides, but of some metric not throughout, so that they are not compared. */
+export const isPartial = ({ metrics }: Compared, row: number): boolean =>
+  metrics.some(
+    ({ like }) => like !== undefined && numberAt(like.all, row) > 0 && like.compared[row] === 0,
+  );
+
 /** The rows by their contribution to the change of the first metric that has one, the largest first. */
 export function byContribution({ metrics, rowCount }: Compared): number[] {
   const rows = [...Array.from({ length: rowCount }).keys()];

@@ -51,8 +51,8 @@ export const reachByAge = {
 export const fansByDay = {
   success: true,
   header: [
-    { type: "date.day", rows: ["2026-10-31"] },
     { type: "profile", rows: ["p1"] },
+    { type: "date.day", rows: ["2026-10-31"] },
     { type: "metric", rows: ["fans_change"] },
   ],
   data: [[[47]]],

@@ -136,7 +136,7 @@ export const calls: readonly SpecifiedCall[] = [
     exchanges: [
       ["GET /2/facebook/profiles", profiles],
       [
-        'POST /2/facebook/metrics {"date_start":"2026-10-31","date_end":"2026-10-31","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"date.day"},{"type":"profile"}]}',
+        'POST /2/facebook/metrics {"date_start":"2026-10-31","date_end":"2026-10-31","profiles":["p1"],"metrics":["fans_change"],"dimensions":[{"type":"profile"},{"type":"date.day"}]}',
         fansByDay,
       ],
     ],

@@ -8,7 +8,7 @@ import { unfinishedNotes } from "../../../time/resolve.ts";
 import type { Resolved } from "../../question/resolve.ts";
 import type { Finished } from "../../run/types.ts";
 import { resultOf, type ReplyParts } from "../metrics-reply.ts";
-import { agesNote, cutNote, insightsNote, nothingNote } from "../notes.ts";
+import { agesNote, insightsNote, nothingNote } from "../notes.ts";
 import { slice } from "../slice.ts";
 import { shownReply } from "./text.ts";
 import { StoredComparison } from "./stored.ts";
@@ -26,10 +26,12 @@ export function* comparisonReply(
   spent: string,
 ): Work<Reply> {
   const [first] = finished;
-  const skipped = [...unavailable, ...finished.flatMap((one) => one.skipped)];
-  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates), ...ages(finished, now())];
+  const skipped = [...unavailable, ...first.skipped];
+  const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
+  const changeableSince = finished.flatMap((one) => one.changeableSince);
+  const ages = agesNote({ changeableSince }, now());
   function* sideOf(run: Finished, range: Range): Work<Result> {
-    const stated = [...always, ...remarks];
+    const stated = [...always, ...remarks, ages].filter((one) => typeof one === "string");
     const whole = yield* resultOf(run.question, run.outcome, labels, stated, dates.today);
     const isWhole = whole.start === range.start && whole.end === range.end;
     return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
@@ -48,18 +50,11 @@ export function* comparisonReply(
     ...remarks,
     nothingNote(comparison.before, question) && nothingNote(comparison.now, question),
     insightsNote(first.question),
-    cutNote(finished.reduce((sum, { tooLarge }) => sum + tooLarge, 0)),
     `CSV: of each metric the number, then :previous, :change, :change_percent and :contribution${isExplained ? "; of a ratio also :rate and :mix" : ""}.`,
   ];
   const complete = (coverage: string): string => completeness(dates, skipped, coverage);
   return yield* shownReply(
-    { shown, complete, state: spent, notes, stored, isPiece: false },
+    { shown, complete, state: spent, ages, notes, stored, isPiece: false },
     settings.maxAnswerTokens,
   );
-}
-
-function ages(finished: readonly Finished[], now: number): string[] {
-  const changeableSince = finished.flatMap((one) => one.changeableSince);
-  const note = agesNote({ changeableSince }, now);
-  return typeof note === "string" ? [note] : [];
 }

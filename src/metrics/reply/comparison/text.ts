@@ -12,23 +12,23 @@ import { coverageText } from "../../../tables/coverage.ts";
 import { profilesName, shortRange } from "../../../tables/names.ts";
 import type { Note } from "../../../tables/notes.ts";
 import { estimateTokens } from "../../../text/tokens.ts";
-import { fitting, type ReplyFrame } from "../result-reply.ts";
+import { costTokens, fitting, type ReplyFrame } from "../result-reply.ts";
 
 export interface ShownReply extends ReplyFrame {
   readonly shown: ShownComparison;
 }
 
 export function* shownReply(
-  { shown, complete, state, notes, stored, isPiece }: ShownReply,
+  { shown, complete, state, ages, notes, stored, isPiece }: ShownReply,
   maxTokens: number,
 ): Work<Reply> {
   const { comparison, compared } = shown;
   const coverage = yield* coverageOf(comparison);
   const all = [...notes, ...coverage.notes, ...(yield* comparisonNotes(shown))];
-  const opening = `${headline(shown)} ${complete(coverage.statement)} ${state}`;
+  const opening = `${headline(shown)} ${complete(coverage.statement)}`;
   const within = (share: number): { after: string; room: number } => {
     const after = fitting(all, maxTokens * share).join("\n");
-    const used = estimateTokens(opening) + estimateTokens(after) + resultLineTokens + 80;
+    const used = estimateTokens(opening) + estimateTokens(after) + resultLineTokens + costTokens;
     return { after, room: maxTokens - used };
   };
   const half = within(1 / 2);
@@ -44,26 +44,28 @@ export function* shownReply(
     isUnexplained &&
       "· is withheld, not missing: values exist, but cannot be combined in this way.",
     after,
+    ages,
     yield* resultLine(stored),
   ]
     .filter(Boolean)
     .join("\n");
   return {
-    text: `${opening}${rung}\n\n${text}\n\n${last}`,
+    text: `${opening} ${state}${rung}\n\n${text}\n\n${last}`,
     table: () => (isPiece ? comparisonTable(comparison, compared, shown.order) : stored.table()),
     result: stored,
   };
 }
 
-/** The coverage of both sides; one statement where both are complete. */
+/** The coverage of both sides; one statement where it holds for both. */
 function* coverageOf({ now, before }: Comparison): Work<{ statement: string; notes: Note[] }> {
   const [one, other] = [yield* coverageText(now), yield* coverageText(before)];
-  if (one.statement === other.statement && one.statement === "Complete.")
-    return { statement: one.statement, notes: [] };
   const onSide = (name: string, notes: readonly Note[]): Note[] =>
     notes.map((note) => typeof note === "string" && `${name}: ${note}`);
+  const isShared = one.statement === other.statement && !one.statement.includes("missing");
   return {
-    statement: `Now: ${lowered(one.statement)} Before: ${lowered(other.statement)}`,
+    statement: isShared
+      ? one.statement
+      : `Now: ${lowered(one.statement)} Before: ${lowered(other.statement)}`,
     notes: [...onSide("Now", one.notes), ...onSide("Before", other.notes)],
   };
 }

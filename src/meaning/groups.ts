@@ -1,0 +1,127 @@
+/**
+ * Groups of the profiles of a comparison, so that like is compared with like: those with values throughout both ranges,
+ * those with a part of them, and those with values in one range only. Made for each metric.
+ */
+import type { Work } from "../async/work.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { addDays, daysBetween, later, type Day } from "../time/days.ts";
+import { differsMuch, runsWithout } from "./coverage.ts";
+import { dayColumn } from "./methods.ts";
+import { presenceOf, type Presence } from "./presence.ts";
+
+export type Group =
+  | { readonly kind: "compared" | "now only" | "before only" | "gaps" }
+  /** The first or the last day or month with a value. */
+  | { readonly kind: "began" | "ended"; readonly at: Day };
+
+/** The groups of the profiles that have a value in any of the ranges, by the row of the profile. */
+export type Groups = ReadonlyMap<string, Group>;
+
+/** Undefined where gaps are not visible. */
+export function* groupsOf(now: Result, before: Result, metric: Metric): Work<Groups | undefined> {
+  const [one, other] = [yield* sideOf(now, metric), yield* sideOf(before, metric)];
+  if (one === undefined || other === undefined) return undefined;
+  // A range before the data starts has no values of any profile.
+  if (one.size === 0 || other.size === 0) return new Map();
+  const groups = new Map<string, Group>();
+  for (const key of new Set([...one.keys(), ...other.keys()])) {
+    const [late, early] = [one.get(key), other.get(key)];
+    if (late === undefined || early === undefined)
+      groups.set(key, { kind: late === undefined ? "before only" : "now only" });
+    else groups.set(key, groupOf(late, early));
+    yield;
+  }
+  return groups;
+}
+
+/** The values of a profile in a range. */
+interface Course {
+  /** Its first value is later, or its last one earlier, than those of a profile with values throughout. */
+  readonly began: Day | undefined;
+  readonly ended: Day | undefined;
+  readonly missing: number;
+  readonly coverage: number;
+}
+
+/** A profile without values between its first and its last one has gaps: it has neither begun nor ended. */
+function groupOf(now: Course, before: Course): Group {
+  if (before.began !== undefined) return { kind: "began", at: before.began };
+  if (now.ended !== undefined) return { kind: "ended", at: now.ended };
+  // A single missing day leaves a profile among the compared.
+  const isUneven =
+    differsMuch(now.coverage, before.coverage) && Math.abs(now.missing - before.missing) > 1;
+  const hasGaps = isUneven || now.began !== undefined || before.ended !== undefined;
+  return { kind: hasGaps ? "gaps" : "compared" };
+}
+
+/** By the row of each profile with a value. A level needs only a recent one. */
+function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | undefined> {
+  const presence = yield* presenceOf(result, metric);
+  if (presence === undefined) return undefined;
+  const isRecent =
+    metric.kind.overDays === "last" && dayColumn(result, metric) !== undefined
+      ? recentRows(result, metric)
+      : undefined;
+  const courses = new Map<string, Course>();
+  const { buckets, profiles, has } = presence;
+  const count = overBuckets(result, presence);
+  const margin = result.isSeenByMonth === true ? 0 : Math.max(1, Math.floor(count * edge));
+  for (const [place, profile] of profiles.entries()) {
+    const from = place * buckets.length;
+    const own = has.subarray(from, from + buckets.length);
+    const [first, last] = [own.indexOf(1), own.lastIndexOf(1)];
+    if (first === -1) continue;
+    const key = rowKey(profile);
+    const missing = runsWithout(has, from, count).reduce(
+      (sum, run) => sum + run.last - run.first + 1,
+      0,
+    );
+    const isThroughout = isRecent?.has(key);
+    const isLate = isRecent === undefined && first > margin;
+    const isEarly = isThroughout === undefined ? last < count - 1 - margin : !isThroughout;
+    courses.set(key, {
+      began: isLate ? buckets[first]?.start : undefined,
+      ended: isEarly ? buckets[last]?.end : undefined,
+      missing: isRecent === undefined ? missing : 0,
+      coverage: isRecent === undefined ? 1 - missing / count : 1,
+    });
+    yield;
+  }
+  return courses;
+}
+
+/** The share of a range from its edges within which the first and the last value lie. */
+const edge = 0.05;
+/** The days at the end of a range in which a level needs a value. */
+const recentDays = 7;
+
+/** The number of buckets that were over when the numbers were fetched. */
+function overBuckets({ today }: Result, { buckets }: Presence): number {
+  const over = buckets.filter(({ start }) => today === undefined || start < today).length;
+  return over === 0 ? buckets.length : over;
+}
+
+/** The profiles that have a value in the last days. */
+function recentRows(result: Result, metric: Metric): Set<string> {
+  const { days, start, end, today } = result;
+  if (days === undefined) return new Set();
+  const grid = dayGrid(days);
+  const column = dayColumn(result, metric) ?? 0;
+  const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
+  const to = daysBetween(start, last) - 1;
+  const from = daysBetween(start, later(start, addDays(last, 1 - recentDays))) - 1;
+  const recent = new Set<string>();
+  for (const { row, offset } of linesOf(grid)) {
+    for (let day = from; day <= to; day += 1)
+      if (!Number.isNaN(numberAt(days.values, offset + day * grid.dayStride + column)))
+        recent.add(rowKey(row));
+  }
+  return recent;
+}
+
+export const isCompared = (groups: Groups, profile: RowValue): boolean =>
+  groups.get(rowKey(profile))?.kind === "compared";

@@ -1,0 +1,111 @@
+/** Which profiles have values of a metric in which days or months: what is said about gaps and coverage follows from it. */
+import type { Work } from "../async/work.ts";
+import { isBreakdown, grainNameOf } from "../catalog/dimensions.ts";
+import { mostDaysOf } from "../catalog/grains.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey, type RowValue } from "../cells/axis.ts";
+import type { Cells } from "../cells/cells.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { isOfSums } from "../cells/select.ts";
+import { dayNumber, daysBetween, earlier, later, toDay } from "../time/days.ts";
+import { bucketEnd, bucketsOf, type Grain, type Range } from "../time/grains.ts";
+import { dayColumn } from "./methods.ts";
+import { firstDayOf } from "./segments.ts";
+
+export interface Presence {
+  /** The days or months for which the metric can have data, in order. */
+  readonly buckets: readonly Range[];
+  /** A single empty row where the result is of one profile. */
+  readonly profiles: readonly RowValue[];
+  /** 1 where a profile has a value in a bucket: the buckets of the first profile, then those of the next. */
+  readonly has: Uint8Array;
+}
+
+export const bucketGrain = ({ isSeenByMonth }: Pick<Result, "isSeenByMonth">): Grain => ({
+  unit: isSeenByMonth === true ? "month" : "day",
+});
+
+/** By the place of a day in the range, a number of its day or month. */
+export function bucketPlaces(result: Pick<Result, "start" | "end" | "isSeenByMonth">): Int32Array {
+  const grain = bucketGrain(result);
+  const lengths = bucketsOf(result.start, result.end, grain).map((day) =>
+    daysBetween(later(day, result.start), earlier(bucketEnd(day, grain), result.end)),
+  );
+  return Int32Array.from(lengths.flatMap((length, bucket) => Array<number>(length).fill(bucket)));
+}
+
+/** The grid that shows the gaps of a metric; undefined with a breakdown, and where rows are of all profiles. */
+export function gapGrid(result: Result, metric: Metric): Cells | undefined {
+  const { cells, days, sums, profileCount } = result;
+  if (cells.axes.some(({ type }) => isBreakdown(type))) return undefined;
+  if (dayColumn(result, metric) !== undefined) return days;
+  if (sums === undefined || !isOfSums(result, metric)) return undefined;
+  const grain = cells.axes.flatMap(({ type }) => grainNameOf(type) ?? [])[0];
+  const isFiner = grain !== undefined && mostDaysOf(grain) < mostDaysOf("month");
+  const hasProfiles = profileCount === 1 || sums.axes.some(({ type }) => type === "profile");
+  return isFiner || !hasProfiles ? undefined : sums;
+}
+
+/** Undefined where gaps are not visible. */
+export function* presenceOf(result: Result, metric: Metric): Work<Presence | undefined> {
+  const cells = gapGrid(result, metric);
+  if (cells === undefined) return undefined;
+  const grid = dayGrid(cells);
+  const column = cells.metrics.findIndex(({ name }) => name === metric.name);
+  const first = firstDayOf(result, metric);
+  const grain = bucketGrain(result);
+  const buckets = bucketsOf(first, result.end, grain).map((day): Range => ({
+    start: later(day, first),
+    end: earlier(bucketEnd(day, grain), result.end),
+  }));
+  const rows = cells.axes.find(({ type }) => type === "date.day")?.rows ?? [];
+  const starts = buckets.map(({ start }) => dayNumber(start));
+  let bucket = -1;
+  const bucketOf = Int32Array.from(rows, (row) => {
+    const day = dayNumber(toDay(rowKey(row)));
+    while (day >= (starts[bucket + 1] ?? Number.POSITIVE_INFINITY)) bucket += 1;
+    return bucket;
+  });
+  const has = new Uint8Array(grid.profiles.length * buckets.length);
+  for (const { profile, offset } of linesOf(grid)) {
+    for (let row = 0; row < grid.dayCount; row += 1) {
+      const place = numberAt(bucketOf, row);
+      if (place === -1) continue;
+      const value = numberAt(cells.values, offset + row * grid.dayStride + column);
+      if (!Number.isNaN(value)) has[profile * buckets.length + place] = 1;
+    }
+    yield;
+  }
+  return { buckets, profiles: grid.profiles, has };
+}
+
+/** Counts the days of a profile that are in buckets with a value, by row. A bucket in two rows counts in each by itself. */
+export class SeenDays {
+  /** The bucket that is being counted has a value. */
+  hasValue = false;
+  #row = -1;
+  #bucket = -1;
+  #days = 0;
+
+  constructor(
+    private readonly counts: { readonly covered: Uint32Array; readonly expected: Uint32Array },
+  ) {}
+
+  add(row: number, bucket: number, days: number): void {
+    if (row !== this.#row || bucket !== this.#bucket) {
+      this.end();
+      [this.#row, this.#bucket] = [row, bucket];
+    }
+    this.#days += days;
+  }
+
+  end(): void {
+    if (this.#days > 0) {
+      this.counts.expected[this.#row]! += this.#days;
+      if (this.hasValue) this.counts.covered[this.#row]! += this.#days;
+    }
+    [this.#days, this.hasValue] = [0, false];
+  }
+}

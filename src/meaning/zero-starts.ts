@@ -1,0 +1,44 @@
+/** Profiles that have only zeros before their first other value: an API can fill the days before a profile with them. */
+import type { Work } from "../async/work.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey } from "../cells/axis.ts";
+import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { daysBetween, type Day } from "../time/days.ts";
+import { gapGrid } from "./presence.ts";
+import { ownRows } from "./time-rows.ts";
+
+/** The fewest days of zeros that are worth a word. */
+const leastDays = 28;
+
+/**
+ * By the row of a profile, the first day with another value, or that of its month.
+ * @param results in the order of time.
+ */
+export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Map<string, Day>> {
+  const zeros = new Map<string, number>();
+  const starts = new Map<string, Day>();
+  const ended = new Set<string>();
+  for (const result of results) {
+    const cells = gapGrid(result, metric);
+    if (cells === undefined || metric.kind.overDays !== "sum") return new Map();
+    const grid = dayGrid(cells);
+    const { rows } = ownRows({ ...result, cells });
+    const column = cells.metrics.findIndex(({ name }) => name === metric.name);
+    for (const { row: profile, offset } of linesOf(grid)) {
+      const key = rowKey(profile);
+      for (const [place, { start, end }] of rows.entries()) {
+        const value = numberAt(cells.values, offset + place * grid.dayStride + column);
+        if (ended.has(key)) break;
+        if (value === 0) zeros.set(key, (zeros.get(key) ?? 0) + daysBetween(start, end));
+        else if (!Number.isNaN(value)) {
+          ended.add(key);
+          if ((zeros.get(key) ?? 0) >= leastDays) starts.set(key, start);
+        }
+      }
+      yield;
+    }
+  }
+  return starts;
+}

@@ -1,0 +1,126 @@
+/**
+ * What a reply to a question needs. It follows from the ranges, dimensions and kinds of the question alone, so that the
+ * same question has the same answer whatever is cached, and whatever sizes of answers the API accepts. Pure.
+ */
+import {
+  areProfileDays,
+  dateDimensionOf,
+  grainNameOf,
+  isBreakdown,
+  isDateDimension,
+  isFoldedDate,
+  type Dimension,
+} from "../../catalog/dimensions.ts";
+import { breaksOf } from "../../catalog/breaks.ts";
+import { mostDaysOf } from "../../catalog/grains.ts";
+import { ourLimits } from "../../catalog/limits.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { isAdditive } from "../../meaning/methods.ts";
+import { crossedBreaks, firstDayOf, segmentsOf } from "../../meaning/segments.ts";
+import { addDays, daysBetween, later, type Day } from "../../time/days.ts";
+import { bucketsOf, grainOf, type Range, type Weekday } from "../../time/grains.ts";
+import type { Question } from "./question.ts";
+
+/** A metric can be among the sums or means by itself, and among the days as a part of a ratio. */
+export interface Needs {
+  /** Metrics whose numbers are made of single profiles and days. */
+  readonly days: readonly Metric[];
+  /** Metrics whose sums add up, needed at {@link sumDimensions}. */
+  readonly sums: readonly Metric[];
+  /** Metrics each of whose numbers the API computes, needed at the dimensions of the question. */
+  readonly means: readonly Metric[];
+}
+
+/** Gaps are seen by month, not by day, where a range is longer than this. */
+export const isLong = (...ranges: readonly Range[]): boolean =>
+  ranges.some(({ start, end }) => daysBetween(start, end) > ourLimits.daysSeenByDay);
+
+const areDaysAsked = ({ dimensions, profiles }: Question): boolean =>
+  areProfileDays(dimensions, profiles.length);
+
+/** True where gaps are seen by calendar month: a range is long, and its single profiles and days are not asked for. */
+export const isSeenByMonth = (question: Question): boolean =>
+  (question.isLong ?? isLong(question)) && !areDaysAsked(question);
+
+export function needsOf(question: Question): Needs {
+  const { metrics, shown = metrics, dimensions } = question;
+  const isCoarse = isSeenByMonth(question) || dimensions.some(isBreakdown);
+  if (!isCoarse || areDaysAsked(question) || dimensions.includes("date.weekday"))
+    return { days: metrics, sums: [], means: [] };
+  const parts = new Set(shown.flatMap((metric) => metric.parts ?? []));
+  const isShown = ({ name }: Metric): boolean => shown.some((one) => one.name === name);
+  const own = metrics.filter((metric) => isShown(metric) || !parts.has(metric.name));
+  const sums = own.filter((metric) => isAdditive(metric));
+  const means = own.filter((metric) => isComputedByApi(metric, question));
+  const days = metrics.filter(
+    (metric) => parts.has(metric.name) || (!sums.includes(metric) && !means.includes(metric)),
+  );
+  return { days, sums, means };
+}
+
+/** The names of means whose days are needed too, for a ratio. */
+export function heldAsParts(question: Question): string[] | undefined {
+  const { days, means } = needsOf(question);
+  const both = means.filter((metric) => days.includes(metric));
+  return both.length === 0 ? undefined : both.map(({ name }) => name);
+}
+
+/** True for a mean that the API computes for each row: labels, breaks and folded grains combine several of its numbers. */
+function isComputedByApi(metric: Metric, question: Question): boolean {
+  const { dimensions, network, start, end } = question;
+  const { aggregation, kind } = metric;
+  const date = dateDimensionOf(dimensions);
+  // A break of any metric divides rows of time, whichever metrics are asked.
+  const isDivided =
+    date === undefined
+      ? crossedBreaks(question, metric).length > 0
+      : breaksOf(network).some((row) => start < row.date && row.date <= end);
+  return (
+    aggregation === "average" &&
+    kind.overDays === "mean" &&
+    kind.overProfiles === "mean" &&
+    !dimensions.includes("profile_label") &&
+    (date === undefined || !isFoldedDate(date)) &&
+    !isDivided
+  );
+}
+
+/**
+ * Sums are needed by profile and month, because gaps are seen so; at a finer grain of time, and with a breakdown, as they
+ * are asked. Labels are always folded from profiles: a profile counts under each of its labels.
+ */
+export function sumDimensions({ dimensions }: Question): Dimension[] {
+  const breakdown = dimensions.filter((type) => isBreakdown(type));
+  const date = dimensions.find((type) => isDateDimension(type));
+  const grain = date && grainNameOf(date);
+  const isFiner = grain !== undefined && mostDaysOf(grain) < mostDaysOf("month");
+  const isAsked = isFiner || breakdown.length > 0;
+  const asksProfile = dimensions.includes("profile") || dimensions.includes("profile_label");
+  return [
+    ...(asksProfile || !isAsked ? (["profile"] as const) : []),
+    ...(isFiner ? [date] : date === undefined && isAsked ? [] : (["date.month"] as const)),
+    ...breakdown,
+  ].filter((type) => type !== undefined);
+}
+
+/** The days in a range on which a metric of the question begins to count something else: no sum is needed across them. */
+export function cutsOf({ metrics, network, start, end }: Omit<Question, "profiles">): Day[] {
+  const scope = { network, start, end };
+  const starts = metrics
+    .filter((metric) => firstDayOf(scope, metric) <= end)
+    .flatMap((metric) =>
+      segmentsOf(scope, metric).flatMap((segment) => [segment.start, addDays(segment.end, 1)]),
+    );
+  return [...new Set(starts)].filter((day) => day > start && day <= end).toSorted();
+}
+
+/** The first days of the rows of time in which sums are needed: buckets, and parts of them beside a break. */
+export function sumRows(question: Question, weekStart: Weekday | undefined): Day[] {
+  const { start, end } = question;
+  const date = dateDimensionOf(sumDimensions(question));
+  const buckets =
+    date === undefined
+      ? [start]
+      : bucketsOf(start, end, grainOf([date], weekStart)).map((day) => later(day, start));
+  return [...new Set([...buckets, ...cutsOf(question)])].toSorted();
+}

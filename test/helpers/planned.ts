@@ -1,0 +1,38 @@
+/** Plans of questions about facebook over the year 2025, as a test writes them down. */
+import type { Dimension } from "../../src/catalog/dimensions.ts";
+import { planQuestion } from "../../src/metrics/plan/plan.ts";
+import type { Facts } from "../../src/metrics/plan/requests.ts";
+import type { Plan } from "../../src/metrics/plan/steps.ts";
+import type { Question } from "../../src/metrics/question/question.ts";
+import { factsOf } from "./facts.ts";
+import { facebookMetrics } from "./grids.ts";
+import { yearly } from "./yearly.ts";
+
+/** A net, a flow, people of a day, and a level. */
+export const [net, views, reach, level] = [
+  "fans_change",
+  "insights_views",
+  "insights_reach",
+  "fans_lifetime",
+];
+export const finest = "profile date.day";
+
+export const asked = (
+  names: readonly string[],
+  dimensions: readonly Dimension[],
+  profiles: number,
+  rest: Partial<Question> = {},
+): Question => yearly(dimensions, profiles, { metrics: facebookMetrics(...names), ...rest });
+
+/** The metrics and the dimensions of each part, and how many requests it has. */
+export const partsOf = ({ parts }: Plan): (readonly [string, string, number])[] =>
+  parts.map(({ metrics, dimensions, steps }) => [
+    metrics.map(({ name }) => name).join(" "),
+    dimensions.join(" "),
+    steps.length,
+  ]);
+
+export const plannedBy =
+  (facts: Facts = factsOf()) =>
+  (...question: Parameters<typeof asked>): ReturnType<typeof partsOf> =>
+    partsOf(planQuestion(asked(...question), facts));

@@ -1,0 +1,139 @@
+/** Over more than 92 days, sums are made of months and gaps are seen by month: every number equals one computed apart. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { breaksOf } from "../../src/catalog/breaks.ts";
+import { metricsOf } from "../../src/catalog/metrics/index.ts";
+import { AskedRows, type AskedFigures } from "../helpers/asked-rows.ts";
+import { bucketOf } from "../helpers/buckets.ts";
+import { checkCsv } from "../helpers/check-csv.ts";
+import { assertClose } from "../helpers/close.ts";
+import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
+import { askedOf, cases, connections, type Case } from "../helpers/figure-cases.ts";
+import { daysFrom } from "../helpers/reference.ts";
+import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const shapes = [
+  [],
+  ["profile"],
+  ["date.month"],
+  ["profile", "date.month"],
+  ["date.quarter"],
+  ["date.year", "profile"],
+  ["profile_label"],
+  ["date.week"],
+  ["date.day"],
+];
+const starts = ["2025-03-28", "2025-10-20", "2025-11-14", "2026-02-20", "2026-07-01"];
+
+const longCases: fc.Arbitrary<Case> = fc
+  .tuple(
+    cases,
+    fc.constantFrom(...shapes),
+    fc.constantFrom(...starts),
+    fc.integer({ min: 93, max: 400 }),
+  )
+  .map(([one, dimensions, start, length]) => ({ ...one, dimensions, start, length, budget: 6000 }));
+
+/** Sums by week or day hide gaps, and so do means that the API computes. */
+function isHidden(metric: string, { network, dimensions }: Case, asked: AskedFigures): boolean {
+  const row = metricsOf(network, 3).find(({ name }) => name === metric);
+  const kind = asked.reference.kind(metric);
+  const time = dimensions.find((type) => type.startsWith("date."));
+  if (row?.aggregation === "sum" && ["flow", "net"].includes(kind))
+    return time === "date.day" || time === "date.week";
+  const isInside = (date: string): boolean => asked.start < date && date <= asked.end;
+  // A break of the network divides rows of time.
+  const isDivided =
+    time === undefined
+      ? asked.reference.sides(metric, daysFrom(asked.start, asked.end)).length > 1
+      : breaksOf(network).some(({ date }) => isInside(date));
+  return (
+    row?.aggregation === "average" &&
+    kind === "people" &&
+    !asked.reference.hasWindow(metric) &&
+    !dimensions.includes("profile_label") &&
+    time !== "date.quarter" &&
+    time !== "date.year" &&
+    !isDivided
+  );
+}
+
+/** The months without a value of each profile, and all months. */
+function monthsMissing(metric: string, { reference, all, days }: AskedRows): [number, number] {
+  const own = reference.applicable(metric, days);
+  const months = [...new Set(own.map((day) => day.slice(0, 7)))];
+  const missing = all.flatMap((profile) =>
+    months.filter((month) =>
+      own.every(
+        (day) => !day.startsWith(month) || reference.combined(metric, [profile], [day]) === null,
+      ),
+    ),
+  );
+  return [missing.length, all.length * months.length];
+}
+
+/** Profiles beneath a row, or undefined for rows of labels, which `checkCsv` checks. */
+function checkSum(row: CsvRow, metric: string, one: Case, asked: AskedRows): boolean {
+  const { reference, all } = asked;
+  const row3 = metricsOf(one.network, 3).find(({ name }) => name === metric);
+  const isSum = row3?.aggregation === "sum" && ["flow", "net"].includes(reference.kind(metric));
+  if (!isSum || one.dimensions.includes("profile_label")) return false;
+  const profiles = row.has("profile") ? [row.get("profile") ?? ""] : all;
+  const { time } = asked;
+  const days = reference
+    .applicable(metric, asked.days)
+    .filter((day) => time === undefined || bucketOf(time, day, one.isSunday) === row.get(time));
+  if (days.length === 0 || reference.sides(metric, days).length > 1) return false;
+  const expected = reference.combined(metric, profiles, days);
+  assertClose(
+    numberIn(row, metric),
+    typeof expected === "number" ? expected : null,
+    JSON.stringify([...row, metric]),
+  );
+  return true;
+}
+
+test("sums, numbers of the kind and counts of missing months", async () => {
+  const connected = connections();
+  const drawn = { sums: 0, kinds: 0, gaps: 0, hidden: 0 };
+  await fc.assert(
+    fc.asyncProperty(longCases, async (one) => {
+      const asked = askedOf(one);
+      fc.pre(daysFrom(asked.start, asked.end).length > 92);
+      const { client, call } = await connected(one);
+      const { text } = await call("get_profile_metrics", {
+        network: one.network,
+        metrics: one.metrics,
+        profiles: [...asked.profiles.values()],
+        date_start: asked.start,
+        date_end: asked.end,
+        dimensions: one.dimensions,
+      });
+      const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
+      const own = new AskedRows(asked);
+      drawn.kinds += checkCsv(rows, asked);
+      for (const row of rows)
+        for (const metric of one.metrics) drawn.sums += checkSum(row, metric, one, own) ? 1 : 0;
+      // A single profile by day shows its days.
+      if (one.dimensions.includes("date.day") && one.places.length === 1) return;
+      const visible = one.metrics.filter((metric) => !isHidden(metric, one, asked));
+      const counts = visible.map((metric) => monthsMissing(metric, own)[0]);
+      const missing = counts.reduce((sum, count) => sum + count, 0);
+      drawn.hidden += visible.length < one.metrics.length ? 1 : 0;
+      drawn.gaps += missing > 0 ? 1 : 0;
+      const [opening = ""] = text.split("\n");
+      const [, stated = "0", unit] =
+        /(\d+) of \d+ (profile-months?|cells) missing/.exec(opening) ?? [];
+      // Metrics that lack the same months are counted once.
+      const expected = unit === "cells" ? missing : (counts[0] ?? 0);
+      expect({ opening, stated }).toEqual({ opening, stated: String(expected) });
+      expect(opening.includes("Gaps are seen by month.")).toBe(visible.length > 0);
+      expect(/gaps .*are not visible at this grain/i.test(opening)).toBe(
+        visible.length < one.metrics.length,
+      );
+    }),
+    { numRuns: repetitions(60, 1500) },
+  );
+  expect(Math.min(...Object.values(drawn))).toBeGreaterThanOrEqual(leastDrawn);
+}, 900_000);
