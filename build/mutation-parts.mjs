@@ -7,7 +7,7 @@
 const filesIn = (folder, names) => names.split(" ").map((name) => `src/${folder}/${name}.ts`);
 
 /** They ask hundreds of questions. */
-const slowInMetrics = ["day", "plans-hold", "reuse-histories", "ceilings"];
+const slowInMetrics = "day plans-hold reuse-histories ceilings one-answer filled".split(" ");
 
 const ofMerge = {
   tests: ["metrics"],
@@ -16,14 +16,14 @@ const ofMerge = {
 
 const ofPlans = {
   tests: ["metrics"],
-  only: "plan refine cost smaller side-plans request-range cutting cover steps detail skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
+  only: "plan refine cost smaller side-plans request-range cutting cover steps detail choices needs sum-rows sums run-together skipping reuse weeks folding insights run metrics comparison comparison-requests exactness labels-filter".split(
     " ",
   ),
 };
 
 const ofMeaning = {
   tests: ["meaning", "tables"],
-  without: ["budget", "condensing", "stand-outs"],
+  without: ["budget", "condensing", "stand-outs", "long-ranges"],
 };
 
 /** Without those that ask random questions; the others name their numbers. */
@@ -35,7 +35,8 @@ const ofNamedNumbers = {
 /** @type {Record<string, { files: string[]; tests: string[]; without?: string[], only?: string[] }>} */
 export const mutationParts = {
   assemble: { files: filesIn("metrics/merge", "assemble assign"), ...ofMerge },
-  merge: { files: filesIn("metrics/merge", "merge fold-part"), ...ofMerge },
+  merge: { files: filesIn("metrics/merge", "merge fold-part sums"), ...ofMerge },
+  needs: { files: filesIn("metrics/question", "needs"), ...ofPlans },
   plan: { files: filesIn("metrics/plan", "plan split requests"), ...ofPlans },
   cover: { files: filesIn("metrics/plan", "cover held steps"), ...ofPlans },
   refine: { files: filesIn("metrics/plan", "refine week-probe"), ...ofPlans },
@@ -50,14 +51,20 @@ export const mutationParts = {
     files: filesIn("meaning", "ratios ratio-columns shares rate-and-mix ranking"),
     ...ofNamedNumbers,
   },
-  change: { files: filesIn("meaning", "change extremes row-gaps coverage"), ...ofNamedNumbers },
+  change: {
+    files: filesIn("meaning", "change extremes row-gaps coverage presence"),
+    ...ofNamedNumbers,
+  },
   outliers: {
     files: filesIn("meaning", "outliers halves"),
     tests: ["meaning", "replies"],
     only: ["change", "kinds", "outliers", "stand-outs", "statistics", "views", "within"],
   },
   comparison: {
-    files: filesIn("meaning", "comparison compared-axes compared-sides"),
+    files: filesIn(
+      "meaning",
+      "comparison compared-rows compared-axes compared-sides groups zero-starts",
+    ),
     ...ofMeaning,
   },
   gate: {

@@ -23,12 +23,12 @@ export interface Result {
    */
   readonly days: Cells | undefined;
   /**
-   * The sums beneath the cells, of the metrics that need no single days: axes `date.day`, whose rows are the first days of
-   * months, other buckets or parts of them beside a break, and up to the next; `profile`, unless the question asks for
-   * days or weeks of all profiles; and at most a breakdown. They take precedence over the days.
+   * The sums beneath the cells, of the metrics that need no single days: axes `profile`, unless the question asks for days
+   * or weeks of all profiles; `date.day`; and at most a breakdown. Each row of `date.day` is the first day of a bucket, or
+   * of its part after a break, and covers the days up to the next row. They take precedence over the days.
    */
   readonly sums?: Cells | undefined;
-  /** The names of metrics whose days are held as parts of ratios alone: by themselves, they are the API's means. */
+  /** The names of metrics whose days are stored for ratios only; their own numbers are the API's means. */
   readonly heldAsParts?: readonly string[] | undefined;
   /** Gaps are seen by calendar month, not by day (default: false). */
   readonly isSeenByMonth?: boolean;

@@ -1,12 +1,6 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { Environment } from "../credentials/environment.ts";
 import { internalError, type ToolError } from "../errors/tool-error.ts";
 import { resultIdIn } from "../replies/links.ts";
 import { addDays, dayAt, type Day } from "../time/days.ts";
@@ -15,8 +9,6 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
 import { complain, print } from "./terminal.ts";
-
-const run = promisify(execFile);
 
 export const command = defineCommand({
   name: "demo",
@@ -33,9 +25,7 @@ export const command = defineCommand({
     await client.connect(transport);
     print(`A server process answers over stdio; the sandbox API listens on ${served.baseUrl}.`);
     try {
-      const today = dayAt(Date.now());
-      await walk(showing(client, served.sandbox), today);
-      await drawInTerminal(served.environment, today);
+      await walk(showing(client, served.sandbox), dayAt(Date.now()));
     } finally {
       await client.close();
       await served.close();
@@ -96,35 +86,12 @@ async function walk(show: Show, today: Day): Promise<void> {
   const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
   const part = { result: resultOf(why, text), grain: "month", ...sorted };
   await show("A part of the stored result, without a request.", "read_result", part);
+  const days = { date_start: addDays(end, -59), date_end: end, dimensions: ["date.day"] };
+  const views = { network, metrics: ["insights_views"], ...days };
+  const byDay = await show("Two months of views.", "get_profile_metrics", views);
+  const chart = { result: resultOf("Two months of views.", byDay) };
+  await show("A chart of them as text; hosts that show pictures get one.", "chart_result", chart);
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };
   const posts = { profiles: ["Acme US", "Acme UK"], ...best };
   await show("The posts with the most interactions, quoted.", "list_facebook_posts", posts);
-}
-
-/** The same program as a command: each call is a process, and finds the result of the one before. */
-async function drawInTerminal(environment: Environment, today: Day): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "demo-"));
-  const env = { ...environment, SOCIAL_ANALYTICS_CACHE_DIR: folder };
-  const why = "A chart in the terminal, of the result of the call before.";
-  const call = async (tool: string, args: object): Promise<string> => {
-    const words = ["call", tool, JSON.stringify(args)];
-    const running = run(process.execPath, [process.argv[1] ?? "", ...words], { env });
-    const { stdout } = await running.catch((error: unknown) => {
-      // Tool errors are on stdout.
-      throw stepError(why, String(Object(error).stdout ?? error));
-    });
-    return stdout;
-  };
-  try {
-    const end = addDays(today, -3);
-    const range = { date_start: addDays(end, -59), date_end: end };
-    const question = { network: "facebook", metrics: ["insights_views"], dimensions: ["date.day"] };
-    const text = await call("get_profile_metrics", { ...question, ...range });
-    const result = resultOf(why, text);
-    print(`\n── ${why}`);
-    print(`→ call chart_result ${JSON.stringify({ result })}\n`);
-    print(await call("chart_result", { result }));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

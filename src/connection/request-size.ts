@@ -49,7 +49,7 @@ export interface Ceiling extends Omit<Bounds, "refused"> {
 const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
 const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;
 
-/** A trial costs a request where the size is rejected: it is made for this many pieces, until the bounds are this close. */
+/** A rejected trial costs a request: larger sizes are tried only for this many pieces, and until the bounds are this close. */
 const leastPieces = 8;
 const closeEnough = 1.15;
 
@@ -99,7 +99,7 @@ export class Ceilings {
     return isWorthwhile && isOpen ? this.#middle(shape) : this.maxSize(shape);
   }
 
-  /** A request that is not sent as it is: it is larger than any size that is tried. */
+  /** A request that is larger than any size to try: it is cut before it is sent. */
   isOversized({ shape, size }: Sized): boolean {
     const { refused } = this.#of(shape);
     return size >= refused || size > Math.max(this.maxSize(shape), this.#middle(shape));

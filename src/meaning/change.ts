@@ -178,7 +178,7 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
   return { ...changeOf(metric, series(first), series(last)), days };
 }
 
-/** The mean per day of sums whose days are not held: over the days or months that have a value. */
+/** The mean per day of sums whose days are not held: of the profile-days of covered months, where these are known. */
 function betweenSums(
   result: Result,
   { metric, segment }: Column,
@@ -187,34 +187,34 @@ function betweenSums(
 ): Change {
   const halves = halvesOf(segment, result);
   if (halves === undefined) return none;
-  const meanOf = (half: Range): number => {
-    let [sum, days] = [0, 0];
-    for (const [place, { start, end }] of series.rows.entries()) {
-      const value = series.valueAt(metric, at, place);
-      if (isMissing(value) || start < half.start || end > half.end) continue;
+  const half = (range: Range): readonly [mean: number, coverage: number] => {
+    let [sum, days, covered, expected] = [0, 0, 0, 0];
+    for (const [row, { start, end }] of series.rows.entries()) {
+      if (start < range.start || end > range.end) continue;
+      const { value, ...seen } = series.at(metric, at, row);
+      covered += seen.covered;
+      expected += seen.expected;
+      if (isMissing(value)) continue;
       sum += value;
       days += daysBetween(start, end);
     }
-    return sum / days;
+    return [sum / (expected > 0 ? covered : days), covered / expected];
   };
-  return changeOf(metric, meanOf(halves.before), meanOf(halves.after));
+  const [[before, coverageBefore], [after, coverage]] = [half(halves.before), half(halves.after)];
+  return { ...changeOf(metric, before, after), coverage: [coverageBefore, coverage] };
 }
+
+type SumSeries = ReturnType<typeof sumSeries>;
 
 /** The figures of each row by day, or by month where gaps are seen so. */
-interface SumSeries {
-  readonly rows: readonly Range[];
-  readonly valueAt: (metric: Metric, at: number, place: number) => number;
-}
-
-function sumSeries(figures: Figures, { columns }: Shape): SumSeries {
+function sumSeries(figures: Figures, { columns }: Shape) {
   const rows = required(figures.axes.at(-1)?.time, "rows of time");
   const width = figures.columns.length;
-  return {
-    rows,
-    valueAt: (metric, at, place) => {
-      const source = figures.columns.findIndex((column) => column.metric === metric);
-      const row = Math.floor(at / columns.length) * rows.length + place;
-      return numberAt(figures.values, row * width + source);
-    },
+  const at = (metric: Metric, figure: number, row: number) => {
+    const source = figures.columns.findIndex((column) => column.metric === metric);
+    const place = (Math.floor(figure / columns.length) * rows.length + row) * width + source;
+    const [covered, expected] = [figures.covered[place] ?? 0, figures.expected[place] ?? 0];
+    return { value: numberAt(figures.values, place), covered, expected };
   };
+  return { rows, at };
 }

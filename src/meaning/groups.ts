@@ -40,14 +40,14 @@ export function* groupsOf(now: Result, before: Result, metric: Metric): Work<Gro
 
 /** The values of a profile in a range. */
 interface Course {
-  /** Its first value is later, or its last one earlier, than those of a profile with values throughout. */
+  /** The first value, if it is later than the start of the range; the last one, if it is earlier than its end. */
   readonly began: Day | undefined;
   readonly ended: Day | undefined;
   readonly missing: number;
   readonly coverage: number;
 }
 
-/** A profile without values between its first and its last one has gaps: it has neither begun nor ended. */
+/** A gap between the ranges is neither a beginning nor an end. */
 function groupOf(now: Course, before: Course): Group {
   if (before.began !== undefined) return { kind: "began", at: before.began };
   if (now.ended !== undefined) return { kind: "ended", at: now.ended };
@@ -58,7 +58,7 @@ function groupOf(now: Course, before: Course): Group {
   return { kind: hasGaps ? "gaps" : "compared" };
 }
 
-/** By the row of each profile with a value. A level needs only a recent one. */
+/** The course of each profile that has a value. For a level, a value in the last 7 days suffices. */
 function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | undefined> {
   const presence = yield* presenceOf(result, metric);
   if (presence === undefined) return undefined;

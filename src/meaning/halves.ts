@@ -19,7 +19,7 @@ export const areHalvesOfMonths = ({
 }: Pick<Result, "isSeenByMonth" | "cells">): boolean =>
   isSeenByMonth === true && !cells.axes.some(({ type }) => type === "date.day");
 
-/** @param result where its halves are of months, they are as many whole ones; halves of days (default). */
+/** @param result decides between halves of whole months and halves of days (default). */
 export const halvesOf = (
   range: Range,
   result?: Pick<Result, "isSeenByMonth" | "cells">,

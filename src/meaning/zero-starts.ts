@@ -9,7 +9,7 @@ import { daysBetween, type Day } from "../time/days.ts";
 import { gapGrid } from "./presence.ts";
 import { ownRows } from "./time-rows.ts";
 
-/** The fewest days of zeros that are worth a word. */
+/** The fewest days of zeros that are reported. */
 const leastDays = 28;
 
 /**

@@ -1,4 +1,4 @@
-/** A chart as data: what is drawn, in which form. Text, SVG and the terminal show the same chart. */
+/** A chart as data: what is drawn, in which form. Text and SVG show the same chart. */
 import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Weekday } from "../time/grains.ts";

@@ -31,8 +31,10 @@ export function* coverageText(result: Result): Work<CoverageText> {
   const missing = visible.filter((one) => one.missing > 0);
   const notes: Note[] = [hiddenMissingNote(result, hidden)];
   if (missing.length === 0) {
-    const complete = visible.length === 0 ? [] : ["Complete"];
-    return { statement: `${sentence([...complete, ...gaps].join("; "))}${seen}`, notes };
+    // A month with any value counts: days can be missing within it.
+    const complete = result.isSeenByMonth === true ? "every profile-month has values" : "complete";
+    const said = visible.length === 0 ? [] : [complete];
+    return { statement: `${sentence([...said, ...gaps].join("; "))}${seen}`, notes };
   }
   const groups = groupsOf(missing);
   const [only] = groups;
@@ -68,7 +70,9 @@ const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
 function hiddenMissingNote(result: Result, hidden: readonly MetricCoverage[]): Note {
   // A profile has no number under the labels of others, which is not missing.
-  const cells = result.sums ?? result.cells;
+  const types = result.cells.axes.map(({ type }) => type);
+  const isOfBoth = types.includes("profile") && types.includes("profile_label");
+  const cells = (isOfBoth ? result.sums : undefined) ?? result.cells;
   const counts = missingPerMetric(cells);
   const each = cells.values.length / Math.max(1, cells.metrics.length);
   const lines = cells.metrics.flatMap((metric, place) => {

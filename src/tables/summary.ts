@@ -153,12 +153,12 @@ function extremeText(
 
 function changeText(
   { value, form, coverage, days }: Change,
-  { segment, isDaily }: Column,
+  { segment }: Column,
   range: Range,
 ): string {
   const isMean = form === "difference" && days === undefined;
   // Numbers that the API has aggregated change per day, not per profile.
-  const unit = isDaily ? "profile-day" : "day";
+  const unit = coverage.some(Number.isNaN) ? "day" : "profile-day";
   const text =
     form === "percent"
       ? formatChange(value)

@@ -35,7 +35,7 @@ test("last month against the month before, with the three profiles that moved it
     CSV: of each metric the number, then :previous, :change, :change_percent and :contribution.
     Weekdays, now against before: Tuesday 4 against 5, Wednesday 4 against 5, Thursday 5 against 4, Friday 5 against 4, Saturday 5 against 4.
     Profile-days covered, now against before: Acme "quoted", Inc. 100% against 83% (insights_views); Acme esrever 84% against 100% (insights_views); أكمي العربية 90% against 100% (insights_views); Acme hidden 94% against 100% (insights_views).
-    insights_views: 4 profiles with many gaps. Percentages are of the profiles with values throughout both ranges.
+    insights_views: 4 profiles with other gaps. Percentages are of the profiles whose values cover both ranges, other numbers of all.
     result://rRESULTID.csv
     "
   `);
@@ -52,7 +52,7 @@ test("last month against the month before, with the three profiles that moved it
     Ranked by the size of the change of insights_views, largest first: 3 of 12 rows, from rank 1; the total is of these.
     Weekdays, now against before: Tuesday 4 against 5, Wednesday 4 against 5, Thursday 5 against 4, Friday 5 against 4, Saturday 5 against 4.
     Profile-days covered, now against before: Acme "quoted", Inc. 100% against 83% (insights_views).
-    insights_views: 4 profiles with many gaps. Percentages are of the profiles with values throughout both ranges.
+    insights_views: 4 profiles with other gaps. Percentages are of the profiles whose values cover both ranges, other numbers of all.
     result://rRESULTID.csv
     "
   `);
@@ -83,7 +83,7 @@ test("the same month last year, with facebook's break", async () => {
     No change of fans_lifetime across 2025-11-15: the network replaced page fans by page follows. Ranges from 2025-11-15 on compare with each other.
     Weekdays, now against before: Wednesday 4 against 5, Saturday 5 against 4.
     Profile-days covered, now against before: all 89% against 73% (insights_reactions); all 98% against 82% (fans_lifetime).
-    insights_reactions: Acme 日本, Acme esrever only now. Percentages are of the profiles with values throughout both ranges.
+    insights_reactions: Acme 日本, Acme esrever with values now only. Percentages are of the profiles whose values cover both ranges, other numbers of all.
     result://rRESULTID.csv
     "
   `);

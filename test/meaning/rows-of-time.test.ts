@@ -124,7 +124,7 @@ test("a break divides months and weeks of a long range too, whose days are not f
   };
   const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
   expect(withoutIds(months.text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2025-09-29 to 2026-01-04 by month, profile time. Complete. Gaps are seen by month. 2 requests sent, at most 498 left this hour.
+    "facebook, 2 profiles, 2025-09-29 to 2026-01-04 by month, profile time. Every profile-month has values. Gaps are seen by month. 2 requests sent, at most 498 left this hour.
 
     month|fans_change sum|insights_views sum
     2025-09*|12|2931

@@ -114,7 +114,7 @@ test("ranges on different sides of a break: both numbers and the break, no chang
     compare_to: "previous_year",
   });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 by profile, profile time. Complete. Gaps are seen by month. 3 requests sent, at most 497 left this hour.
+    "facebook, 2 profiles, 2026-01-01 to 11-10 against 2025-01-01 to 11-10 by profile, profile time. Every profile-month has values. Gaps are seen by month. 3 requests sent, at most 497 left this hour.
 
     fans_change sum by profile|2026-01-01 to 11-10, page follows|2025-01-01 to 11-10, page fans
     A|314|3140
@@ -134,7 +134,7 @@ test("a total takes the percentage of the profiles with values in both ranges, a
   const { text } = await call("get_profile_metrics", question);
   expect(text).toContain("\nall|118|120|-2|-7.5 (4 of 5)\n");
   expect(text).toContain(
-    "\nfans_lifetime: E only now. Percentages are of the profiles with values throughout both ranges.\n",
+    "\nfans_lifetime: E with values now only. Percentages are of the profiles whose values cover both ranges, other numbers of all.\n",
   );
 });
 

@@ -132,6 +132,20 @@ test("days that were fetched without being asked for can be read", async () => {
   expect(one.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11 in total");
 });
 
+test("the months beneath a long result can be read, as if they were asked; weeks cannot", async () => {
+  const long = { date_start: "2026-06-29", metrics: ["fans_change", "fans_lifetime"] };
+  const { call, failing, result } = await withResult({ ...long, dimensions: ["profile"] });
+  const months = { ...asked, ...long, dimensions: ["profile", "date.month"] };
+  const rowsOf = (text: string): string => text.split("\n\n")[1] ?? "";
+
+  const piece = await call("read_result", { result, grain: "month" });
+  const { text } = await call("get_profile_metrics", months);
+  expect(rowsOf(piece.text)).toBe(rowsOf(text));
+  expect(rowsOf(text)).toContain("\n2026-07|");
+  const weeks = await failing("read_result", { result, grain: "week" });
+  expect(weeks.text).toContain("\nAsk get_profile_metrics with the dimension date.week.");
+});
+
 test("the least recently used results make room for new ones", async () => {
   const { call, failing } = await connect({ memoryBytes: 80_000 });
   const first = idOf((await call("get_profile_metrics", asked)).text);

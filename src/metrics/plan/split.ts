@@ -45,7 +45,7 @@ export function fit(request: MetricsRequest, most: number, weekStart: Weekday): 
   return other.length * worthwhile < first.length ? other : first;
 }
 
-/** Dates are cut before profiles where this fills the answers better: more first days take longer to ask for. */
+/** Dates are cut before profiles only where this fills the answers better: each further first day needs its own request. */
 const orders: readonly (readonly Cut[])[] = [
   [byProfiles, byDates, byMetrics],
   [byDates, byProfiles, byMetrics],

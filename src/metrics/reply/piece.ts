@@ -13,6 +13,8 @@ import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import type { Figures } from "../../meaning/figures.ts";
+import { dayColumn } from "../../meaning/methods.ts";
+import { gapGrid } from "../../meaning/presence.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
 import type { Note } from "../../tables/notes.ts";
 import { isListed, listedView } from "./listed-view.ts";
@@ -122,10 +124,11 @@ export function dimensionsAt(
   const held = own.find((type) => isDateDimension(type));
   const type = wanted === undefined || wanted === "total" ? undefined : (`date.${wanted}` as const);
   if (wanted === undefined || type === held) return own;
-  if (daysOfCells(result) === undefined && !holds(type, held)) {
+  const finest = holdsMonths(result) ? "date.month" : held;
+  if (daysOfCells(result) === undefined && !holds(type, finest)) {
     throw inputError(
       `the result does not hold days, so it cannot be shown by ${wanted}`,
-      "Ask get_profile_metrics with the dimension date.day.",
+      `Ask get_profile_metrics with the dimension ${type ?? "date.day"}.`,
     );
   }
   if (held !== undefined) return own.flatMap((one) => (one === held ? (type ?? []) : [one]));
@@ -134,9 +137,15 @@ export function dimensionsAt(
   return [...own.filter((one) => !isBreakdown(one)), type, ...breakdown];
 }
 
+/** Every metric has its days or its months beneath the cells. */
+const holdsMonths = (result: Result): boolean =>
+  result.cells.metrics.every(
+    (metric) => dayColumn(result, metric) !== undefined || gapGrid(result, metric) !== undefined,
+  );
+
 /** Days are in every row, weekdays included. Numbers that cannot be added stay withheld. */
 function holds(wanted: Dimension | undefined, held: Dimension | undefined): boolean {
-  if (wanted === undefined || held === "date.day") return true;
+  if (wanted === undefined || held === "date.day" || wanted === held) return true;
   const [coarser, finer] = [grainNameOf(wanted), held && grainNameOf(held)];
   return coarser !== undefined && finer !== undefined && holdsWhole(coarser, finer);
 }

@@ -48,7 +48,7 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const atMost = left.isReported ? "" : "at most ";
   const lines = [
     ...planLines(plans, context, count),
-    `${numbers} numbers come back${hasSplit(context) ? ", times the rows of the last split" : ""}${held === 0 ? "" : `; ${held} are cached`}.`,
+    `${numbers} numbers come back${context.question.dimensions.some(isBreakdown) ? ", times the rows of the last split" : ""}${held === 0 ? "" : `; ${held} are cached`}.`,
     lists > 0 && `${plural(lists, "request")} for lists of profiles and labels, because of fresh.`,
     weekProbesOfReply > 0 &&
       `Up to ${plural(weekProbesOfReply, "request")} more if the reply shows weeks, to learn on which day they start: 1 where it is Monday.`,
@@ -65,9 +65,6 @@ export function* planReply(plans: readonly Plan[], context: PlanContext): Work<R
   const text = lines.filter((line) => typeof line === "string").join("\n");
   return { text, table: () => done({ columns, rows: [row] }) };
 }
-
-const hasSplit = ({ question: { dimensions } }: PlanContext): boolean =>
-  dimensions.some((type) => type === "profile_label" || isBreakdown(type));
 
 function planLines(
   plans: readonly Plan[],

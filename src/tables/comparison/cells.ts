@@ -106,7 +106,9 @@ export function compactColumn(
   const perDay = lengths.perDay.has(own) ? " (per profile-day)" : "";
   const title = `${comparedTitle(own)}${of}: now, ${what}${perDay}`;
   const textOf = (compared: ComparedMetric, row: number): string =>
-    compared === own ? nowAndChange(compared, row, lengths) : totalText(compared, row, lengths);
+    compared === own && own.now.length > 1
+      ? nowAndChange(compared, row, lengths)
+      : totalText(compared, row, lengths);
   return [columnAt(place, { title, textOf })];
 }
 
@@ -148,7 +150,7 @@ const columnAt = (place: number, { title, textOf }: Column): TextColumn => ({
   textAt: ({ metrics }, row) => textOf(required(metrics[place], "a metric"), row),
 });
 
-/** The percentage, and of how many profiles it is; empty where there is a change from a base that allows none. */
+/** The percentage and the number of profiles that it covers; empty where the base allows none. */
 function percentText({ change, percent, like }: ComparedMetric, row: number): string {
   const value = numberAt(percent, row);
   if (!isNumber(value)) return isNumber(numberAt(change, row)) ? "" : textOfNumber(change, row);

@@ -4,7 +4,12 @@ import { isBreakdown, isCalendarDate } from "../../catalog/dimensions.ts";
 import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowName, type Result } from "../../cells/result.ts";
-import type { Compared, ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import {
+  compare,
+  type Compared,
+  type ComparedMetric,
+  type Comparison,
+} from "../../meaning/comparison.ts";
 import type { Group, Groups } from "../../meaning/groups.ts";
 import { gapGrid } from "../../meaning/presence.ts";
 import { zeroStarts } from "../../meaning/zero-starts.ts";
@@ -27,7 +32,7 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     ...recentNotes(comparison, compared),
     ...rangeNotes(shown),
     coverageNote(shown),
-    ...likeNotes(shown),
+    ...(yield* likeNotes(shown)),
     ...(yield* zeroNotes(shown)),
     withheldNote(comparison, compared),
     oneSidedNote(shown),
@@ -98,22 +103,29 @@ function coverageNote({ comparison, compared, dimensions, order }: ShownComparis
 }
 
 /** Profiles that are not compared, and why: their changes are in those of all, and no percentage is made of them. */
-function likeNotes({ comparison: { now }, dimensions, compared }: ShownComparison): Note[] {
+function* likeNotes({ comparison, dimensions, compared }: ShownComparison): Work<Note[]> {
+  const { now } = comparison;
   const isByProfile = dimensions.includes("profile") || now.profileCount === 1;
-  const hidden = compared.metrics.filter(({ metric }) => gapGrid(now, metric) === undefined);
+  const hidden = compared.metrics
+    .map(({ metric }) => metric)
+    .filter((metric) => gapGrid(now, metric) === undefined);
+  const isOfTime = dimensions.some(isCalendarDate);
+  const others = dimensions.filter((type) => !isCalendarDate(type));
+  // Rows of time have one group: those of the whole ranges below them are named.
+  const { metrics } = isOfTime ? yield* compare(comparison, others) : compared;
   const metricsOf = new Map<string, Metric[]>();
-  for (const { metric, like } of compared.metrics) {
-    const text = like === undefined ? "" : groupsText(now, like.groups, isByProfile);
+  for (const { metric, like } of metrics) {
+    const text = like === undefined ? "" : groupsText(now, like.groups, isByProfile && !isOfTime);
     if (text !== "") metricsOf.set(text, [...(metricsOf.get(text) ?? []), metric]);
   }
+  const scope = isOfTime
+    ? "Percentages of the whole ranges are of the profiles whose values cover both; those of rows of time are of all."
+    : "Percentages are of the profiles whose values cover both ranges, other numbers of all.";
   return [
     hidden.length > 0 &&
       !isByProfile &&
-      "Gaps are not visible here, so profiles that have values in one range only cannot be told from changes: compare by profile.",
-    ...[...metricsOf].map(
-      ([text, metrics]) =>
-        `${some(metricNames(metrics), 8)}: ${text}. Percentages are of the profiles with values throughout both ranges.`,
-    ),
+      `${some(metricNames(hidden), 8)}: gaps are not visible, so profiles that have values in one range only cannot be told from changes; compare by profile.`,
+    ...[...metricsOf].map(([text, own]) => `${some(metricNames(own), 8)}: ${text}. ${scope}`),
   ];
 }
 
@@ -123,14 +135,17 @@ function* zeroNotes({ comparison: { now, before }, dimensions }: ShownComparison
   return yield* each(now.cells.metrics, function* note(metric) {
     const starts = yield* zeroStarts([before, now], metric);
     const names = [...starts].map(
-      ([id, day]) => `${cell(rowName(now, "profile", id))} until ${day.slice(0, 7)}`,
+      ([id, day]) => `${cell(rowName(now, "profile", id))} before ${day.slice(0, 7)}`,
     );
-    return names.length > 0 && `${metric.name} has only zeros at first: ${some(names, 4)}.`;
+    return (
+      names.length > 0 &&
+      `${metric.name} has only zeros for ${some(names, 4)}: these can be days before the profile began.`
+    );
   });
 }
 
 /**
- * `25 profiles began in 2025-09, 2 profiles with many gaps`; empty where all are compared.
+ * `25 profiles without values until 2025-09; A, B with other gaps`; empty where all are compared.
  * @param hasRows each profile has a row, so that those with one side are seen.
  */
 function groupsText(result: Result, groups: Groups, hasRows: boolean): string {
@@ -144,7 +159,7 @@ function groupsText(result: Result, groups: Groups, hasRows: boolean): string {
   const named = ([what, names]: [string, string[]]): string =>
     `${names.length > 3 || result.profileCount === 1 ? plural(names.length, "profile") : some(names.map(cell), 3)} ${what}`;
   const ordered = [...texts].toSorted(([, one], [, other]) => other.length - one.length);
-  return some(ordered.map(named), 6);
+  return some(ordered.map(named), 6, "; ");
 }
 
 function groupText(group: Group): string | undefined {
@@ -152,15 +167,15 @@ function groupText(group: Group): string | undefined {
     case "compared":
       return undefined;
     case "began":
-      return `began in ${group.at.slice(0, 7)}`;
+      return `without values until ${group.at.slice(0, 7)}`;
     case "ended":
-      return `ended in ${group.at.slice(0, 7)}`;
+      return `without values after ${group.at.slice(0, 7)}`;
     case "gaps":
-      return "with many gaps";
+      return "with other gaps";
     case "now only":
-      return "only now";
+      return "with values now only";
     case "before only":
-      return "only before";
+      return "with values before only";
   }
 }
 
