@@ -70,14 +70,8 @@ export class Ceilings {
     for (const { shape, passed, refused, at } of stored) {
       if (refused === null || at < now - validFor) continue;
       const own = merged.get(shape) ?? unbounded;
-      merged.set(
-        shape,
-        consistent({
-          passed: Math.max(own.passed, passed),
-          refused: Math.min(own.refused, refused),
-          at: Math.max(own.at, at),
-        }),
-      );
+      const most = { passed: Math.max(own.passed, passed), at: Math.max(own.at, at) };
+      merged.set(shape, consistent({ ...most, refused: Math.min(own.refused, refused) }));
     }
     return new Ceilings(merged);
   }
@@ -133,7 +127,8 @@ export class Ceilings {
   atWorst(shape: string): Ceilings | undefined {
     const { passed, at } = this.#of(shape);
     const { safeNumbers } = ourLimits;
-    const isTaken = passed === 0 && this.#leastRefused > safeNumbers;
+    const leastRefused = Math.min(...[...this.byShape.values()].map(({ refused }) => refused));
+    const isTaken = passed === 0 && leastRefused > safeNumbers;
     const accepted = isTaken ? safeNumbers / 2 : passed;
     if (accepted === 0) return undefined;
     return this.#with(shape, { passed: accepted, refused: accepted + 1, at });
@@ -147,11 +142,6 @@ export class Ceilings {
       refused = Math.floor(isHalved ? refused / 2 : (accepted + refused) / 2);
     }
     return count;
-  }
-
-  /** The smallest size of any shape that the API rejected. */
-  get #leastRefused(): number {
-    return Math.min(...[...this.byShape.values()].map(({ refused }) => refused));
   }
 
   /** A request as large as one that the API rejected. */

@@ -87,14 +87,11 @@ export function* combineInto(
     }));
     return fillFromCells(figures, shape, { ...result, cells }, sources);
   };
-  if (sums !== undefined)
-    yield* fill(
-      sums,
-      others.filter(({ column }) => isOfSums(result, column.metric)),
-    );
+  const ofSums = others.filter(({ column }) => isOfSums(result, column.metric));
+  if (sums !== undefined) yield* fill(sums, ofSums);
   yield* fill(
     result.cells,
-    others.filter(({ column }) => !isOfSums(result, column.metric)),
+    others.filter((one) => !ofSums.includes(one)),
   );
   return figures;
 }

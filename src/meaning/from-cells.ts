@@ -95,11 +95,12 @@ function* countSeen(
       const [row] = rows[place]?.places ?? [];
       if (row === undefined || start < first) continue;
       const day = dayNumber(start) - dayNumber(result.start);
-      seen.add(row, numberAt(buckets, day), daysBetween(start, end));
       const value = numberAt(result.cells.values, offset + place * grid.dayStride + source);
-      if (isMissing(value)) continue;
-      seen.hasValue = true;
-      line.values[row] = 1;
+      for (let at = day; at < day + daysBetween(start, end); at += 1) {
+        seen.add(row, numberAt(buckets, at));
+        if (at === day && !isMissing(value)) seen.hasValue = true;
+      }
+      if (!isMissing(value)) line.values[row] = 1;
     }
     seen.end();
     for (const base of shape.placesOf(profile)) {

@@ -79,7 +79,7 @@ function readLine(
   for (let day = firstDay; day < dayCount; day += 1) {
     const row = placeOf[day] ?? -1;
     if (row === -1) continue;
-    if (buckets !== undefined) seen.add(row, numberAt(buckets, day), 1);
+    if (buckets !== undefined) seen.add(row, numberAt(buckets, day));
     const at = offset + day * dayStride;
     const value = numberAt(values, at + (parts?.above ?? source));
     const below = parts === undefined ? 0 : numberAt(values, at + parts.below);

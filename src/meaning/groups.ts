@@ -9,7 +9,7 @@ import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { addDays, daysBetween, later, type Day } from "../time/days.ts";
-import { differsMuch, runsWithout } from "./coverage.ts";
+import { differsMuch } from "./coverage.ts";
 import { dayColumn } from "./methods.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
@@ -68,26 +68,26 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
       : undefined;
   const courses = new Map<string, Course>();
   const { buckets, profiles, has } = presence;
-  const count = overBuckets(result, presence);
-  const margin = result.isSeenByMonth === true ? 0 : Math.max(1, Math.floor(count * edge));
+  const lengths = lengthsOf(result, presence);
+  const daysIn = (from: number, to = lengths.length): number =>
+    lengths.slice(from, to).reduce((days, length) => days + length, 0);
+  const all = daysIn(0);
+  const margin = Math.min(Math.max(1, Math.floor(all * edge)), mostEdgeDays);
   for (const [place, profile] of profiles.entries()) {
     const from = place * buckets.length;
     const own = has.subarray(from, from + buckets.length);
-    const [first, last] = [own.indexOf(1), own.lastIndexOf(1)];
-    if (first === -1) continue;
+    const [begin, end] = [own.indexOf(1), own.lastIndexOf(1)];
+    if (begin === -1) continue;
     const key = rowKey(profile);
-    const missing = runsWithout(has, from, count).reduce(
-      (sum, run) => sum + run.last - run.first + 1,
-      0,
-    );
+    const missing = lengths.reduce((days, length, at) => (own[at] === 1 ? days : days + length), 0);
     const isThroughout = isRecent?.has(key);
-    const isLate = isRecent === undefined && first > margin;
-    const isEarly = isThroughout === undefined ? last < count - 1 - margin : !isThroughout;
+    const isLate = isRecent === undefined && daysIn(0, begin) > margin;
+    const isEarly = isThroughout === undefined ? daysIn(end + 1) > margin : !isThroughout;
     courses.set(key, {
-      began: isLate ? buckets[first]?.start : undefined,
-      ended: isEarly ? buckets[last]?.end : undefined,
+      began: isLate ? buckets[begin]?.start : undefined,
+      ended: isEarly ? buckets[end]?.end : undefined,
       missing: isRecent === undefined ? missing : 0,
-      coverage: isRecent === undefined ? 1 - missing / count : 1,
+      coverage: isRecent === undefined ? 1 - missing / Math.max(1, all) : 1,
     });
     yield;
   }
@@ -96,14 +96,18 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
 
 /** The share of a range from its edges within which the first and the last value lie. */
 const edge = 0.05;
+/** A whole month is never at an edge. */
+const mostEdgeDays = 27;
 /** The days at the end of a range in which a level needs a value. */
 const recentDays = 7;
 
-/** The number of buckets that were over when the numbers were fetched. */
-function overBuckets({ today }: Result, { buckets }: Presence): number {
-  const over = buckets.filter(({ start }) => today === undefined || start < today).length;
-  return over === 0 ? buckets.length : over;
-}
+/** The days of each bucket that were over when the numbers were fetched. */
+const lengthsOf = ({ today }: Result, { buckets }: Presence): number[] =>
+  buckets.map(({ start, end }) =>
+    today === undefined || end < today
+      ? daysBetween(start, end)
+      : Math.max(0, daysBetween(start, today) - 1),
+  );
 
 /** The profiles that have a value in the last days. */
 function recentRows(result: Result, metric: Metric): Set<string> {

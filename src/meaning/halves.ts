@@ -1,6 +1,6 @@
 /** The halves of a range, which a change compares. */
 import type { Result } from "../cells/result.ts";
-import { addDays, addMonths, daysBetween } from "../time/days.ts";
+import { addDays, addMonths, daysBetween, earlier } from "../time/days.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range } from "../time/grains.ts";
 
 /** Two halves of a range that end with its last day: of equal numbers of days, weeks where it has four, or whole months. */
@@ -22,9 +22,11 @@ export const areHalvesOfMonths = ({
 /** @param result decides between halves of whole months and halves of days (default). */
 export const halvesOf = (
   range: Range,
-  result?: Pick<Result, "isSeenByMonth" | "cells">,
+  result?: Pick<Result, "isSeenByMonth" | "cells" | "today">,
 ): Halves | undefined =>
-  result !== undefined && areHalvesOfMonths(result) ? halvesOfMonths(range) : halvesOfDays(range);
+  result !== undefined && areHalvesOfMonths(result)
+    ? halvesOfMonths(range, result)
+    : halvesOfDays(range);
 
 function halvesOfDays({ start, end }: Range): Halves | undefined {
   const days = daysBetween(start, end);
@@ -39,7 +41,10 @@ function halvesOfDays({ start, end }: Range): Halves | undefined {
 
 const month = { unit: "month" } as const;
 
-function halvesOfMonths({ start, end }: Range): Halves | undefined {
+/** The halves of the months that are over. */
+function halvesOfMonths(range: Range, { today }: Pick<Result, "today">): Halves | undefined {
+  const { start } = range;
+  const end = today === undefined ? range.end : earlier(range.end, addDays(today, -1));
   const last = bucketEnd(end, month) === end ? end : addDays(bucketStart(end, month), -1);
   const whole = bucketsOf(start, last, month).filter((day) => day >= start).length;
   const length = Math.floor(whole / 2);

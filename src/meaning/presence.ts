@@ -27,13 +27,16 @@ export const bucketGrain = ({ isSeenByMonth }: Pick<Result, "isSeenByMonth">): G
   unit: isSeenByMonth === true ? "month" : "day",
 });
 
-/** By the place of a day in the range, a number of its day or month. */
-export function bucketPlaces(result: Pick<Result, "start" | "end" | "isSeenByMonth">): Int32Array {
+/** By the place of a day in the range, a number of its day or month. The days of a month that are not over have another. */
+export function bucketPlaces(result: Result): Int32Array {
   const grain = bucketGrain(result);
+  const open =
+    result.today === undefined ? Infinity : dayNumber(result.today) - dayNumber(result.start);
   const lengths = bucketsOf(result.start, result.end, grain).map((day) =>
     daysBetween(later(day, result.start), earlier(bucketEnd(day, grain), result.end)),
   );
-  return Int32Array.from(lengths.flatMap((length, bucket) => Array<number>(length).fill(bucket)));
+  const places = lengths.flatMap((length, bucket) => Array<number>(length).fill(bucket));
+  return Int32Array.from(places, (bucket, day) => (day < open ? bucket : -1 - bucket));
 }
 
 /** The grid that shows the gaps of a metric; undefined with a breakdown, and where rows are of all profiles. */
@@ -93,12 +96,12 @@ export class SeenDays {
     private readonly counts: { readonly covered: Uint32Array; readonly expected: Uint32Array },
   ) {}
 
-  add(row: number, bucket: number, days: number): void {
+  add(row: number, bucket: number): void {
     if (row !== this.#row || bucket !== this.#bucket) {
       this.end();
       [this.#row, this.#bucket] = [row, bucket];
     }
-    this.#days += days;
+    this.#days += 1;
   }
 
   end(): void {

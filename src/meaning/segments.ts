@@ -75,7 +75,7 @@ export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
     end: scope.end,
     meaning: crossed[0]?.before,
   };
-  return crossed.reduce<Segment[]>(
+  const parts = crossed.reduce<Segment[]>(
     (segments, { date, after }) => {
       const day = toDay(date);
       const last = segments.at(-1) ?? first;
@@ -88,6 +88,7 @@ export function segmentsOf(scope: Scope, metric: Metric): Segment[] {
     },
     [first],
   );
+  return parts.filter((part) => part.start <= part.end);
 }
 
 /** The break whose later meaning applies to the whole range, if it was at most 13 months before its start. */

@@ -22,7 +22,8 @@ export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Ma
   const ended = new Set<string>();
   for (const result of results) {
     const cells = gapGrid(result, metric);
-    if (cells === undefined || metric.kind.overDays !== "sum") return new Map();
+    const canCancel = metric.kind.isDifference && result.isSeenByMonth === true;
+    if (cells === undefined || metric.kind.overDays !== "sum" || canCancel) return new Map();
     const grid = dayGrid(cells);
     const { rows } = ownRows({ ...result, cells });
     const column = cells.metrics.findIndex(({ name }) => name === metric.name);

@@ -28,10 +28,9 @@ export async function checkPlans(
   { input, services, connection, facts }: MetricsCall,
   plans: Plans,
 ): Promise<void> {
-  const { maxRequests, compareTo } = input;
   checkFits(plans, services.results.maxBytes);
   const left = await connection.gate.left();
-  checkCost(plans, { maxRequests, left, isComparison: compareTo !== undefined }, facts());
+  checkCost(plans, { maxRequests: input.maxRequests, left }, facts());
 }
 
 /** One call: its resolved question, and the API as this call sees it. */

@@ -61,10 +61,10 @@ export async function learnHistory(call: MetricsCall, rejection: unknown): Promi
       throw error;
     }
   };
-  const isWithin = (day: Day): boolean => day > request.start && day <= (accepted ?? request.end);
-  const months = bucketsOf(request.start, accepted ?? request.end, { unit: "month" }).filter(
-    isWithin,
-  );
+  // The history can begin after an earlier range that is compared.
+  const last = accepted ?? call.resolved.question.end;
+  const isWithin = (day: Day): boolean => day > request.start && day <= last;
+  const months = bucketsOf(request.start, last, { unit: "month" }).filter(isWithin);
   const named = cause.errors
     .flatMap(({ strings }) => strings.flatMap((text) => text.match(/\d{4}-\d\d-\d\d/) ?? []))
     .find((text): text is Day => isDay(text) && isWithin(text));

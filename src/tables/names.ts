@@ -52,8 +52,8 @@ export function methodName(column: Omit<Column, "segment">): string {
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {
-    const isPooled = metric.kind.overProfiles !== "sum";
-    return isPooled || !isDaily ? "mean per profile-day" : "mean per day";
+    const isOfApi = !isDaily && metric.aggregation === "average";
+    return isOfApi || metric.kind.overProfiles !== "sum" ? "mean per profile-day" : "mean per day";
   }
   if (method === "mean of last") return "last, mean over profiles";
   if (method === "quotient") return (metric.parts ?? []).join(" / ");

@@ -71,7 +71,7 @@ function withheldNote(result: Result, { axes, values, columns }: Figures): Note 
   const others = hidden.filter((metric) => !broken.includes(metric));
   const texts = [
     others.length > 0 &&
-      `${some(metricNames(others), 8)}: the API's means cannot be combined; dimensions [] give the total, profile and date.day all values`,
+      `${some(metricNames(others), 8)}: the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values`,
     broken.length > 0 &&
       `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
     metrics.length > 0 &&

@@ -26,14 +26,14 @@ export function areGapsHidden(asked: Asked): boolean {
   return isMean && isLong(asked) && !dimensions.includes("profile_label");
 }
 
-/** The units of a side, days or months, and whether a profile has a value in each. */
+/** Whether a profile has a value on each day of a side, or in the month of the day. */
 function courseOf(side: SideReference, asked: Asked, profile: string): boolean[] {
   const { reference } = side;
   const days = reference.applicable(asked.metric, side.days);
   const has = (day: string): boolean => reference.combined(asked.metric, [profile], [day]) !== null;
   if (!isLong(asked)) return days.map(has);
-  const months = [...new Set(days.map((day) => day.slice(0, 7)))];
-  return months.map((month) => days.some((day) => day.startsWith(month) && has(day)));
+  const months = new Set(days.filter(has).map((day) => day.slice(0, 7)));
+  return days.map((day) => months.has(day.slice(0, 7)));
 }
 
 export function isLikeForLike(asked: Asked, profile: string): boolean {
@@ -45,7 +45,7 @@ export function isLikeForLike(asked: Asked, profile: string): boolean {
     );
   const courses = [now, before].map((side) => courseOf(side, asked, profile));
   const isThroughout = courses.every((course) => {
-    const margin = isLong(asked) ? 0 : Math.max(1, Math.floor(course.length / 20));
+    const margin = Math.min(27, Math.max(1, Math.floor(course.length / 20)));
     return (
       course.includes(true) &&
       course.indexOf(true) <= margin &&

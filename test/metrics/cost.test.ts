@@ -92,7 +92,7 @@ test("the plans of a comparison share one count, and a request of both counts on
   const earlier: Question = { ...later, start: toDay("2025-11-01"), end: toDay("2025-11-30") };
   const both = [planQuestion(later, facts), planQuestion(earlier, facts)] as const;
   const check = (maxRequests: number, ...plans: typeof both): (() => void) => {
-    const spendable = { maxRequests, left: left(500), isComparison: true };
+    const spendable = { maxRequests, left: left(500) };
     return () => checkCost(plans, spendable, facts);
   };
   expect(check(6, ...both)).not.toThrow();

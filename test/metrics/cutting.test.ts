@@ -176,8 +176,8 @@ const weekly = (profiles: number): Question =>
 
 test("a plan without a probe of weeks is the same after another plan's probe", () => {
   const plan = planQuestion(yearly(daily, 3), facts);
-  expect(refine(plan, { kind: "week_probe", rows: 2 }, facts)).toEqual(plan);
-  expect(refine(plan, { kind: "week_probe", rows: 1 }, facts)).toEqual(plan);
+  expect(refine(plan, { kind: "week_probe", weekday: 1, rows: 2 }, facts)).toEqual(plan);
+  expect(refine(plan, { kind: "week_probe", weekday: 1, rows: 1 }, facts)).toEqual(plan);
 });
 
 test("names of weeks that are too large are cut between the weeks that were learned", () => {

@@ -1,6 +1,6 @@
 /** Ranges that begin before the account's history: cut where it begins, which is found once and learned. */
 import { expect, test } from "vitest";
-import { connect, type Connected } from "../helpers/connect.ts";
+import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
 import { spoilt } from "../helpers/spoilt.ts";
 
 /** The history begins on 2020-11-19: 72 months before the sandbox's day. */
@@ -86,6 +86,20 @@ test("a comparison with days before the history shows the numbers now, and says 
     "No comparison with 2020-03-01 to 2020-03-31: the account's history begins on 2020-11-19.",
   );
   expect(text).toMatch(/\ninsights_views, sum\n/);
+});
+
+test("a comparison whose earlier range is asked first, and lies before the history, is answered too", async () => {
+  const { call } = await connect({ profiles: 6, historyMonths: 11 });
+  const { text } = await call("get_profile_metrics", {
+    ...question,
+    metrics: ["insights_impressions"],
+    dimensions: ["post_attribution"],
+    profiles: facebookIds(2),
+    date_start: "2026-08-20",
+    date_end: "2026-11-18",
+    compare_to: "previous_year",
+  });
+  expect(text).toContain("the account's history begins on 2025-12-19.");
 });
 
 test("a range that ends before the history is an error", async () => {

@@ -56,11 +56,12 @@ test("weekdays are probed until one begins a week, and then the plan is made aga
   const weeks = questionOf(["date.week"], 150, "fans_lifetime");
   const plan = planQuestion(weeks, facts);
   expect(plan.weekProbe?.weekday).toBe(1);
-  const next = refine(plan, { kind: "week_probe", rows: 1 }, facts);
+  const next = refine(plan, { kind: "week_probe", weekday: 1, rows: 1 }, facts);
+  expect(refine(next, { kind: "week_probe", weekday: 1, rows: 1 }, facts)).toBe(next);
   expect(next.weekProbe?.weekday).toBe(0);
   expect(next).toEqual({ ...plan, weekProbe: next.weekProbe });
   const learned: Facts = { ...facts, weekStart: 0 };
-  const made = refine(next, { kind: "week_probe", rows: 2 }, learned);
+  const made = refine(next, { kind: "week_probe", weekday: 0, rows: 2 }, learned);
   expect(made).not.toHaveProperty("weekProbe");
   expect(made).toEqual(planQuestion(weeks, learned));
 });

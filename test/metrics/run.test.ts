@@ -145,6 +145,19 @@ test("max_requests counts the requests of other calls that this call waits for",
   ]);
 });
 
+test("a refusal awaits the requests that this call has sent, and keeps their answers", async () => {
+  const bench = benchOf({ profiles: 10, rowStyle: { firstWeekday: 0, week: (day) => day } });
+  const question = await questionOn(bench, ["date.week"]);
+  const answers = new Answers(async () => undefined);
+  const { pending, fetch } = heldFetch(bench);
+  const ended = bench.runWith(question, { fetch, answers, maxRequests: 3 });
+  await expect.poll(() => pending.length).toBe(3);
+  for (const { answer } of pending) void answer();
+  await expect(ended).rejects.toThrow("; 3 requests were sent\n");
+  const keys = pending.map(({ request }) => stepOf(request, nothingCached).key);
+  expect(keys.map((key) => answers.has(key))).toEqual([true, true, true]);
+});
+
 test("a run that needs as many requests as max_requests continues", async () => {
   const { pending, ended, probe } = await besideOthers(4);
   await probe?.answer();

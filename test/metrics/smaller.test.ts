@@ -33,7 +33,8 @@ function refusal(
 ): readonly [string, string] {
   const quota = { requests: left, isReported };
   try {
-    checkCost([planQuestion(asked, known)], { maxRequests, left: quota, isComparison }, known);
+    const plan = planQuestion(asked, known);
+    checkCost(isComparison ? [plan, plan] : [plan], { maxRequests, left: quota }, known);
   } catch (error) {
     if (error instanceof ToolError) return [error.problem, error.next ?? ""];
     throw error;

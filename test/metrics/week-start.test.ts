@@ -54,3 +54,15 @@ test("a table that is condensed to weeks", async () => {
   expect(text).toMatch(/\n2026-04-26\*\|\d+\n2026-05-03\|\d+\n/);
   expect(text).toContain(`${sandbox.requests().length} requests sent`);
 });
+
+test("both ranges of a comparison find the day, whichever of them is cut by the sizes of answers", async () => {
+  const { call } = await connect({
+    profiles: 40,
+    rowStyle: { ...sunday, firstWeekday: 4 },
+    complexity: 500,
+  });
+  const whole = { ...daily, profiles: undefined, dimensions: ["profile", "date.week"] };
+  const long = { ...whole, date_start: "2026-09-01", date_end: "2026-10-31", max_requests: 500 };
+  const { text } = await call("get_profile_metrics", { ...long, compare_to: "previous_period" });
+  expect(text).toContain("by profile, week, profile time.");
+});

@@ -5,10 +5,10 @@ import { fold, unfolded, type FoldedAxis } from "../../cells/accumulator.ts";
 import { rowKey, type Axis } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
-import { later, toDay, type Day } from "../../time/days.ts";
-import { bucketsOf, grainOf, type Weekday } from "../../time/grains.ts";
+import { toDay, type Day } from "../../time/days.ts";
+import type { Weekday } from "../../time/grains.ts";
 import type { Part } from "../plan/steps.ts";
-import { sumDimensions } from "../question/needs.ts";
+import { firstDays, sumDimensions } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
 import { merge, type Answered } from "./merge.ts";
 
@@ -46,16 +46,6 @@ export const mergeSums = (
   });
   return merge(question, shape, renamed, days);
 };
-
-/** The first day of each row of time of an answer. */
-const firstDays = (
-  { start, end }: Answered["request"],
-  date: Dimension | undefined,
-  weekStart: Weekday | undefined,
-): Day[] =>
-  date === undefined
-    ? [start]
-    : bucketsOf(start, end, grainOf([date], weekStart)).map((day) => later(day, start));
 
 /** The row of time that holds a day. */
 const rowAt = (days: readonly Day[], day: Day): Day =>

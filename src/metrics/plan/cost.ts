@@ -23,19 +23,13 @@ export function checkFits(plans: readonly Plan[], maxBytes: number): void {
 interface Spendable {
   readonly maxRequests: number;
   readonly left: QuotaLeft;
-  /** The plans are of two ranges: no smaller question is suggested (default: false). */
-  readonly isComparison?: boolean;
 }
 
 /**
  * @param plans that of a question, or those of a comparison.
  * @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit.
  */
-export function checkCost(
-  plans: Plans,
-  { maxRequests, left, isComparison = false }: Spendable,
-  facts: Facts,
-): void {
+export function checkCost(plans: Plans, { maxRequests, left }: Spendable, facts: Facts): void {
   const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
@@ -53,18 +47,18 @@ export function checkCost(
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
       : "";
-  const [{ question }] = plans;
-  const advice = isComparison ? askForLess : smallerOnes(question, facts, most);
+  const advice = smallerOnes(plans, facts, most);
   throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + more);
 }
 
 const askForLess = "Ask for fewer profiles, metrics or days.";
 
-/** Names two smaller questions that need at most `most` requests. */
-function smallerOnes(question: Question, facts: Facts, most: number): string {
-  const others = withoutDays(question, facts);
+/** Names two smaller questions that need at most `most` requests; none for a comparison. */
+function smallerOnes([{ question }, ...others]: Plans, facts: Facts, most: number): string {
+  if (others.length > 0) return askForLess;
+  const other = withoutDays(question, facts);
   const fitting = [
-    ...(others !== undefined && others.requests <= most ? [withoutText(question, others)] : []),
+    ...(other !== undefined && other.requests <= most ? [withoutText(question, other)] : []),
     ...new Set(smallerQuestions(question, facts, most).map((one) => suggestion(question, one))),
   ].slice(0, 2);
   return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
@@ -89,16 +83,14 @@ export interface Grown {
 /** The error for a plan that needs more requests than allowed: nothing more of it is sent. */
 export function grownError(grown: Grown, facts: Facts): ToolError {
   const { plans, sent, tooLarge, needed, maxRequests } = grown;
-  const [{ question }, ...others] = plans;
   const rejected = tooLarge === 0 ? "" : `, ${tooLarge} of them too large for the API`;
   const spent = `${plural(sent, "request")} ${sent === 1 ? "was" : "were"} sent${rejected}`;
   const again = plans.map((plan) => planQuestion(plan.question, facts));
   const next = requestRange(again, facts).most;
-  const smaller = others.length > 0 ? askForLess : smallerOnes(question, facts, maxRequests);
   const advice =
     next <= maxRequests
       ? `Call again: ${plural(next, "request")} will do, as far as sizes are known.`
-      : `${smaller} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
+      : `${smallerOnes(plans, facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
   return new ToolError(
     "too_many_requests_needed",
     `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}; ${spent}`,

@@ -1,6 +1,7 @@
 /** Refines a plan by what answers reveal. Pure: the same plan and the same discovery give the same plan. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { ProfileId } from "../../api/records.ts";
+import type { Weekday } from "../../time/grains.ts";
 import { planQuestion } from "./plan.ts";
 import { piecesWithin, type Facts } from "./requests.ts";
 import { mapSteps, requestSteps, type Plan, type RequestStep } from "./steps.ts";
@@ -12,8 +13,8 @@ export type Discovery =
   | TooLarge
   /** A larger size has passed than before. */
   | { readonly kind: "size_passed"; readonly isOpen: IsOpen }
-  /** The number of rows of the answer to the plan's week probe. */
-  | { readonly kind: "week_probe"; readonly rows: number }
+  /** The number of rows of the answer to week probes of a weekday. */
+  | { readonly kind: "week_probe"; readonly weekday: Weekday; readonly rows: number }
   /** The API rejected profiles without insights, though other metrics are asked too: insights go apart. */
   | { readonly kind: "insights_apart"; readonly ids: ReadonlySet<ProfileId> }
   /** The API rejected profiles. */
@@ -40,7 +41,7 @@ export function refine(plan: Plan, discovery: Discovery, facts: Facts): Plan {
     case "size_passed":
       return cheaper(plan, facts, discovery.isOpen);
     case "week_probe":
-      return afterProbe(plan, facts, discovery.rows);
+      return afterProbe(plan, facts, discovery);
     case "insights_apart":
       return planQuestion({ ...question, withoutInsights: discovery.ids }, facts);
     case "excluded": {
@@ -93,8 +94,13 @@ function cutSteps(plan: Plan, facts: Facts, isOpen: IsOpen, isCut: IsOpen): Plan
  * Two rows: the weekday is learned, and the plan is made again. One row: the next weekday is probed.
  * @throws ToolError `upstream_failed` where no weekday begins a week.
  */
-function afterProbe(plan: Plan, facts: Facts, rows: number): Plan {
+function afterProbe(
+  plan: Plan,
+  facts: Facts,
+  { rows, weekday }: Extract<Discovery, { kind: "week_probe" }>,
+): Plan {
   const { weekProbe, question } = plan;
   if (rows === 2 || weekProbe === undefined) return planQuestion(question, facts);
+  if (weekProbe.weekday !== weekday) return plan;
   return Object.freeze({ ...plan, weekProbe: nextProbe(weekProbe, question, facts.cached) });
 }

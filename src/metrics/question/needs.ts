@@ -116,11 +116,16 @@ export function cutsOf({ metrics, network, start, end }: Omit<Question, "profile
 
 /** The first days of the rows of time in which sums are needed: buckets, and parts of them beside a break. */
 export function sumRows(question: Question, weekStart: Weekday | undefined): Day[] {
-  const { start, end } = question;
-  const date = dateDimensionOf(sumDimensions(question));
-  const buckets =
-    date === undefined
-      ? [start]
-      : bucketsOf(start, end, grainOf([date], weekStart)).map((day) => later(day, start));
+  const buckets = firstDays(question, dateDimensionOf(sumDimensions(question)), weekStart);
   return [...new Set([...buckets, ...cutsOf(question)])].toSorted();
 }
+
+/** The first day of each row of time; that of the range where there is no dimension of time. */
+export const firstDays = (
+  { start, end }: Range,
+  date: Dimension | undefined,
+  weekStart: Weekday | undefined,
+): Day[] =>
+  date === undefined
+    ? [start]
+    : bucketsOf(start, end, grainOf([date], weekStart)).map((day) => later(day, start));

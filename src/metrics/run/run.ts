@@ -159,12 +159,18 @@ class Run {
     }
   }
 
-  /** Awaits what is under way, because it is paid for, then continues without the profiles that the failure names. */
-  async #skipOrThrow(failure: unknown, { request }: RequestStep): Promise<void> {
-    for (const ended of await Promise.all(this.#underWay.values())) this.#learn(ended);
+  /** Awaits what is under way, because it is paid for, and learns from it. */
+  async #settle(keys: Iterable<string> = this.#underWay.keys()): Promise<void> {
+    const awaited = [...keys].flatMap((key) => this.#underWay.get(key) ?? []);
+    for (const ended of await Promise.all(awaited)) this.#learn(ended);
     this.#underWay.clear();
     this.#proving = undefined;
     this.#report();
+  }
+
+  /** Continues without the profiles that the failure names. */
+  async #skipOrThrow(failure: unknown, { request }: RequestStep): Promise<void> {
+    await this.#settle();
     this.signal.throwIfAborted();
     if (isBeforeHistory(failure))
       throw new BeforeHistory(request, this.#answeredAfter(request), failure);
@@ -213,7 +219,7 @@ class Run {
     if (probe !== undefined && probed !== undefined) {
       const rows = required(probed.axes[0], "an axis").rows.length;
       if (rows === 2) learned.weekStart = probe.weekday;
-      return this.#discover({ kind: "week_probe", rows });
+      return this.#discover({ kind: "week_probe", weekday: probe.weekday, rows });
     }
     const open = this.#steps.filter(this.#isOpen);
     // If the other call's request fails, this call sends it itself.
@@ -226,7 +232,9 @@ class Run {
     const uncertain = open.filter((step) => ceilings.isUncertain(step)).length;
     if (!this.#isOver || (uncertain > 0 && needed - uncertain < maxRequests)) return;
     const grown = { plans, sent, tooLarge: this.#tooLarge, needed, maxRequests };
-    throw grownError(grown, this.#facts);
+    const refusal = grownError(grown, this.#facts);
+    await this.#settle(this.#own);
+    throw refusal;
   }
 
   #report(): void {

@@ -53,7 +53,7 @@ function breakNotes({ now, before }: Comparison, { metrics }: Compared): Note[] 
     const named = metrics.filter(
       ({ metric, change }) => concerns(row, metric) && change.some(isWithheld),
     );
-    const isInside = [now, before].some(({ start, end }) => start <= row.date && row.date <= end);
+    const isInside = [now, before].some(({ start, end }) => start < row.date && row.date <= end);
     return named.length > 0 && breakNote(row, named, isInside);
   });
 }
@@ -162,21 +162,17 @@ function groupsText(result: Result, groups: Groups, hasRows: boolean): string {
   return some(ordered.map(named), 6, "; ");
 }
 
+const groupTexts = {
+  began: "without values until",
+  ended: "without values after",
+  gaps: "with other gaps",
+  "now only": "with values now only",
+  "before only": "with values before only",
+} as const;
+
 function groupText(group: Group): string | undefined {
-  switch (group.kind) {
-    case "compared":
-      return undefined;
-    case "began":
-      return `without values until ${group.at.slice(0, 7)}`;
-    case "ended":
-      return `without values after ${group.at.slice(0, 7)}`;
-    case "gaps":
-      return "with other gaps";
-    case "now only":
-      return "with values now only";
-    case "before only":
-      return "with values before only";
-  }
+  if (group.kind === "compared") return undefined;
+  return `${groupTexts[group.kind]}${"at" in group ? ` ${group.at.slice(0, 7)}` : ""}`;
 }
 
 /** Numbers that exist, but cannot be combined or compared; breaks are explained apart. */
