@@ -11,13 +11,7 @@ const { files } = JSON.parse(readFileSync(`mutation/${name}.json`, "utf8"));
 
 /** The place of a line and a column in a text, both from 1. */
 const placeOf = (text, { line, column }) =>
-  text
-    .split("\n")
-    .slice(0, line - 1)
-    .join("\n").length +
-  (line > 1 ? 1 : 0) +
-  column -
-  1;
+  text.split("\n", line - 1).reduce((place, { length }) => place + length + 1, column - 1);
 
 /** True if a test fails, or the tests do not end. */
 const isNoticed = () => {

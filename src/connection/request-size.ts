@@ -83,8 +83,8 @@ export class Ceilings {
   }
 
   /**
-   * The size to cut a request of a total size to. Where it becomes many, a size between those that passed and were rejected
-   * is tried, so that answers are filled.
+   * The size of the pieces of a request of this total size. If it becomes many pieces, a size between the largest that
+   * passed and the smallest that was rejected is tried, so that fewer requests are needed.
    */
   sizeToTry(shape: string, total: number): number {
     const { passed, refused } = this.#of(shape);

@@ -178,7 +178,7 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
   return { ...changeOf(metric, series(first), series(last)), days };
 }
 
-/** The mean per day of sums whose days are not held: of the profile-days of covered months, where these are known. */
+/** Compares sums whose days are not held, by the mean per profile-day of covered months, or per day where gaps are hidden. */
 function betweenSums(
   result: Result,
   { metric, segment }: Column,

@@ -37,9 +37,8 @@ export function* compare(comparison: Comparison, dimensions: readonly Dimension[
     const like = likeIn(groups, compared, now);
     const ids = [...groups.keys()].filter((id) => isCompared(groups, id));
     if (ids.length === groups.size) return { ...own, like };
-    if (dimensions.includes("profile") || now.profileCount === 1)
+    if (ids.length === 0 || dimensions.includes("profile") || now.profileCount === 1)
       return { ...own, like, ...percents(own, (row) => like.compared[row] !== 0) };
-    if (ids.length === 0) return { ...own, like, ...percents(own, () => false) };
     const alone = (yield* ofProfiles(ids))[place] ?? own;
     return { ...own, like, ...percents(alone, (row) => holdsHalf(own, alone, like, row)) };
   });

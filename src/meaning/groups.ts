@@ -47,6 +47,8 @@ interface Course {
   readonly coverage: number;
 }
 
+const throughout: Course = { began: undefined, ended: undefined, missing: 0, coverage: 1 };
+
 /** A gap between the ranges is neither a beginning nor an end. */
 function groupOf(now: Course, before: Course): Group {
   if (before.began !== undefined) return { kind: "began", at: before.began };
@@ -62,10 +64,7 @@ function groupOf(now: Course, before: Course): Group {
 function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | undefined> {
   const presence = yield* presenceOf(result, metric);
   if (presence === undefined) return undefined;
-  const isRecent =
-    metric.kind.overDays === "last" && dayColumn(result, metric) !== undefined
-      ? recentRows(result, metric)
-      : undefined;
+  const recent = recentRows(result, metric);
   const courses = new Map<string, Course>();
   const { buckets, profiles, has } = presence;
   const lengths = lengthsOf(result, presence);
@@ -80,15 +79,16 @@ function* sideOf(result: Result, metric: Metric): Work<Map<string, Course> | und
     if (begin === -1) continue;
     const key = rowKey(profile);
     const missing = lengths.reduce((days, length, at) => (own[at] === 1 ? days : days + length), 0);
-    const isThroughout = isRecent?.has(key);
-    const isLate = isRecent === undefined && daysIn(0, begin) > margin;
-    const isEarly = isThroughout === undefined ? daysIn(end + 1) > margin : !isThroughout;
-    courses.set(key, {
-      began: isLate ? buckets[begin]?.start : undefined,
-      ended: isEarly ? buckets[end]?.end : undefined,
-      missing: isRecent === undefined ? missing : 0,
-      coverage: isRecent === undefined ? 1 - missing / Math.max(1, all) : 1,
-    });
+    const ended = buckets[end]?.end;
+    if (recent !== undefined)
+      courses.set(key, { ...throughout, ended: recent.has(key) ? undefined : ended });
+    else
+      courses.set(key, {
+        began: daysIn(0, begin) > margin ? buckets[begin]?.start : undefined,
+        ended: daysIn(end + 1) > margin ? ended : undefined,
+        missing,
+        coverage: 1 - missing / Math.max(1, all),
+      });
     yield;
   }
   return courses;
@@ -109,12 +109,13 @@ const lengthsOf = ({ today }: Result, { buckets }: Presence): number[] =>
       : Math.max(0, daysBetween(start, today) - 1),
   );
 
-/** The profiles that have a value in the last days. */
-function recentRows(result: Result, metric: Metric): Set<string> {
+/** The profiles that have a value in the last days; undefined for a metric that is no level by day. */
+function recentRows(result: Result, metric: Metric): Set<string> | undefined {
   const { days, start, end, today } = result;
-  if (days === undefined) return new Set();
+  const column = dayColumn(result, metric);
+  if (days === undefined || column === undefined || metric.kind.overDays !== "last")
+    return undefined;
   const grid = dayGrid(days);
-  const column = dayColumn(result, metric) ?? 0;
   const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
   const to = daysBetween(start, last) - 1;
   const from = daysBetween(start, later(start, addDays(last, 1 - recentDays))) - 1;

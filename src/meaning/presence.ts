@@ -1,4 +1,4 @@
-/** Which profiles have values of a metric in which days or months: what is said about gaps and coverage follows from it. */
+/** Determines in which days or months each profile has a value of a metric. Gaps and coverage are computed from this. */
 import type { Work } from "../async/work.ts";
 import { isBreakdown, grainNameOf } from "../catalog/dimensions.ts";
 import { mostDaysOf } from "../catalog/grains.ts";
@@ -27,7 +27,7 @@ export const bucketGrain = ({ isSeenByMonth }: Pick<Result, "isSeenByMonth">): G
   unit: isSeenByMonth === true ? "month" : "day",
 });
 
-/** By the place of a day in the range, a number of its day or month. The days of a month that are not over have another. */
+/** For each day of the range, the number of its day or month. Days of a month that are not over have a number of their own. */
 export function bucketPlaces(result: Result): Int32Array {
   const grain = bucketGrain(result);
   const open =

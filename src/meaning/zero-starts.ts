@@ -13,7 +13,7 @@ import { ownRows } from "./time-rows.ts";
 const leastDays = 28;
 
 /**
- * By the row of a profile, the first day with another value, or that of its month.
+ * For each row of a profile, the first day whose value is not 0, or the first day of its month.
  * @param results in the order of time.
  */
 export function* zeroStarts(results: readonly Result[], metric: Metric): Work<Map<string, Day>> {

@@ -2,7 +2,7 @@
  * A request book that several nodes share: a hash in Redis for the hour of each user and account. The node computes a
  * condition; a script counts the requests, checks the condition and records the request in one step. If the facts of the
  * hour have changed, the node learns them and decides again. Without the server, a node sends a share of the quota alone.
- * What the server loses is not restored: where the API rejects a request for the quota, that closes the gate for all nodes.
+ * Data that the server loses is not restored. The API then rejects a request, and this rejection stops all nodes.
  */
 import { createHash } from "node:crypto";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-/** What one node knows of an hour of requests that several nodes share, and the decisions that follow from it. */
+/** One node's copy of the shared hour: the number of requests and the facts, and whether another request may be sent. */
 import * as z from "zod";
 import * as book from "../quota/request-book.ts";
 

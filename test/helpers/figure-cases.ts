@@ -128,3 +128,16 @@ export function connections(): (one: Pick<Case, "budget" | "isSunday">) => Promi
     return next();
   };
 }
+
+/** The arguments that ask for the figures. */
+export const argumentsOf = (
+  { network, metrics, dimensions }: Case,
+  asked: AskedFigures,
+): Record<string, unknown> => ({
+  network,
+  metrics,
+  profiles: [...asked.profiles.values()],
+  date_start: asked.start,
+  date_end: asked.end,
+  dimensions,
+});

@@ -1,13 +1,12 @@
 /** Every number of a comparison equals one that is computed apart, and the changes of its rows add up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { metricsOf } from "../../src/catalog/metrics/index.ts";
-import type { MetricNetwork } from "../../src/catalog/networks.ts";
 import { Account } from "../../src/sandbox/account.ts";
 import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
 import { bucketOf } from "../helpers/buckets.ts";
 import { assertClose } from "../helpers/close.ts";
+import { cases, type Case } from "../helpers/comparison-cases.ts";
 import { renewed } from "../helpers/renewed.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { areGapsHidden, isLikeForLike } from "../helpers/group-reference.ts";
@@ -19,64 +18,6 @@ import { SideReference } from "../helpers/side-reference.ts";
 
 const runs = repetitions(100, 500);
 const account = new Account(40);
-/** Profiles whose names need no quoting. */
-const places = [0, 1, 2, 3, 4, 9, 13, 14, 16, 18, 22, 28];
-const networks = ["facebook", "instagram", "twitter", "youtube", "linkedin", "tiktok"] as const;
-
-interface Case {
-  readonly network: MetricNetwork;
-  readonly metrics: readonly string[];
-  readonly places: readonly number[];
-  readonly start: string;
-  readonly length: number;
-  readonly dimensions: readonly string[];
-  readonly compareTo: string;
-}
-
-const shapes = [
-  [],
-  ["profile"],
-  ["profile"],
-  ["date.day"],
-  ["date.month"],
-  ["profile", "date.day"],
-  ["date.quarter", "profile"],
-  ["profile_label"],
-  ["profile_label", "date.month"],
-];
-
-const cases: fc.Arbitrary<Case> = fc.constantFrom(...networks).chain((network) =>
-  fc.record({
-    network: fc.constant(network),
-    metrics: fc.subarray(
-      metricsOf(network, 3).map(({ name }) => name),
-      { minLength: 1, maxLength: 4 },
-    ),
-    places: fc.subarray(
-      ["linkedin", "tiktok"].includes(network)
-        ? places.filter((place) => place % 20 !== 2)
-        : places,
-      { minLength: 1, maxLength: 8 },
-    ),
-    start: fc.constantFrom(
-      "2025-06-30",
-      "2025-11-12",
-      "2025-11-15",
-      "2025-11-20",
-      "2026-03-01",
-      "2026-10-01",
-    ),
-    length: fc.oneof(fc.integer({ min: 1, max: 35 }), fc.integer({ min: 36, max: 120 })),
-    dimensions: fc.constantFrom(...shapes),
-    compareTo: fc.constantFrom(
-      "previous_period",
-      "previous_year",
-      "previous_year_weekdays",
-      "2025-05-20",
-    ),
-  }),
-);
-
 interface Setting {
   readonly one: Case;
   readonly profiles: ReadonlyMap<string, string>;

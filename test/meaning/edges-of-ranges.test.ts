@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Numbers } from "../../src/sandbox/numbers.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
-import { idOf } from "../helpers/results.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
 
 const compared = { network: "facebook", compare_to: "previous_period" };
 
@@ -45,6 +45,42 @@ test.each([
   },
 );
 
+test("a month without values at the start of two years is no edge", async () => {
+  const numbers: Numbers = ({ name }, __, day) =>
+    name === "Acme UK" && day < "2024-12-01" ? null : 10;
+  const { call } = await connect({ numbers });
+  const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
+  const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2024-11-01" };
+  const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
+  expect(text).toContain("insights_video_views: Acme UK without values until 2024-12.");
+});
+
+test("no percentage of profiles that hold less than half of the number before", async () => {
+  const numbers: Numbers = ({ name }, __, day) =>
+    name === "Acme US" ? 10 : day < "2026-10-01" ? 15 : null;
+  const { call } = await connect({ numbers });
+  const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
+  const dates = { date_start: "2026-10-01", date_end: "2026-10-31", dimensions: [] };
+  const { text } = await call("get_profile_metrics", { ...asked, ...dates });
+  expect(text).toContain("\nall|310|");
+  expect(text).not.toMatch(/\nall\|[^\n]*\(1 of 2\)/);
+});
+
+test("the change over months is per covered profile-day", async () => {
+  const numbers: Numbers = ({ index }, __, day) =>
+    index % 2 === 0 && day > "2026-08-31" ? null : 10;
+  const { call } = await connect({ numbers, profiles: 200, settings: { maxAnswerTokens: 600 } });
+  const asked = { network: "facebook", metrics: ["insights_post_impressions"] };
+  const { text } = await call("get_profile_metrics", {
+    ...asked,
+    profiles: facebookIds(30),
+    dimensions: ["profile", "date.month"],
+    date_start: "2026-07-01",
+    date_end: "2026-10-31",
+  });
+  expect(text).toMatch(/\ninsights_post_impressions sum\|\d+\|0% \(\d+% covered, then \d+%\)/);
+});
+
 test("days of a net change that cancel out over a month are not zeros", async () => {
   const numbers: Numbers = (_, __, day) =>
     day > "2026-05-31" ? 7 : day.endsWith("-01") ? 5 : day.endsWith("-02") ? -5 : 0;
@@ -64,6 +100,25 @@ test("a range that ends on the day of a break has one side: the day is not in it
     "\nfans_change sum by profile|2025-11-16 to 2026-02-28, page follows|2025-08-03 to 11-14, page fans\n",
   );
   expect(text).toContain("\nAcme US|1050|1040\n");
+});
+
+test("the day of a break has no change of a net count, on either side", async () => {
+  const { call, client } = await connect({ numbers: () => 5 });
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["fans_change"],
+    profiles: facebookIds(1),
+    date_start: "2026-11-14",
+    date_end: "2026-11-16",
+    dimensions: ["date.day"],
+    compare_to: "previous_year",
+  });
+  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
+  expect(csv.split("\r\n").slice(1, 4)).toEqual([
+    "2026-11-14,2025-11-14,5,5,,,",
+    "2026-11-15,2025-11-15,5,5,,,",
+    "2026-11-16,2025-11-16,5,5,0,,",
+  ]);
 });
 
 test("the mean of the daily totals of a long range is per day, not per profile-day", async () => {

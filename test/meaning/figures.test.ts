@@ -6,7 +6,14 @@ import type { AskedFigures } from "../helpers/asked-rows.ts";
 import { checkCsv } from "../helpers/check-csv.ts";
 import { checkReply } from "../helpers/check-reply.ts";
 import { csvRows } from "../helpers/csv.ts";
-import { askedOf, cases, connections, runs, type Case } from "../helpers/figure-cases.ts";
+import {
+  argumentsOf,
+  askedOf,
+  cases,
+  connections,
+  runs,
+  type Case,
+} from "../helpers/figure-cases.ts";
 import { daysFrom } from "../helpers/reference.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
 
@@ -56,14 +63,7 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
     fc.asyncProperty(cases, async (one) => {
       const asked = askedOf(one);
       const { client, call } = await connected(one);
-      const answer = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: one.metrics,
-        profiles: [...asked.profiles.values()],
-        date_start: asked.start,
-        date_end: asked.end,
-        dimensions: one.dimensions,
-      });
+      const answer = await call("get_profile_metrics", argumentsOf(one, asked));
       expect(errorOf(answer)).toBeUndefined();
       const { text } = answer;
       checkReply(text, asked);

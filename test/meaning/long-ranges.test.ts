@@ -8,7 +8,7 @@ import { bucketOf } from "../helpers/buckets.ts";
 import { checkCsv } from "../helpers/check-csv.ts";
 import { assertClose } from "../helpers/close.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
-import { askedOf, cases, connections, type Case } from "../helpers/figure-cases.ts";
+import { argumentsOf, askedOf, cases, connections, type Case } from "../helpers/figure-cases.ts";
 import { daysFrom } from "../helpers/reference.ts";
 import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
 import { idOf, readCsv } from "../helpers/results.ts";
@@ -102,14 +102,7 @@ test("sums, numbers of the kind and counts of missing months", async () => {
       const asked = askedOf(one);
       fc.pre(daysFrom(asked.start, asked.end).length > 92);
       const { client, call } = await connected(one);
-      const { text } = await call("get_profile_metrics", {
-        network: one.network,
-        metrics: one.metrics,
-        profiles: [...asked.profiles.values()],
-        date_start: asked.start,
-        date_end: asked.end,
-        dimensions: one.dimensions,
-      });
+      const { text } = await call("get_profile_metrics", argumentsOf(one, asked));
       const rows = csvRows(await readCsv({ client }, `result://${idOf(text)}.csv`));
       const own = new AskedRows(asked);
       drawn.kinds += checkCsv(rows, asked);

@@ -162,25 +162,6 @@ test("no level is carried to days that are not over", async () => {
   expect(now).toEqual(["500", "500", "500", "", "", ""]);
 });
 
-test("the day of a break has no change of a net count, on either side", async () => {
-  const { call, client } = await connectTo(() => 5);
-  const { text } = await call("get_profile_metrics", {
-    network: "facebook",
-    metrics: ["fans_change"],
-    profiles: ["A"],
-    date_start: "2026-11-14",
-    date_end: "2026-11-16",
-    dimensions: ["date.day"],
-    compare_to: "previous_year",
-  });
-  const csv = await readCsv({ client }, `result://${idOf(text)}.csv`);
-  expect(csv.split("\r\n").slice(1, 4)).toEqual([
-    "2026-11-14,2025-11-14,5,5,,,",
-    "2026-11-15,2025-11-15,5,5,,,",
-    "2026-11-16,2025-11-16,5,5,0,,",
-  ]);
-});
-
 test("what does not fit: the largest movers, the rest as one row, and the same total", async () => {
   const change = (profile: string): number => profile.codePointAt(0) ?? 0;
   const profiles = Array.from({ length: 200 }, (_, index) => ({

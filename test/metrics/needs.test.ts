@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Dimension } from "../../src/catalog/dimensions.ts";
 import { metricsOf, type Metric } from "../../src/catalog/metrics/index.ts";
 import type { MetricNetwork } from "../../src/catalog/networks.ts";
-import { isLong, isSeenByMonth, needsOf } from "../../src/metrics/question/needs.ts";
+import { heldAsParts, isLong, isSeenByMonth, needsOf } from "../../src/metrics/question/needs.ts";
 import type { Question } from "../../src/metrics/question/question.ts";
 import { toDay } from "../../src/time/days.ts";
 import { yearly } from "../helpers/yearly.ts";
@@ -167,6 +167,12 @@ describe("a ratio", () => {
       sums: "insights_post_clicks",
       means: "",
     });
+  });
+
+  test("keeps the days of a mean as its part, apart from the numbers of the mean itself", () => {
+    const all = `${engagements} ${reach} ${rate}`;
+    expect(heldAsParts(asked([], all, { network: "linkedin" }))).toEqual([reach]);
+    expect(heldAsParts(asked([], reach, { network: "linkedin" }))).toBeUndefined();
   });
 
   test("that is not shown leaves its parts as they are", () => {

@@ -70,7 +70,7 @@ export class Assembly {
     };
   }
 
-  /** Parts with the same dimensions side by side; undefined where there are none. */
+  /** Joins parts that have the same dimensions; returns undefined if there are no parts. */
   *#joined(parts: readonly Cells[], metrics: readonly Metric[]): Work<Cells | undefined> {
     const [first] = parts;
     if (first === undefined) return undefined;

@@ -19,7 +19,7 @@ export function sidePlans(asked: Question, before: Range, facts: Facts): SidePla
     planQuestion({ ...question, ...before, cutFrom: undefined }, facts),
   ] as const;
   const { dimensions } = question;
-  // Where single profiles and days are needed, both ranges can be cut out of one. The names of weeks are those of a range.
+  // Numbers of single profiles and days can be divided between the ranges. The names of weeks belong to one range.
   const canCover =
     !question.isLong && !dimensions.includes("date.week") && !dimensions.some(isBreakdown);
   if (!canCover) return [apart];

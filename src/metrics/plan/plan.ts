@@ -16,8 +16,7 @@ export function planQuestion(question: Question, facts: Facts): Plan {
   const parts = askedApart(question).flatMap((own) =>
     cheapest(own, choicesOf(question, own, facts), facts),
   );
-  const grain = dateDimensionOf(question.dimensions);
-  const isWeekly = grain === "date.week";
+  const isWeekly = question.dimensions.includes("date.week");
   const hasNames = parts.some(
     ({ steps, dimensions }) => steps.length > 0 && dimensions.includes("date.week"),
   );

@@ -58,7 +58,7 @@ export function withoutDays(
   return { question: smaller, requests: mostOf(smaller, facts) };
 }
 
-/** Requests that are answered already can be cut in another way when more is known of sizes: they count too. */
+/** Answered requests count too: when more sizes are known, they can be cut in another way and sent again. */
 function mostOf(question: Question, facts: Facts): number {
   const plan = planQuestion(question, facts);
   const cached = allSteps(plan).length - openSteps(plan).length;

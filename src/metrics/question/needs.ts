@@ -1,6 +1,6 @@
 /**
- * What a reply to a question needs. It follows from the ranges, dimensions and kinds of the question alone, so that the
- * same question has the same answer whatever is cached, and whatever sizes of answers the API accepts. Pure.
+ * Decides which numbers the reply to a question needs. The decision depends only on the ranges, dimensions and kinds of
+ * the question, not on the cache or on the sizes that the API accepts: one question has one answer. Pure.
  */
 import {
   areProfileDays,

@@ -1,5 +1,4 @@
 /** Executes plans: sends their requests together, refines them by what the answers reveal, and assembles the answers. */
-import type { DatedAnswer } from "../../connection/metrics-answers.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
@@ -17,7 +16,7 @@ import { includedProfiles } from "../question/question.ts";
 import type { Finished, RunServices } from "./types.ts";
 import { insightsApart } from "./insights-apart.ts";
 import { isTooLarge } from "../../api/envelope.ts";
-import { checkLimits } from "./too-large.ts";
+import { learn, type Ended } from "./learn.ts";
 
 /**
  * @throws ToolError: the first failure stops what has not been sent. What is under way is awaited, so that its answer
@@ -31,12 +30,6 @@ export const run = (
 
 /** The result of each plan. */
 type AllFinished = readonly [Finished, ...Finished[]];
-
-/** The end of one request. */
-type Ended = { readonly step: RequestStep } & (
-  | { readonly answer: DatedAnswer }
-  | { readonly error: unknown }
-);
 
 class Run {
   /** The requests of the plan. */
@@ -142,21 +135,8 @@ class Run {
     if (this.#steps.some(({ key }) => key === step.key)) throw error;
   }
 
-  /** Stores an answer, or the size of a request that the API rejected as too large. */
   #learn(ended: Ended): void {
-    const { answers, learned } = this.services;
-    const { step } = ended;
-    if ("answer" in ended) {
-      answers.set(step.key, ended.answer);
-      learned.learnPassed(step);
-      learned.learnAnswered(step.request.start);
-      const weeks = ended.answer.axes.find(({ type }) => type === "date.week");
-      if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
-    } else if (isTooLarge(ended.error)) {
-      checkLimits(step.request, this.#facts.limits, ended.error);
-      learned.learnRefused(step);
-      this.#tooLarge += 1;
-    }
+    if (learn(ended, this.services)) this.#tooLarge += 1;
   }
 
   /** Awaits what is under way, because it is paid for, and learns from it. */

@@ -102,7 +102,7 @@ function coverageNote({ comparison, compared, dimensions, order }: ShownComparis
   return rows.length > 0 && `Profile-days covered, now against before: ${some(texts, 6, "; ")}.`;
 }
 
-/** Profiles that are not compared, and why: their changes are in those of all, and no percentage is made of them. */
+/** Names the profiles that are not compared, with the reason. Totals include their changes; percentages do not. */
 function* likeNotes({ comparison, dimensions, compared }: ShownComparison): Work<Note[]> {
   const { now } = comparison;
   const isByProfile = dimensions.includes("profile") || now.profileCount === 1;
@@ -111,7 +111,7 @@ function* likeNotes({ comparison, dimensions, compared }: ShownComparison): Work
     .filter((metric) => gapGrid(now, metric) === undefined);
   const isOfTime = dimensions.some(isCalendarDate);
   const others = dimensions.filter((type) => !isCalendarDate(type));
-  // Rows of time have one group: those of the whole ranges below them are named.
+  // Rows of time compare all profiles. The note is about the row of the whole ranges below them.
   const { metrics } = isOfTime ? yield* compare(comparison, others) : compared;
   const metricsOf = new Map<string, Metric[]>();
   for (const { metric, like } of metrics) {

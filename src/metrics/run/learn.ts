@@ -1,0 +1,29 @@
+/** Learns from the end of a request: its answer, or the size that the API rejected. */
+import { isTooLarge } from "../../api/envelope.ts";
+import type { DatedAnswer } from "../../connection/metrics-answers.ts";
+import type { RequestStep } from "../plan/steps.ts";
+import { checkLimits } from "./too-large.ts";
+import type { RunServices } from "./types.ts";
+
+/** The end of one request. */
+export type Ended = { readonly step: RequestStep } & (
+  | { readonly answer: DatedAnswer }
+  | { readonly error: unknown }
+);
+
+/** Returns true for a request that the API rejected as too large. */
+export function learn(ended: Ended, { answers, learned, facts }: RunServices): boolean {
+  const { step } = ended;
+  if ("answer" in ended) {
+    answers.set(step.key, ended.answer);
+    learned.learnPassed(step);
+    learned.learnAnswered(step.request.start);
+    const weeks = ended.answer.axes.find(({ type }) => type === "date.week");
+    if (weeks !== undefined) learned.learnWeekNames(step.request, weeks.rows);
+    return false;
+  }
+  if (!isTooLarge(ended.error)) return false;
+  checkLimits(step.request, facts().limits, ended.error);
+  learned.learnRefused(step);
+  return true;
+}
