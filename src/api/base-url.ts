@@ -1,4 +1,4 @@
-import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { inputError, type ToolError, tellUser } from "../errors/tool-error.ts";
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -10,7 +10,7 @@ export const isEncryptedOrLocal = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && loopback.test(hostname));
 
 const baseUrlError = (problem: string): ToolError =>
-  inputError(`the base URL ${problem}`, "Tell the user to correct it.");
+  inputError(`the base URL ${problem}`, tellUser`Correct it.`);
 
 /**
  * Parses the base URL of the API: HTTPS, or HTTP to a loopback address, with an optional path prefix.

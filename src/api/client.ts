@@ -1,6 +1,6 @@
 /** The API as operations that take and return records, without HTTP. */
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
-import { ToolError, upstreamError } from "../errors/tool-error.ts";
+import { ToolError, upstreamError, tellUser } from "../errors/tool-error.ts";
 import { type JsonObject, isObject } from "../text/json.ts";
 import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 import { endpointOf, pathOf, type Endpoint, type Operation } from "./endpoints.ts";
@@ -154,7 +154,7 @@ function readEnvelope(message: IncomingMessage, wasAnswered: boolean): JsonObjec
     throw new ToolError(
       "not_found",
       `this user may no longer access this resource, which the API answered before; ${error.problem}`,
-      "Tell the user to ask an administrator of the account for access; if access is granted, to check the base URL.",
+      tellUser`Ask an administrator of the account for access. If you have access, check the base URL.`,
       { cause: error, isFinal: true },
     );
   }

@@ -1,6 +1,6 @@
 /** Reads the envelope of the API's answers: JSON with `success` or `errors` (spec, Errors). */
 import { type ToolErrorCode, apiErrorOf, statusErrorOf } from "../catalog/error-codes.ts";
-import { ToolError, upstreamError } from "../errors/tool-error.ts";
+import { ToolError, upstreamError, callAgain } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
@@ -26,7 +26,7 @@ export class ApiError extends ToolError {
     isFinal = false,
   ) {
     const next =
-      waitSeconds === undefined ? undefined : `Call again in ${Math.ceil(waitSeconds / 60)} min.`;
+      waitSeconds === undefined ? undefined : callAgain(`in ${Math.ceil(waitSeconds / 60)} min.`);
     super(code, meaning + quoted(errors), next, { isFinal });
   }
 }
@@ -43,6 +43,7 @@ export const isTooLarge = (error: unknown): error is ApiError =>
  */
 export function openEnvelope(message: IncomingMessage): JsonObject {
   const record = parseJson(message.text);
+  const wait = retryAfterOf(message.headers);
   if (isObject(record)) {
     const errors = errorsOf(record);
     const [first] = errors;
@@ -50,23 +51,12 @@ export function openEnvelope(message: IncomingMessage): JsonObject {
     const code = message.status === 429 ? 429 : first?.code;
     if (code !== undefined && errors.length > 0) {
       const { toolError, meaning } = apiErrorOf(code);
-      throw new ApiError(
-        toolError,
-        meaning,
-        errors,
-        retryAfterOf(message.headers),
-        isClientError(message),
-      );
+      throw new ApiError(toolError, meaning, errors, wait, isClientError(message));
     }
   }
   const statusError = statusErrorOf(message.status);
   if (statusError !== undefined) {
-    throw new ApiError(
-      statusError.toolError,
-      statusError.meaning,
-      [],
-      retryAfterOf(message.headers),
-    );
+    throw new ApiError(statusError.toolError, statusError.meaning, [], wait);
   }
   if (message.status < 200 || message.status > 299) {
     const redirect = message.status >= 300 && message.status < 400;

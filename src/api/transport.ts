@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import { readBounded } from "../async/bounded-read.ts";
 import { linkedAbort } from "../async/linked-abort.ts";
-import { ToolError, upstreamError, errorCodeOf } from "../errors/tool-error.ts";
+import { ToolError, upstreamError, errorCodeOf, type Advice } from "../errors/tool-error.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { MemoryBudget } from "../memory/budget.ts";
@@ -133,8 +133,11 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "has a certificate for another host",
 };
 
-const nextStep =
-  "Retry once. If the call fails again, tell the user to check the base URL and the network connection.";
+const nextStep: Advice = {
+  forModel:
+    "Retry once. If the call fails again, tell the user to check the base URL and the network connection.",
+  forUser: () => "Check the base URL and the network connection, then try again.",
+};
 
 const timeoutError = ({ host }: URL): ToolError =>
   upstreamError(`${host} did not complete its answer in time`, nextStep);

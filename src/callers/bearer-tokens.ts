@@ -1,7 +1,7 @@
 /** The callers over HTTP: a file of bearer tokens, stored as hashes, each with the stored logins that it uses. */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
 
@@ -36,7 +36,7 @@ export class BearerTokens extends CallerFile<Bearer> {
       if (tokens.some((one) => one.name === name)) {
         throw this.options.fileError(
           `already has a token named ${name}`,
-          "Remove it first, or choose another name.",
+          tellUser`Remove it first, or choose another name.`,
         );
       }
       const token = new Secret(`sam_${randomBytes(32).toString("base64url")}`);

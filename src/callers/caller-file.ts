@@ -1,6 +1,7 @@
 /** A private file with a list of callers over HTTP, which a running server notices when it changes. */
 import { stat } from "node:fs/promises";
 import * as z from "zod";
+import { tellUser } from "../errors/tool-error.ts";
 import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 
 /** The stored logins that a caller uses: a name, or a list of names. */
@@ -40,7 +41,7 @@ export class CallerFile<Entry> {
       const content = z.strictObject({ [list]: z.array(entry) }).parse(JSON.parse(text));
       return content[list] ?? [];
     } catch {
-      throw fileError(`is damaged, or holds no ${list}`, "Tell the user to name another file.");
+      throw fileError(`is damaged, or holds no ${list}`, tellUser`Name another file.`);
     }
   }
 
@@ -74,7 +75,7 @@ export class CallerFile<Entry> {
   async find(key: string): Promise<Entry | undefined> {
     const { path, keyOf, fileError } = this.options;
     const { mtimeMs, ino, size } = await stat(path).catch(() => {
-      throw fileError("cannot be read", "Tell the user to make it readable for this user.");
+      throw fileError("cannot be read", tellUser`Make it readable for this user.`);
     });
     const version = [mtimeMs, ino, size].join(" ");
     if (this.#read?.version !== version) {

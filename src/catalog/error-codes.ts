@@ -1,10 +1,9 @@
 /** Codes of tool errors, and the mapping of the API's error codes to them (spec, Errors). */
+import { tellUser, type Advice } from "./advice.ts";
 
-const checkArguments = "Correct the arguments and call again.";
-
-/** Every code of a tool error, with its default next step. */
+/** Every code of a tool error, with its default advice; a text is advice for every reader. */
 export const toolErrors = {
-  invalid_input: checkArguments,
+  invalid_input: "Correct the arguments and call again.",
   limit_exceeded: "Ask for fewer profiles, metrics or days in one call.",
   profiles_not_allowed:
     "Use ids from list_profiles, or set skip_unavailable to omit these profiles.",
@@ -15,29 +14,31 @@ export const toolErrors = {
   unknown_labels: "Use label ids from the account's label lists.",
   account_quota_exhausted:
     "Wait until the hour has passed. All users of the account share this quota.",
-  user_quota_exhausted: "Wait until the hour has passed, then call again.",
+  user_quota_exhausted: "Wait until the hour has passed, then try again.",
   not_in_community: "Choose content that is in the community module.",
   listening_queries_not_allowed: "Ask an administrator of the account for access.",
   ad_accounts_not_allowed: "Ask an administrator of the account for access.",
   ad_accounts_invalid_tokens: "Reconnect these ad accounts in the suite's settings.",
-  unknown_upstream_error:
-    "Retry once. If the call fails again, report the API's message to the user.",
-  unauthorized:
-    "Tell the user to log in again (social-analytics-mcp login). If the credentials are set in the environment (SOCIAL_ANALYTICS_…), correct them there instead.",
-  forbidden: "Tell the user to use credentials that permit this operation.",
-  not_found:
-    "Tell the user to check that the base URL is the address of the API, and that this user may access the resource.",
-  method_not_allowed: "Tell the user to check that the base URL is the address of the API.",
-  upstream_failed: "Retry once. If the call fails again, tell the user.",
-  rate_limited: "Wait until the hour has passed, then call again.",
+  unknown_upstream_error: {
+    forModel: "Retry once. If the call fails again, report the API's message to the user.",
+    forUser: () => "Try again. If that fails too, report the message to the operator of the API.",
+  },
+  unauthorized: tellUser`Log in again (${{ command: "login" }}). If the credentials are set in the environment (SOCIAL_ANALYTICS_…), correct them there instead.`,
+  forbidden: tellUser`Use credentials that permit this operation.`,
+  not_found: tellUser`Check that the base URL is the address of the API, and that your credentials permit access to the resource.`,
+  method_not_allowed: tellUser`Check that the base URL is the address of the API.`,
+  upstream_failed: {
+    forModel: "Retry once. If the call fails again, tell the user.",
+    forUser: () => "Try again. If that fails too, report the problem to the operator of the API.",
+  },
+  rate_limited: "Wait until the hour has passed, then try again.",
   too_many_requests_needed: "Ask for less, or raise max_requests to allow this many requests.",
-  not_logged_in:
-    "Tell the user to run social-analytics-mcp login, or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, or start the server with --sandbox.",
-  store_unreachable: "Tell the user to check the file, its folder and the disk, then call again.",
-  keychain_unreachable: "Tell the user to check that the system keychain is running and unlocked.",
+  not_logged_in: tellUser`Run ${{ command: "login" }}, or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET, or start the server with --sandbox.`,
+  store_unreachable: tellUser`Check the file, its folder and the disk, then try again.`,
+  keychain_unreachable: tellUser`Check that the system keychain is running and unlocked.`,
   deadline_exceeded: "Ask for less in one call.",
-  internal_error: "Tell the user to report this defect.",
-} as const;
+  internal_error: tellUser`Report this defect.`,
+} as const satisfies Readonly<Record<string, string | Advice>>;
 
 export type ToolErrorCode = keyof typeof toolErrors;
 

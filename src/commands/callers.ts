@@ -17,7 +17,7 @@ import { storeOf } from "./credentials.ts";
 import { kindOf, optional, repeatable, text, UsageError, withDefault } from "./flags.ts";
 import { withVariables, type Values } from "./flags.ts";
 import { stateFolder } from "./folders.ts";
-import { forPerson, toolErrorOf } from "./report.ts";
+import { shownError, toolErrorOf } from "./report.ts";
 
 /** `tokens:FILE` with its absolute path, or `oauth`. */
 const authentication = kindOf<{ readonly tokens: string } | "oauth">(
@@ -126,7 +126,7 @@ export async function loginProblems(
     accounts.map((account) => readLogin(store, account).catch(toolErrorOf)),
   );
   return found.flatMap((one) =>
-    one instanceof ToolError ? [`${one.problem}.`, forPerson(one.next)] : [],
+    one instanceof ToolError ? [`${one.problem}.`, shownError(one).next] : [],
   );
 }
 

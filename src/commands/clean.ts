@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, tellUser } from "../errors/tool-error.ts";
 import { segmentName } from "../files/segments.ts";
 import { plural } from "../text/words.ts";
 import { defineCommand } from "./command.ts";
@@ -51,8 +51,5 @@ async function checkFolder(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined || found.isDirectory()) return;
   const kind = found.isSymbolicLink() ? "a symbolic link" : "a file";
-  throw inputError(
-    `${path} is ${kind}, not a folder`,
-    "Tell the user: remove it, then run clean again.",
-  );
+  throw inputError(`${path} is ${kind}, not a folder`, tellUser`Remove it, then run clean again.`);
 }

@@ -18,7 +18,7 @@ import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
 import { cacheFolder, folderFault, stateFaults, statePart } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
 import { defineCommand } from "./command.ts";
-import { forPerson, toolErrorOf } from "./report.ts";
+import { shownError, toolErrorOf } from "./report.ts";
 import { composeServices } from "./services.ts";
 import { jsonFlag, readServing, serveFlags } from "./shared-flags.ts";
 import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-flags.ts";
@@ -82,8 +82,8 @@ const good = (what: string, detail: string): Finding => ({ what, state: "good", 
 const warning = (what: string, detail: string): Finding => ({ what, state: "warning", detail });
 const bad = (what: string, detail: string): Finding => ({ what, state: "bad", detail });
 
-const badOf = (what: string, { code, problem, next }: ToolError): Finding =>
-  bad(what, `${code}: ${problem}. ${forPerson(next)}`);
+const badOf = (what: string, error: ToolError): Finding =>
+  bad(what, `${error.code}: ${error.problem}. ${shownError(error).next}`);
 
 function node(): Finding {
   const needed = engines.node.replace(">=", "");

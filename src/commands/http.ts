@@ -1,6 +1,6 @@
 /** MCP over Streamable HTTP, until a signal stops it. */
 import { isLoopback } from "../api/base-url.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { httpLimits } from "../catalog/limits.ts";
 import { noLog } from "../log/log.ts";
 import { CallQueue } from "../async/call-queue.ts";
@@ -167,7 +167,7 @@ function forStranger(parts: ServerParts): ServerParts {
         throw new ToolError(
           code,
           "this server has no login for you that works",
-          "Tell the user: ask who runs the server to check the login that the token is for.",
+          tellUser`Ask the operator of the server to check the login that the token is for.`,
         );
       }),
   });

@@ -10,7 +10,7 @@ import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { folderProblem } from "../files/own-file.ts";
 import { isTemporary } from "../replies/unfinished.ts";
 import { cacheFolder } from "./folders.ts";
-import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
+import { shownError, toolErrorOf, type Report } from "./report.ts";
 import { composeServices, logOf } from "./services.ts";
 import { callFlags, connectionFlags, jsonFlag, readCalls, readConnection } from "./shared-flags.ts";
 import { progressBar } from "./terminal.ts";
@@ -105,29 +105,21 @@ function reportOf(ended: readonly Ended[], isStopped: boolean): Report {
   const isUnfinished =
     ended.some((one) => "left" in one && one.left > 0) &&
     ended.every(({ failure }) => failure === undefined || isTemporary(failure));
-  const next = !isUnfinished
-    ? []
-    : [
-        `${isStopped ? "Stopped" : "Not complete"}: the same command continues from here, without a request for what is cached.`,
-      ];
+  const next = `${isStopped ? "Stopped" : "Not complete"}: the same command continues from here, without a request for what is cached.`;
   return {
     failed,
-    text: [...lines, ...next].join("\n"),
+    text: [...lines, ...(isUnfinished ? [next] : [])].join("\n"),
     json: { ok: !failed, complete: isComplete, networks: ended.map(jsonOf) },
   };
 }
 
 function lineOf(ended: Ended): string {
-  const { network, failure } = ended;
-  const why =
-    failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${forPerson(failure.next)}`;
+  const { network } = ended;
+  const failure = ended.failure && shownError(ended.failure);
+  const why = failure === undefined ? "" : ` ${failure.code}: ${failure.problem}. ${failure.next}`;
   if (!("question" in ended)) return `${network}:${why}`;
-  const {
-    question: { start, end, profiles, metrics },
-    cut,
-    sent,
-    left,
-  } = ended;
+  const { question, cut, sent, left } = ended;
+  const { start, end, profiles, metrics } = question;
   const what = `${plural(profiles.length, "profile")}, ${plural(metrics.length, "metric")}, ${start} to ${end}`;
   const state =
     left === 0 ? "all cached" : `${plural(left, "request")} left, as far as sizes are known`;
@@ -139,5 +131,5 @@ const jsonOf = (ended: Ended): Record<string, unknown> => ({
   ...("question" in ended
     ? { from: ended.question.start, to: ended.question.end, sent: ended.sent, left: ended.left }
     : {}),
-  ...(ended.failure === undefined ? {} : { error: errorJson(ended.failure) }),
+  ...(ended.failure === undefined ? {} : { error: shownError(ended.failure) }),
 });

@@ -3,7 +3,7 @@ import { lazily } from "../async/lazily.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, tellUser } from "../errors/tool-error.ts";
 import { plainText } from "../text/sanitize.ts";
 
 export const redisPrefix = "social-analytics-mcp:";
@@ -15,7 +15,7 @@ export function redisLogins(environment: Environment): CredentialStore {
   if (url === undefined || passphrase === undefined) {
     throw inputError(
       `SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but ${url === undefined ? "SOCIAL_ANALYTICS_REDIS" : "SOCIAL_ANALYTICS_PASSPHRASE"} is not set`,
-      "Tell the user to set SOCIAL_ANALYTICS_REDIS to the URL of Redis, and SOCIAL_ANALYTICS_PASSPHRASE to a passphrase, on every node.",
+      tellUser`Set SOCIAL_ANALYTICS_REDIS to the URL of Redis, and SOCIAL_ANALYTICS_PASSPHRASE to a passphrase, on every node.`,
     );
   }
   const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;

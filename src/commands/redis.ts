@@ -10,7 +10,7 @@ import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { Secret } from "../secrets/secret.ts";
 import { UsageError } from "./flags.ts";
-import { forPerson } from "./report.ts";
+import { shownError } from "./report.ts";
 import type { Sharing } from "./sharing.ts";
 
 /** Nodes also share the results of each caller. */
@@ -30,7 +30,7 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
   const link = await open(settings, onChange).catch((error: unknown) => {
     if (error instanceof ToolError)
-      throw new UsageError(`--redis: ${error.problem}. ${forPerson(error.next)}`);
+      throw new UsageError(`--redis: ${error.problem}. ${shownError(error).next}`);
     if (!(error instanceof RedisAway)) throw error;
     const { host } = parse(settings.url);
     throw new UsageError(`--redis: ${host} does not answer (${error.message}): start Redis first`);
@@ -99,7 +99,7 @@ async function checkPersistence(link: RedisLink): Promise<void> {
   if (/^aof_enabled:1/m.test(info)) return;
   throw unusableError(
     "Redis does not keep what it holds on its disk, so that a restart would lose the logins",
-    "set appendonly yes in the settings of Redis",
+    "Set appendonly yes in the settings of Redis.",
   );
 }
 
@@ -107,7 +107,7 @@ async function checkPersistence(link: RedisLink): Promise<void> {
 function parse(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && ["redis:", "rediss:"].includes(url.protocol)) return url;
-  const remedy = "give one such as redis://localhost:6379 or rediss://…";
+  const remedy = "Give one such as redis://localhost:6379 or rediss://HOST:6379.";
   throw unusableError("the URL of Redis is not valid", remedy);
 }
 
@@ -119,5 +119,5 @@ async function checkPolicy(link: RedisLink): Promise<void> {
   const [, policy = "unknown"] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
   if (policies.includes(policy)) return;
   const problem = `the maxmemory-policy of Redis is ${policy}, so that it could remove quotas and logins`;
-  throw unusableError(problem, `set ${policies.join(" or ")}`);
+  throw unusableError(problem, `Set ${policies.join(" or ")}.`);
 }

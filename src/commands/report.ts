@@ -24,7 +24,7 @@ export function printFailure(error: unknown, command = "", asJson = false): void
   const next = `${`${programName()} ${command}`.trim()} --help lists what it takes.`;
   const failure = isUsage
     ? { code: "usage", problem: error.message, next }
-    : errorJson(asToolError(error));
+    : shownError(asToolError(error));
   if (asJson) print(JSON.stringify({ error: failure }, undefined, 2));
   if (isUsage) complain(`${failure.problem}\n${next}`);
   else if (!asJson) complain(`${failure.code}: ${failure.problem}\n${failure.next}`);
@@ -34,10 +34,11 @@ export function printFailure(error: unknown, command = "", asJson = false): void
 
 type Failure = Readonly<Record<"code" | "problem" | "next", string>>;
 
-export const errorJson = ({ code, problem, next }: ToolError): Failure => ({
+/** An error as a person reads it at this terminal. */
+export const shownError = ({ code, problem, advice }: ToolError): Failure => ({
   code,
   problem: redact(problem),
-  next: forPerson(next),
+  next: advice.forUser(programName()),
 });
 
 /** Rethrows anything but a tool error. */
@@ -57,9 +58,3 @@ const stackOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.stack}${error.cause === undefined ? "" : `\nCause: ${stackOf(error.cause)}`}`
     : String(error);
-
-/** Tool errors address a model about its user; here the user reads. */
-export const forPerson = (next: string): string =>
-  next
-    .replace(/^Tell the user(?: to |: )(\w)/, (_all, first: string) => first.toUpperCase())
-    .replaceAll("social-analytics-mcp login", `${programName()} login`);

@@ -9,7 +9,7 @@ import type { QuotaLeft } from "../quota/gate.ts";
 import { timeOfDay } from "../time/clock.ts";
 import { inspect } from "./connection.ts";
 import { toggle } from "./flags.ts";
-import { errorJson, forPerson, toolErrorOf, type Report } from "./report.ts";
+import { shownError, toolErrorOf, type Report } from "./report.ts";
 import { accountsFlag, connectionFlags, jsonFlag, readAccounts } from "./shared-flags.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 
@@ -52,11 +52,11 @@ async function statusOf(settings: ConnectionSettings, forgetsQuota: boolean): Pr
 }
 
 /** One of several accounts that has no credentials. */
-const failureOf = (account: string, error: ToolError): Report => ({
-  failed: true,
-  text: `Login ${account}: ${error.code}: ${error.problem}\n${forPerson(error.next)}`,
-  json: { account, error: errorJson(error) },
-});
+function failureOf(account: string, failure: ToolError): Report {
+  const error = shownError(failure);
+  const text = `Login ${account}: ${error.code}: ${error.problem}\n${error.next}`;
+  return { failed: true, text, json: { account, error } };
+}
 
 type Inspected = Awaited<ReturnType<typeof inspect>>;
 
@@ -79,15 +79,15 @@ function reportOf(found: Found, { user, quota }: Inspected): Report {
     quota_opens: isoOf(quota.closed?.until),
   };
   if (user instanceof ToolError) {
-    const { code, problem, next } = user;
+    const error = shownError(user);
     const lines = [
-      `${code}: ${problem}`,
-      forPerson(next),
+      `${error.code}: ${error.problem}`,
+      error.next,
       `Base URL: ${baseUrl.href}`,
       source,
       ...(quota.closed === undefined ? [] : [quotaLine(quota)]),
     ];
-    const failure = { user: null, requests_left: null, error: errorJson(user) };
+    const failure = { user: null, requests_left: null, error };
     return { failed: true, text: lines.join("\n"), json: { ...json, ...failure } };
   }
   const lines = [

@@ -1,5 +1,5 @@
 /** The context of one call: how long it may take, and what it reports. */
-import { upstreamError } from "../errors/tool-error.ts";
+import { upstreamError, tellUser } from "../errors/tool-error.ts";
 import { noLog, type Log } from "../log/log.ts";
 import { systemClock } from "../time/clock.ts";
 
@@ -20,7 +20,7 @@ export interface CallContext {
 export function briefly(seconds: number): CallContext {
   const ending = new AbortController();
   const problem = `the API did not answer within ${seconds} seconds`;
-  const next = "Tell the user: check the base URL and the network, and try again.";
+  const next = tellUser`Check the base URL and the network, then try again.`;
   systemClock.alarm(seconds * 1000, () => ending.abort(upstreamError(problem, next)));
   return { signal: ending.signal, deadline: 0, onWait: () => {}, log: noLog };
 }

@@ -107,7 +107,10 @@ export function noProfileLeftError(
     return new ToolError(
       "not_found",
       `no ${network} profile is connected to this account, or this user may see none`,
-      "Call list_profiles for another network, or tell the user.",
+      {
+        forModel: "Call list_profiles for another network, or tell the user.",
+        forUser: () => "Choose another network, or ask an administrator of the account for access.",
+      },
     );
   }
   const reasons = [...new Set(skipped.map(({ reason }) => reason))].join(", ");

@@ -1,5 +1,5 @@
 /** Chooses the store of the logins. */
-import { inputError, ToolError } from "../errors/tool-error.ts";
+import { inputError, ToolError, tellUser } from "../errors/tool-error.ts";
 import { join, resolve } from "node:path";
 import { fileStore } from "./file-store.ts";
 import { home } from "../files/home.ts";
@@ -37,7 +37,7 @@ export function chooseStore(options: StoreOptions): CredentialStore {
   const all = Object.values(forms);
   throw inputError(
     `SOCIAL_ANALYTICS_CREDENTIAL_STORE is ${JSON.stringify(chosen.slice(0, 80))}`,
-    `Tell the user to set it to ${all.slice(0, -1).join(", to ")}, or to ${all.at(-1)}.`,
+    tellUser`Set it to ${all.slice(0, -1).join(", to ")}, or to ${String(all.at(-1))}.`,
   );
 }
 
@@ -45,13 +45,13 @@ const noCredentials = (): ToolError =>
   new ToolError(
     "not_logged_in",
     "there are no credentials in the environment, and no store of logins",
-    "Tell the user to enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or to switch on the sandbox there.",
+    tellUser`Enter the base URL, the token and the secret in the settings of this server in the client (in Claude Desktop: Settings, Extensions), or switch on the sandbox there.`,
   );
 
 const nothingStored = (): ToolError =>
   inputError(
     "SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored",
-    "Tell the user to set it to keychain or to file:PATH.",
+    tellUser`Set it to keychain or to file:PATH.`,
   );
 
 /** @returns a store without logins. Changing it throws ToolError `invalid_input`. */

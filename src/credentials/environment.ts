@@ -2,7 +2,7 @@
 import { basicHeader, bearerHeader, fixedAuthorization } from "../api/authorization.ts";
 import type { Authorization } from "../api/authorization.ts";
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError, inputError } from "../errors/tool-error.ts";
+import { ToolError, inputError, tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 
 export interface Credentials {
@@ -37,7 +37,7 @@ export function readSetting(environment: Environment, name: string): string | un
   throw new ToolError(
     "not_logged_in",
     `${prefix + name} is still a placeholder${shown === undefined ? "" : ` (${shown})`}: the host did not insert the value`,
-    "Tell the user: enter the value in the host's settings; or remove the variable.",
+    tellUser`Enter the value in the host's settings, or remove the variable.`,
   );
 }
 
@@ -48,7 +48,7 @@ export function readPassphrase(environment: Environment): Secret | undefined {
   if (readSetting(environment, "PASSPHRASE") !== undefined) return new Secret(value);
   throw inputError(
     `${prefix}PASSPHRASE is set, but empty`,
-    "Tell the user: set it; or unset it, which leaves the file unencrypted.",
+    tellUser`Set it, or unset it to leave the file unencrypted.`,
   );
 }
 
@@ -59,7 +59,7 @@ export function readCredential(environment: Environment, name: string): Secret |
   if (/^[\x20-\x7e]+$/.test(value)) return new Secret(value);
   throw inputError(
     `${prefix + name} contains a character that credentials cannot contain`,
-    "Tell the user to set it again.",
+    tellUser`Set it again.`,
   );
 }
 
@@ -82,7 +82,7 @@ export function environmentCredentials(
   if (accessToken !== undefined && (token ?? secret) !== undefined) {
     throw inputError(
       "SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside SOCIAL_ANALYTICS_TOKEN or SOCIAL_ANALYTICS_SECRET",
-      "Tell the user to unset one or the other.",
+      tellUser`Unset one or the other.`,
     );
   }
   const pair = token === undefined || secret === undefined ? undefined : basicHeader(token, secret);
@@ -95,5 +95,5 @@ const missingVariableError = (name: string): ToolError =>
   new ToolError(
     "not_logged_in",
     `SOCIAL_ANALYTICS_${name} is not set, although other credentials are set in the environment`,
-    "Tell the user: set it too; or unset the others, and run social-analytics-mcp login.",
+    tellUser`Set it too, or unset the others and run ${{ command: "login" }}.`,
   );

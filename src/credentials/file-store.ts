@@ -1,7 +1,7 @@
 /** A file of logins, for machines without a keychain; only used if the user names it. */
 import * as z from "zod";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 import { seal, sealed, unseal } from "./sealing.ts";
@@ -38,16 +38,13 @@ export function fileStore({ path, passphrase }: FileStoreOptions): CredentialSto
     } catch {
       // The cause may quote the content, so it is dropped.
       throw passphrase === undefined
-        ? fileError(
-            "is damaged, or not a file of logins",
-            "Tell the user: remove it and log in again.",
-          )
+        ? fileError("is damaged, or not a file of logins", tellUser`Remove it, then log in again.`)
         : fileError(
             "cannot be decrypted: the passphrase is wrong, or the file is damaged",
-            "Tell the user: correct SOCIAL_ANALYTICS_PASSPHRASE; or remove the file and log in again.",
+            tellUser`Correct SOCIAL_ANALYTICS_PASSPHRASE, or remove the file and log in again.`,
           );
     }
-    throw fileError("is encrypted", "Tell the user to set SOCIAL_ANALYTICS_PASSPHRASE.");
+    throw fileError("is encrypted", tellUser`Set SOCIAL_ANALYTICS_PASSPHRASE.`);
   };
 
   const change = <T>(edit: (logins: Map<string, string>) => T): Promise<T> =>

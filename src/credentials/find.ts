@@ -1,6 +1,6 @@
 /** Finds the one credential of a process: of the named account, else of the environment, else of the store. */
 import { parseBaseUrl } from "../api/base-url.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { environmentCredentials, readSetting } from "./environment.ts";
 import type { Credentials, Environment } from "./environment.ts";
 import { readLogin, type Login } from "./login.ts";
@@ -44,7 +44,7 @@ async function storedCredentials(sources: Sources, account: string): Promise<Fou
     throw new ToolError(
       "not_logged_in",
       `the login ${account} is for ${login.baseUrl}, not for ${parseBaseUrl(wanted).href}`,
-      "Tell the user: unset the base URL; or log in for it under another name (social-analytics-mcp login --account NAME), and give the server that name too.",
+      tellUser`Unset the base URL, or log in to it under another name (${{ command: "login --account NAME" }}) and start the server with that name.`,
     );
   }
   const authorization = new StoredAuthorization(login, { ...sources, store, account });
@@ -65,6 +65,6 @@ async function otherLoginsError(
   if (!(failure instanceof ToolError) || failure.code !== "not_logged_in") return failure;
   const others = await store.accounts().catch((): string[] => []);
   if (others.length === 0) return failure;
-  const next = `Tell the user: name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT; or log in under this name (${loginCommand(account)}).`;
-  return new ToolError(failure.code, failure.problem, next);
+  const advice = tellUser`Name one of its logins (${some(others, 10)}) with --account or SOCIAL_ANALYTICS_ACCOUNT, or log in under this name (${loginCommand(account)}).`;
+  return new ToolError(failure.code, failure.problem, advice);
 }

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ourLimits } from "../catalog/limits.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
@@ -93,39 +93,36 @@ function parse(line: string): KeychainAnswer {
   return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
 }
 
-const instead =
-  "or log in without a keychain: set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, also in the client's settings, and run social-analytics-mcp login; or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.";
-
 const failures: Readonly<Record<KeychainFailure, { problem: string; next: string }>> = {
   locked: {
     problem: "the keychain is locked, and the request to unlock it was dismissed",
-    next: "unlock the keychain, then call again",
+    next: "Unlock the keychain, then try again.",
   },
   "no bus": {
     problem: "there is no session bus to reach the keychain through",
-    next: "start this server within a desktop session",
+    next: "Start the server in a desktop session.",
   },
   "no service": {
     problem: "no keychain is installed: nothing offers the Secret Service",
-    next: "install one, such as gnome-keyring",
+    next: "Install one, such as gnome-keyring.",
   },
   "not started": {
     problem: "the keychain's service does not start",
-    next: "repair or restart it (gnome-keyring or KWallet)",
+    next: "Repair or restart it (gnome-keyring or KWallet).",
   },
   "not installed": {
     problem: "this installation has no keychain package for this machine (@napi-rs/keyring)",
-    next: "install social-analytics-mcp with npm",
+    next: "Install social-analytics-mcp with npm.",
   },
-  broken: { problem: "the keychain failed", next: "run social-analytics-mcp doctor" },
+  broken: { problem: "the keychain failed", next: "Check that it is running and unlocked." },
 };
 
 /** @param message the keychain's own message, shown for a failure of no known kind. */
 function keychainError(kind: KeychainFailure, message: string): ToolError {
   const { problem, next } = failures[kind];
   const detail = kind === "broken" ? `: ${plainText(message, ourLimits.textLength)}` : "";
-  const step = `Tell the user to ${next}, ${instead}`;
-  return new ToolError("keychain_unreachable", problem + detail, step);
+  const advice = tellUser`${next} To log in without a keychain, set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, also in the client's settings, and run ${{ command: "login" }}; or set SOCIAL_ANALYTICS_BASE_URL, SOCIAL_ANALYTICS_TOKEN and SOCIAL_ANALYTICS_SECRET.`;
+  return new ToolError("keychain_unreachable", problem + detail, advice);
 }
 
 /** @param reached whether the service had answered, so that it waits for the user. */
@@ -134,6 +131,6 @@ function keychainTimeoutError(reached: boolean, patience: number): ToolError {
   return new ToolError(
     "keychain_unreachable",
     `the keychain did not answer within ${patience / 1000} seconds: it is locked and waits for the user`,
-    "Tell the user to answer the keychain's prompt, which may be behind other windows, then call again.",
+    tellUser`Answer the keychain's prompt, which may be behind other windows, then try again.`,
   );
 }

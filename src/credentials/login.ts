@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { basicHeader, bearerHeader } from "../api/authorization.ts";
 import { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { defaultAccount, loginCommand, type CredentialStore } from "./store.ts";
 
 const secret = z.codec(z.string().min(1), z.instanceof(Secret), {
@@ -51,11 +51,8 @@ export const headerOf = (login: Login): Secret =>
 export async function readLogin(store: CredentialStore, account: string): Promise<Login> {
   const text = await store.get(account);
   if (text === undefined) {
-    throw new ToolError(
-      "not_logged_in",
-      `${store.name} holds no login named ${account}`,
-      account === defaultAccount ? undefined : `Tell the user: run ${loginCommand(account)}.`,
-    );
+    const next = account === defaultAccount ? undefined : tellUser`Run ${loginCommand(account)}.`;
+    throw new ToolError("not_logged_in", `${store.name} holds no login named ${account}`, next);
   }
   try {
     return z.decode(shape, JSON.parse(text.reveal()));
@@ -98,16 +95,10 @@ export function problemsOf(login: Login): string[] {
   if (login.scheme === "basic") return [];
   const { scope, refreshToken, accessTokenUntil } = login;
   const end = new Date(accessTokenUntil).toISOString().slice(0, 16).replace("T", " ");
-  return [
-    ...(refreshToken === undefined
-      ? [
-          `The login ends at ${end} UTC and cannot be renewed, because the scope ${scopes.renew} was not granted.`,
-        ]
-      : []),
-    ...(scope === undefined || scope.split(" ").includes(scopes.read)
-      ? []
-      : [`The login does not allow reading, because the scope ${scopes.read} was not granted.`]),
-  ];
+  const unrenewable = `The login ends at ${end} UTC and cannot be renewed, because the scope ${scopes.renew} was not granted.`;
+  const unreadable = `The login does not allow reading, because the scope ${scopes.read} was not granted.`;
+  const mayRead = scope === undefined || scope.split(" ").includes(scopes.read);
+  return [...(refreshToken === undefined ? [unrenewable] : []), ...(mayRead ? [] : [unreadable])];
 }
 
 /** A notice for answers when the login expires soon. */

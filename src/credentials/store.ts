@@ -1,5 +1,5 @@
 /** A store of logins; a process uses one, without falling back to another. */
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, type ProgramCommand } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 
 /** Texts by account name. All methods throw a ToolError with the reason why the store does not answer. */
@@ -27,8 +27,9 @@ export type LockedWork<T> = (ensureHeld: () => Promise<void>) => Promise<T>;
 export const defaultAccount = "default";
 
 /** The command that logs in under that name. */
-export const loginCommand = (account: string): string =>
-  `social-analytics-mcp login${account === defaultAccount ? "" : ` --account ${account}`}`;
+export const loginCommand = (account: string): ProgramCommand => ({
+  command: account === defaultAccount ? "login" : `login --account ${account}`,
+});
 
 /** @throws ToolError `invalid_input` for a name that no file or keychain should carry. */
 export function checkAccount(name: string): string {

@@ -1,7 +1,7 @@
 /** A stored login in use: held in memory, and renewed before it expires, once among all processes. */
 import { identityOf, type Authorization } from "../api/authorization.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import { headerOf, isStale, noticeOf, readLogin, writeLogin } from "./login.ts";
 import type { Login, OAuthLogin } from "./login.ts";
 import { loginCommand, type CredentialStore } from "./store.ts";
@@ -126,10 +126,8 @@ export class StoredAuthorization implements Authorization {
   }
 
   #endedError(): ToolError {
-    return new ToolError(
-      "not_logged_in",
-      `the login ${this.parts.account} has ended`,
-      `Tell the user: run ${loginCommand(this.parts.account)} again.`,
-    );
+    const { account } = this.parts;
+    const advice = tellUser`Run ${loginCommand(account)} again.`;
+    return new ToolError("not_logged_in", `the login ${account} has ended`, advice);
   }
 }

@@ -1,29 +1,38 @@
-/** Tool errors: what a model reads when a call fails. */
+/** Tool errors: what went wrong, and what to do, for the model that made a call or for the person at a terminal. */
+import type { Advice } from "../catalog/advice.ts";
 import { toolErrors, type ToolErrorCode } from "../catalog/error-codes.ts";
 
-/** A failure that the model can act on. Its message is `code: problem`, then the next step on a second line. */
+export { callAgain, tellUser, type Advice, type ProgramCommand } from "../catalog/advice.ts";
+
+/** A failure with advice; a text is advice for every reader. The message is `code: problem`, then the advice for a model. */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
+  readonly advice: Advice;
   /** True if a retry would fail in the same way. */
   readonly isFinal: boolean;
 
   constructor(
     readonly code: ToolErrorCode,
     readonly problem: string,
-    readonly next: string = toolErrors[code],
+    next: string | Advice = toolErrors[code],
     options: ErrorOptions & { readonly isFinal?: boolean } = {},
   ) {
-    super(`${code}: ${problem}\n${next}`, options);
+    const advice = typeof next === "string" ? { forModel: next, forUser: () => next } : next;
+    super(`${code}: ${problem}\n${advice.forModel}`, options);
+    this.advice = advice;
     this.isFinal = options.isFinal ?? false;
   }
 }
 
 /** Reports an argument that the caller can correct. */
-export const inputError = (problem: string, next?: string, options?: ErrorOptions): ToolError =>
-  new ToolError("invalid_input", problem, next, options);
+export const inputError = (
+  problem: string,
+  next?: string | Advice,
+  options?: ErrorOptions,
+): ToolError => new ToolError("invalid_input", problem, next, options);
 
 /** Reports an answer of the API that is malformed or contradicts itself. */
-export const upstreamError = (problem: string, next?: string): ToolError =>
+export const upstreamError = (problem: string, next?: string | Advice): ToolError =>
   new ToolError("upstream_failed", problem, next);
 
 /** Reports a defect of this server: an invariant does not hold. */

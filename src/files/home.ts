@@ -1,5 +1,5 @@
 /** The user's home folder. */
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, tellUser } from "../errors/tool-error.ts";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
@@ -12,8 +12,5 @@ export function home(): string {
     // The system has no entry for this user.
   }
   if (isAbsolute(folder)) return folder;
-  throw inputError(
-    "this user has no home folder",
-    "Tell the user to set HOME to an absolute path.",
-  );
+  throw inputError("this user has no home folder", tellUser`Set HOME to an absolute path.`);
 }

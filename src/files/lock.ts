@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { lock } from "proper-lockfile";
 import { readOwnFile } from "./own-file.ts";
-import { ToolError, errorCodeOf } from "../errors/tool-error.ts";
+import { ToolError, errorCodeOf, tellUser } from "../errors/tool-error.ts";
 
 /** Milliseconds. A lock whose holder died is taken over after `stale`; requests under the lock must take less. */
 export const lockTimes = { stale: 12_000, request: 10_000 } as const;
@@ -82,25 +82,17 @@ async function take(file: string, pause: () => Promise<void>): Promise<HeldLock>
 
 /** Causes of a failure by the system's code, each with the next step. */
 const causes: readonly (readonly [RegExp, string, string])[] = [
-  [
-    /^ELOCKED$/,
-    "another process holds the lock",
-    "call again; if that fails too, end the other process",
-  ],
-  [/^(ENOSPC|EDQUOT)$/, "the disk is full", "free space on that disk, then call again"],
-  [
-    /^(EACCES|EPERM|EROFS)$/,
-    "the folder is not writable",
-    "make that folder writable, then call again",
-  ],
+  [/^ELOCKED$/, "another process holds the lock", "Try again, or end the other process."],
+  [/^(ENOSPC|EDQUOT)$/, "the disk is full", "Free space on that disk, then try again."],
+  [/^(EACCES|EPERM|EROFS)$/, "the folder is not writable", "Make it writable, then try again."],
 ];
 
 export function lockError(file: string, cause: unknown): ToolError {
   const code = errorCodeOf(cause) ?? "an unknown error";
-  const [, reason = code, next = "check that folder, then call again"] =
+  const [, reason = code, next = "Check that folder, then try again."] =
     causes.find(([pattern]) => pattern.test(code)) ?? [];
   const problem = `the login cannot be locked against other processes (${file}): ${reason}`;
-  return new ToolError("store_unreachable", problem, `Tell the user to ${next}.`, { cause });
+  return new ToolError("store_unreachable", problem, tellUser`${next}`, { cause });
 }
 
 async function waitFor(file: string, pause: () => Promise<void>): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { platform } from "node:os";
 import { isPrivate } from "../platform/permissions.ts";
-import { ToolError, errorCodeOf } from "../errors/tool-error.ts";
+import { ToolError, errorCodeOf, tellUser, type Advice } from "../errors/tool-error.ts";
 import { writeAtomically } from "./atomic-write.ts";
 import { withLock } from "./lock.ts";
 
@@ -11,7 +11,7 @@ import { withLock } from "./lock.ts";
 const maxBytes = 4 * 1024 * 1024;
 
 /** Makes the error for a file that cannot be used; the problem completes "the file PATH". */
-export type FileError = (problem: string, next: string) => ToolError;
+export type FileError = (problem: string, next: Advice) => ToolError;
 
 /** Returns the text; undefined if there is no file. @throws `fileError` for a file that others can read. */
 export async function readPrivateFile(
@@ -23,21 +23,20 @@ export async function readPrivateFile(
     // The user names the file, so a link is followed; a pipe must not block.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = await handle.stat();
-    if (found.size > maxBytes)
-      throw fileError("is too large", "Tell the user to name another file.");
+    if (found.size > maxBytes) throw fileError("is too large", tellUser`Name another file.`);
     if (!found.isFile()) {
       const kind = found.isDirectory() ? "a folder" : "a special file";
-      throw fileError(`is ${kind}, not an ordinary file`, "Tell the user to name another file.");
+      throw fileError(`is ${kind}, not an ordinary file`, tellUser`Name another file.`);
     }
     if (isPrivate(found, platform())) return await handle.readFile("utf8");
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     if (errorCodeOf(cause) === "ENOENT") return undefined;
-    throw fileError("cannot be read", "Tell the user to make it readable for this user.");
+    throw fileError("cannot be read", tellUser`Make it readable for this user.`);
   } finally {
     await handle?.close();
   }
-  throw fileError("can be read by others", `Tell the user to run: chmod 600 ${path}`);
+  throw fileError("can be read by others", tellUser`Run chmod 600 ${path}`);
 }
 
 /**
@@ -55,7 +54,7 @@ export const changePrivateFile = <T>(
     if (text === undefined) return outcome;
     await ensureHeld();
     await writeAtomically(path, text, { isDurable: true, followsLink: true }).catch(() => {
-      throw fileError("cannot be written", "Tell the user to make its folder writable.");
+      throw fileError("cannot be written", tellUser`Make its folder writable.`);
     });
     return outcome;
   });

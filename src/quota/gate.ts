@@ -4,7 +4,7 @@ import { rateLimitOf } from "../api/rate-limit.ts";
 import type { IncomingMessage } from "../api/transport.ts";
 import { unlessAborted } from "../async/unless-aborted.ts";
 import { apiErrors } from "../catalog/error-codes.ts";
-import { ToolError, required } from "../errors/tool-error.ts";
+import { ToolError, required, callAgain } from "../errors/tool-error.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
 import { Line } from "./line.ts";
 import { MemoryRequestBook, SentTimes, denial, hour } from "./request-book.ts";
@@ -182,4 +182,4 @@ export const closedError = (
   problem: string,
   until: number,
   { now }: Pick<Clock, "now">,
-): ToolError => new ToolError(code, problem, `Call again after ${timeOfDay(until, now())}.`);
+): ToolError => new ToolError(code, problem, callAgain(`after ${timeOfDay(until, now())}.`));

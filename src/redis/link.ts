@@ -1,6 +1,6 @@
 /** The connection to Redis or Valkey. No command waits long: while the server is away, commands fail at once. */
 import { RESP_TYPES } from "@redis/client";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, tellUser } from "../errors/tool-error.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { clientOf, redisTimes, within, type RedisClient } from "./client.ts";
 
@@ -11,7 +11,7 @@ export class RedisAway extends Error {}
 
 /** The error of a server that cannot be used until a setting is corrected. */
 export const unusableError = (problem: string, remedy: string): ToolError =>
-  new ToolError("store_unreachable", problem, `Tell the user: ${remedy}.`);
+  new ToolError("store_unreachable", problem, tellUser`${remedy}`);
 
 export interface RedisOptions {
   /** `redis:` or `rediss:`, with the ACL user if there is one. */
@@ -54,7 +54,7 @@ export class RedisLink {
       if (cause instanceof ToolError) throw cause;
       const problem = link.#problem ?? problemOf(cause);
       if (!/^(WRONGPASS|NOAUTH|ERR invalid password)/.test(problem)) throw new RedisAway(problem);
-      const remedy = "correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS";
+      const remedy = "Correct it in the URL of Redis: --redis or SOCIAL_ANALYTICS_REDIS.";
       throw unusableError("Redis rejected the password, or requires one", remedy);
     }
     link.#timer = setInterval(() => void link.#beat(), redisTimes.beat).unref();
@@ -132,7 +132,7 @@ export class RedisLink {
     if (Math.abs(ahead) <= redisTimes.clocks / 1000) return;
     // The node would record requests at other times than the others.
     const problem = `the clock of this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? "ahead of" : "behind"} that of Redis`;
-    throw unusableError(problem, "correct the clocks");
+    throw unusableError(problem, "Correct the clocks.");
   }
 
   #now(): number {

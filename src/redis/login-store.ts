@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 import * as z from "zod";
 import { seal, sealed, unseal } from "../credentials/sealing.ts";
 import { loginCommand, type CredentialStore, type LockedWork } from "../credentials/store.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { ToolError, callAgain, tellUser } from "../errors/tool-error.ts";
 import { lockTimes, lockTries } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { RedisAway, type RedisLink } from "./link.ts";
@@ -66,7 +66,7 @@ export class RedisLoginStore implements CredentialStore {
     throw new ToolError(
       "not_logged_in",
       `${this.name} holds a login named ${account} that cannot be decrypted: the passphrase is wrong, or the login is damaged`,
-      `Tell the user: correct SOCIAL_ANALYTICS_PASSPHRASE; or run ${loginCommand(account)}.`,
+      tellUser`Correct SOCIAL_ANALYTICS_PASSPHRASE, or run ${loginCommand(account)}.`,
     );
   }
 
@@ -78,8 +78,7 @@ export class RedisLoginStore implements CredentialStore {
     const swapped = await this.#with((link) =>
       link.run(swapScript, [keyIn(link)], [account, known, entry]),
     );
-    if (swapped !== 1)
-      throw this.#error(`holds another login named ${account} by now`, "Call again.");
+    if (swapped !== 1) throw this.#error(`holds another login named ${account} by now`, "now.");
     this.#read.set(account, entry);
   }
 
@@ -127,7 +126,7 @@ export class RedisLoginStore implements CredentialStore {
       if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") return;
       await after(50 + Math.random() * 100);
     }
-    throw this.#error("keeps the login locked: another node holds the lock", "Call again.");
+    throw this.#error("keeps the login locked: another node holds the lock", "in a moment.");
   }
 
   /** Opens a connection for the work: logins are read and renewed rarely. */
@@ -138,14 +137,15 @@ export class RedisLoginStore implements CredentialStore {
       return await work(link);
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
-      throw this.#error("does not answer", "Call again in a minute.", error);
+      throw this.#error("does not answer", "in a minute.", error);
     } finally {
       link?.close();
     }
   }
 
-  #error(problem: string, next: string, cause?: unknown): ToolError {
-    return new ToolError("store_unreachable", `${this.name} ${problem}`, next, { cause });
+  #error(problem: string, when: string, cause?: unknown): ToolError {
+    const advice = callAgain(when);
+    return new ToolError("store_unreachable", `${this.name} ${problem}`, advice, { cause });
   }
 }
 

@@ -31,11 +31,15 @@ export function unfinishedError(
   { done, total, isFresh, spent }: Progress,
 ): unknown {
   if (!(error instanceof ToolError) || !temporary.includes(error.code) || done === 0) return error;
-  const { code, problem, next, isFinal } = error;
+  const { code, problem, advice, isFinal } = error;
+  const progress = `${isFresh ? "Without fresh it" : "It"} continues from there. ${spent}`;
   return new ToolError(
     code,
     `${problem}; ${done} of ${total} requests are answered and cached`,
-    `${next} ${isFresh ? "Without fresh it" : "It"} continues from there. ${spent}`,
+    {
+      forModel: `${advice.forModel} ${progress}`,
+      forUser: (program) => `${advice.forUser(program)} ${progress}`,
+    },
     { cause: error, isFinal },
   );
 }

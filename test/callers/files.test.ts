@@ -58,16 +58,16 @@ test("a removal of nothing does not write the file", async () => {
 test("damaged and missing files are errors that name the file", async () => {
   const path = newPath();
   await expect(new MappedCallers(path).find("x")).rejects.toThrow(
-    `invalid_input: the file of callers ${path} cannot be read\nTell the user to make it readable for this user.`,
+    `invalid_input: the file of callers ${path} cannot be read\nTell the user: make it readable for this user.`,
   );
   writeFileSync(path, '{"tokens":[]}', { mode: 0o600 });
   await expect(new MappedCallers(path).list()).rejects.toThrow(
-    `invalid_input: the file of callers ${path} is damaged, or holds no callers\nTell the user to name another file.`,
+    `invalid_input: the file of callers ${path} is damaged, or holds no callers\nTell the user: name another file.`,
   );
   expect(await new BearerTokens(path).list()).toEqual([]);
   writeFileSync(path, '{"callers":[]}', { mode: 0o600 });
   await expect(new BearerTokens(path).list()).rejects.toThrow(
-    `invalid_input: the file of tokens ${path} is damaged, or holds no tokens\nTell the user to name another file.`,
+    `invalid_input: the file of tokens ${path} is damaged, or holds no tokens\nTell the user: name another file.`,
   );
 });
 
@@ -77,7 +77,7 @@ test("the name of a token is given once", async () => {
   await tokens.add("ada", [], today);
   await tokens.add("ben", ["work", "home"], today);
   await expect(tokens.add("ada", [], today)).rejects.toThrow(
-    `invalid_input: the file of tokens ${path} already has a token named ada\nRemove it first, or choose another name.`,
+    `invalid_input: the file of tokens ${path} already has a token named ada\nTell the user: remove it first, or choose another name.`,
   );
   const listed = await tokens.list();
   expect(listed.map(({ name, account }) => [name, account])).toEqual([

@@ -106,6 +106,9 @@ test("an unreachable base URL and a wrong clock are findings", async () => {
   const user = { ...newUser(), ...environment };
   const unreachable = await doctor(user, ["--base-url", "http://127.0.0.1:9"]);
   expect(stateOf(unreachable, "base URL")).toBe("bad");
+  expect(unreachable.findings.find(({ what }) => what === "credentials")?.detail).toBe(
+    "upstream_failed: 127.0.0.1:9 refused the connection. Check the base URL and the network connection, then try again.",
+  );
 
   const { baseUrl } = await serveFakeApi({
     otherwise: (_request, response) => {
@@ -129,7 +132,7 @@ test("an API that never answers is an error with advice, and doctor prints its o
   };
   const withSecret = { ...user, SOCIAL_ANALYTICS_SECRET: "a-secret" };
   const problem = `the API did not answer within ${ourLimits.proofSeconds} seconds`;
-  const next = "Check the base URL and the network, and try again.";
+  const next = "Check the base URL and the network, then try again.";
   const [status, login, checked] = await Promise.all([
     run(["status"], withSecret),
     run(["login", "--basic"], user, "a-secret\n"),

@@ -140,7 +140,7 @@ test("a caller whose login is missing learns nothing about the server's files an
   const { failing } = await connectTo(url, "2026-07-28", /^sam_\S+$/m.exec(stdout)?.[0]);
   const { text } = await failing("get_current_user");
   expect(text).toBe(
-    "not_logged_in: this server has no login for you that works\nTell the user: ask who runs the server to check the login that the token is for.",
+    "not_logged_in: this server has no login for you that works\nTell the user: ask the operator of the server to check the login that the token is for.",
   );
   expect(logged).toContain("holds no login named work");
 });

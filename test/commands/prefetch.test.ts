@@ -112,7 +112,7 @@ test("a used-up hour ends it, with the time at which to continue", async () => {
   const { stdout, code } = await run([...words, "--quota=200"], served.user);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /user_quota_exhausted: .*Call again after (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/,
+    /user_quota_exhausted: .*Try again after (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/,
   );
   expect(stdout).toContain("the same command continues from here");
 });

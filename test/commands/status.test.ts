@@ -29,7 +29,7 @@ test("status shows a closed gate and when it opens; --forget-quota opens it", as
   const begun = Date.now();
   const busy = await run(["status"], user);
   expect(busy.code).toBe(1);
-  expect(busy.stdout).toMatch(/^rate_limited: .*\nCall again after /);
+  expect(busy.stdout).toMatch(/^rate_limited: .*\nTry again after /);
   expect(busy.stdout).toMatch(
     /\nQuota: no request can be sent before (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC \(rate_limited\); if that is wrong, status --forget-quota clears the record\n/,
   );

@@ -94,8 +94,8 @@ test("logging out revokes both tokens, the one that renews first", async () => {
 });
 
 const again =
-  "Tell the user: check the client id and secret, and run social-analytics-mcp login again.";
-const elsewhere = "Tell the user: check the base URL and the network, and try again.";
+  "Tell the user: check the client id and secret, then run social-analytics-mcp login again.";
+const elsewhere = "Tell the user: check the base URL and the network, then try again.";
 
 test.each([
   [
@@ -137,7 +137,7 @@ test.each([
   ["an empty one", { access_token: "a-token", refresh_token: "" }],
 ])("%s cannot be used", async (_what, tokens) => {
   await expect(renewing(answering(200, { token_type: "bearer", ...tokens }))).rejects.toThrow(
-    /^upstream_failed: the authorization server sent a token that no header can carry\nTell the user: check the base URL, and log in again \(social-analytics-mcp login\)\.$/,
+    /^upstream_failed: the authorization server sent a token that no header can carry\nTell the user: check the base URL, then log in again \(social-analytics-mcp login\)\.$/,
   );
 });
 

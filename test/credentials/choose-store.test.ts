@@ -42,7 +42,7 @@ test("the file is encrypted under the passphrase", async () => {
     new Secret("text"),
   );
   await expect(chosen(file).get("work")).rejects.toThrow(
-    /^store_unreachable: the credentials file .* is encrypted\nTell the user to set SOCIAL_ANALYTICS_PASSPHRASE\.$/,
+    /^store_unreachable: the credentials file .* is encrypted\nTell the user: set SOCIAL_ANALYTICS_PASSPHRASE\.$/,
   );
 });
 
@@ -50,7 +50,7 @@ test.each(["file:", "File:/a", "keyring", "xfile:/a", "redis:a", "none:", "toStr
   "any other value is an error: %s",
   (value) => {
     expect(() => chosen(value)).toThrow(
-      `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user to set it to keychain, to file:PATH, to redis, or to none.`,
+      `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user: set it to keychain, to file:PATH, to redis, or to none.`,
     );
   },
 );
@@ -64,10 +64,10 @@ test("no store holds nothing, and says where credentials come from instead", asy
   expect([store.name, store.trouble]).toEqual(['the store "none"', "store_unreachable"]);
   expect(await store.accounts()).toEqual([]);
   await expect(store.get("work")).rejects.toThrow(
-    /^not_logged_in: there are no credentials in the environment, and no store of logins\nTell the user to enter the base URL, /,
+    /^not_logged_in: there are no credentials in the environment, and no store of logins\nTell the user: enter the base URL, /,
   );
   const nothing =
-    /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored\nTell the user to set it to keychain or to file:PATH\.$/;
+    /^invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is none, so that no login is stored\nTell the user: set it to keychain or to file:PATH\.$/;
   await expect(store.set("work", new Secret("text"))).rejects.toThrow(nothing);
   await expect(store.delete("work")).rejects.toThrow(nothing);
   await expect(store.ready()).rejects.toThrow(nothing);

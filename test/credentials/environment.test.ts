@@ -48,7 +48,7 @@ test("an access token cannot be combined with token and secret", () => {
     SOCIAL_ANALYTICS_SECRET: "s",
   };
   expect(() => environmentCredentials(both)).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside .*\nTell the user to unset one or the other\.$/,
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN is set beside .*\nTell the user: unset one or the other\.$/,
   );
   const { SOCIAL_ANALYTICS_TOKEN: _, ...withSecret } = both;
   const { SOCIAL_ANALYTICS_SECRET: __, ...withToken } = both;
@@ -106,15 +106,15 @@ test("a value that does not fit into a header is rejected without being shown", 
 test("each error says what to do", () => {
   const token = (value: string): Environment => ({ ...base, SOCIAL_ANALYTICS_ACCESS_TOKEN: value });
   expect(() => environmentCredentials(token("{{ my token }}"))).toThrow(
-    /^not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still a placeholder: the host did not insert the value\nTell the user: enter the value in the host's settings; or remove the variable\.$/,
+    /^not_logged_in: SOCIAL_ANALYTICS_ACCESS_TOKEN is still a placeholder: the host did not insert the value\nTell the user: enter the value in the host's settings, or remove the variable\.$/,
   );
   expect(() => environmentCredentials(token("é"))).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character that credentials cannot contain\nTell the user to set it again\.$/,
+    /^invalid_input: SOCIAL_ANALYTICS_ACCESS_TOKEN contains a character that credentials cannot contain\nTell the user: set it again\.$/,
   );
   expect(() => environmentCredentials({ ...base, SOCIAL_ANALYTICS_TOKEN: "t" })).toThrow(
-    /\nTell the user: set it too; or unset the others, and run social-analytics-mcp login\.$/,
+    /\nTell the user: set it too, or unset the others and run social-analytics-mcp login\.$/,
   );
   expect(() => readPassphrase({ SOCIAL_ANALYTICS_PASSPHRASE: " " })).toThrow(
-    /^invalid_input: SOCIAL_ANALYTICS_PASSPHRASE is set, but empty\nTell the user: set it; or unset it, which leaves the file unencrypted\.$/,
+    /^invalid_input: SOCIAL_ANALYTICS_PASSPHRASE is set, but empty\nTell the user: set it, or unset it to leave the file unencrypted\.$/,
   );
 });

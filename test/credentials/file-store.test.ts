@@ -113,7 +113,7 @@ test("a file that others can read is rejected", async () => {
   for (const mode of [0o640, 0o604, 0o620]) {
     chmodSync(path, mode);
     await expect(store.get("default")).rejects.toThrow(
-      `can be read by others\nTell the user to run: chmod 600 ${path}`,
+      `can be read by others\nTell the user: run chmod 600 ${path}`,
     );
     await expect(store.set("default", secret)).rejects.toThrow("can be read by others");
   }

@@ -107,20 +107,18 @@ test("where a credential comes from is named, and a stored login is shown as it 
 test("a store without logins, or one that does not answer, gives its own error", async () => {
   const empty = memoryStore();
   const of = (store: typeof empty): Partial<Sources> => ({ store: () => store });
-  await expect(find(of(empty))).rejects.toThrow(
-    /holds no login named default\nTell the user to run/,
-  );
+  await expect(find(of(empty))).rejects.toThrow(/holds no login named default\nTell the user: run/);
   const trouble = new ToolError("keychain_unreachable", "it is locked");
   const locked = { ...empty, get: () => Promise.reject(trouble), accounts: async () => ["other"] };
   await expect(find(of(locked))).rejects.toBe(trouble);
   const silent = { ...empty, accounts: () => Promise.reject(trouble) };
   await expect(find(of(silent))).rejects.toThrow(
-    /holds no login named default\nTell the user to run/,
+    /holds no login named default\nTell the user: run/,
   );
 });
 
 test("a base URL of another login says what to do", async () => {
   await expect(find({ baseUrl: "https://other.example" })).rejects.toThrow(
-    /\nTell the user: unset the base URL; or log in for it under another name \(social-analytics-mcp login --account NAME\), and give the server that name too\.$/,
+    /\nTell the user: unset the base URL, or log in to it under another name \(social-analytics-mcp login --account NAME\) and start the server with that name\.$/,
   );
 });

@@ -68,15 +68,15 @@ test("the helper gets the environment without this program's settings and Node's
 
 const failures: Readonly<Record<Exclude<KeychainFailure, "broken">, RegExp>> = {
   locked:
-    /: the keychain is locked, and the request to unlock it was dismissed\nTell the user to unlock the keychain, then call again, or log in without a keychain: set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH/,
+    /: the keychain is locked, and the request to unlock it was dismissed\nTell the user: unlock the keychain, then try again\. To log in without a keychain, set SOCIAL_ANALYTICS_CREDENTIAL_STORE=file:PATH, .* run social-analytics-mcp login; or set /,
   "no bus":
-    /: there is no session bus to reach the keychain through\nTell the user to start this server within a desktop session, or /,
+    /: there is no session bus to reach the keychain through\nTell the user: start the server in a desktop session\. To log in /,
   "no service":
-    /: no keychain is installed: nothing offers the Secret Service\nTell the user to install one, such as gnome-keyring, or /,
+    /: no keychain is installed: nothing offers the Secret Service\nTell the user: install one, such as gnome-keyring\. To log in /,
   "not started":
-    /: the keychain's service does not start\nTell the user to repair or restart it \(gnome-keyring or KWallet\), or /,
+    /: the keychain's service does not start\nTell the user: repair or restart it \(gnome-keyring or KWallet\)\. To log in /,
   "not installed":
-    /: this installation has no keychain package for this machine \(@napi-rs\/keyring\)\nTell the user to install social-analytics-mcp with npm, or /,
+    /: this installation has no keychain package for this machine \(@napi-rs\/keyring\)\nTell the user: install social-analytics-mcp with npm\. To log in /,
 };
 
 test.each(Object.entries(failures))("a failure is explained: %s", async (kind, expected) => {
@@ -93,7 +93,7 @@ test("a failure of no known kind is quoted, without control characters", async (
   const store = answering({ failed: { kind: "broken", message: "it \u001B[31m broke" } });
   const error = String(await store.get("work").catch(String));
   expect(error).toMatch(
-    /keychain_unreachable: the keychain failed: it .*broke\nTell the user to run social-analytics-mcp doctor, or /,
+    /keychain_unreachable: the keychain failed: it .*broke\nTell the user: check that it is running and unlocked\. To log in /,
   );
   expect(error).not.toContain("\u001B");
 });
@@ -129,6 +129,6 @@ test("a service that is not reached in time does not start", async () => {
 test("a service that was reached waits for the user, for a longer time", async () => {
   const code = `say({ reached: true }); setInterval(() => {}, 1000);`;
   await expect(keychainOf(code, { patience: 1500 }).get("work")).rejects.toThrow(
-    /keychain_unreachable: the keychain did not answer within 1\.5 seconds: it is locked and waits for the user\nTell the user to answer the keychain's prompt, /,
+    /keychain_unreachable: the keychain did not answer within 1\.5 seconds: it is locked and waits for the user\nTell the user: answer the keychain's prompt, /,
   );
 });

@@ -49,9 +49,9 @@ test.skipIf(withoutKeychain)("another process reads a stored login until logout"
 const answers: Readonly<Record<KeychainState, RegExp>> = {
   working: /^id: u1\nname: Ada Sandbox\n/,
   "without a bus":
-    /^keychain_unreachable: there is no session bus .*\n.* within a desktop session, or /,
+    /^keychain_unreachable: there is no session bus .*\n.* in a desktop session\. To log in /,
   "without a service":
-    /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring, or /,
+    /^keychain_unreachable: no keychain is installed: .*\n.* install one, such as gnome-keyring\. To log in /,
   "locked, its prompt dismissed":
     /^keychain_unreachable: the keychain is locked, and the request to unlock it was dismissed\n.*unlock the keychain/,
   "locked, its prompt unanswered":

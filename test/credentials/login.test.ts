@@ -72,7 +72,7 @@ test("a login that is missing or damaged is an error that says what to do", asyn
   const store = memoryStore();
   await store.set("work", new Secret("{}"));
   await expect(readLogin(store, "default")).rejects.toThrow(
-    /^not_logged_in: \S.* holds no login named default\nTell the user to run social-analytics-mcp login, or set /,
+    /^not_logged_in: \S.* holds no login named default\nTell the user: run social-analytics-mcp login, or set /,
   );
   await expect(readLogin(store, "other")).rejects.toThrow(
     /^not_logged_in: \S.* holds no login named other\nTell the user: run social-analytics-mcp login --account other\.$/,
@@ -90,6 +90,6 @@ test("names of accounts can be names of files", () => {
       /^invalid_input: ".*" is not an account name\nUse up to 64 letters, digits and \. _ - \+ @\.$/,
     );
   expect(() => checkAccount("/".repeat(100))).toThrow(`"${"/".repeat(80)}" is not`);
-  expect(loginCommand("default")).toBe("social-analytics-mcp login");
-  expect(loginCommand("work")).toBe("social-analytics-mcp login --account work");
+  expect(loginCommand("default")).toEqual({ command: "login" });
+  expect(loginCommand("work")).toEqual({ command: "login --account work" });
 });

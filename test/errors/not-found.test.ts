@@ -16,13 +16,13 @@ test("both are named; the permission comes first where the same path was answere
   expect((await failing("get_current_user")).text).toBe(
     [
       'not_found: the API does not have this address, or does not allow access to it; the API says: "Resource not allowed"',
-      "Tell the user to check that the base URL is the address of the API, and that this user may access the resource.",
+      "Tell the user: check that the base URL is the address of the API, and that your credentials permit access to the resource.",
     ].join("\n"),
   );
   isAllowed = true;
   expect((await call("get_current_user")).isError).toBe(false);
   isAllowed = false;
   expect((await failing("get_current_user")).text).toMatch(
-    /^not_found: this user may no longer access this resource, .*"Resource not allowed"\nTell the user to ask an administrator .* access; .* the base URL\.$/,
+    /^not_found: this user may no longer access this resource, .*"Resource not allowed"\nTell the user: ask an administrator .* access\. .* the base URL\.$/,
   );
 });

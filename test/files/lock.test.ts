@@ -125,13 +125,13 @@ test("the lock is released if the holder's name was removed, and if the work fai
 test("the message of a failing lock names the cause", () => {
   const messageOf = (code: string): string =>
     lockError("/locks/login", Object.assign(new Error("x"), { code })).message;
-  expect(messageOf("ENOSPC")).toMatch(/: the disk is full\nTell the user to free space/);
+  expect(messageOf("ENOSPC")).toMatch(/: the disk is full\nTell the user: free space/);
   expect(messageOf("EDQUOT")).toMatch(/: the disk is full\n/);
   expect(messageOf("EACCES")).toMatch(/: the folder is not writable\nTell .* writable/);
   expect(messageOf("EROFS")).toMatch(/: the folder is not writable\n/);
   expect(messageOf("ELOCKED")).toMatch(/: another process holds the lock\n/);
   expect(messageOf("EIO")).toMatch(/: EIO\n/);
-  const unknown = /: an unknown error\nTell the user to check that folder, then call again\.$/;
+  const unknown = /: an unknown error\nTell the user: check that folder, then try again\.$/;
   const cause = new Error("x");
   expect(lockError("/locks/login", cause).message).toMatch(unknown);
   expect(lockError("/locks/login", { code: "EIO" }).message).toMatch(unknown);
@@ -143,7 +143,7 @@ test("a lock that stays taken is waited for many times, and then reported with t
   const pause = vi.fn<() => Promise<void>>(() => setImmediate());
   await withLock(file, async () => {
     await expect(withLock(file, async () => "work", pause)).rejects.toThrow(
-      /: another process holds the lock\nTell the user to call again; .* end the other process/,
+      /: another process holds the lock\nTell the user: try again, or end the other process/,
     );
   });
   expect(pause).toHaveBeenCalledTimes(lockTries - 1);

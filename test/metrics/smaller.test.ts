@@ -36,7 +36,7 @@ function refusal(
     const plan = planQuestion(asked, known);
     checkCost(isComparison ? [plan, plan] : [plan], { maxRequests, left: quota }, known);
   } catch (error) {
-    if (error instanceof ToolError) return [error.problem, error.next ?? ""];
+    if (error instanceof ToolError) return [error.problem, error.advice.forModel];
     throw error;
   }
   return ["", ""];
@@ -170,12 +170,12 @@ test("a plan that has grown says what was spent, and what the next call needs", 
   expect(one.problem).toBe(
     "at least 9 requests turn out to be needed, and max_requests is 6; 1 request was sent",
   );
-  expect(one.next).toBe(
+  expect(one.advice.forModel).toBe(
     "Their answers are cached, and the next call plans with the sizes that were learned. Call again: 6 requests will do, as far as sizes are known.",
   );
   const several = grownError({ ...grown, sent: 4, tooLarge: 2, maxRequests: 5 }, facts);
   expect(several.problem).toMatch(/; 4 requests were sent, 2 of them too large for the API$/);
-  expect(several.next).toMatch(
+  expect(several.advice.forModel).toMatch(
     /learned\. These would fit: 200 profiles at a time \(4 requests\); or .* Or call again with a higher max_requests: plan_only shows how many are needed now\.$/,
   );
 });
@@ -187,8 +187,8 @@ test("plans of a comparison that have grown are counted together, and no smaller
     planQuestion({ ...question, ...year }, facts),
   ] as const;
   const grown = { plans, sent: 3, tooLarge: 0, needed: 14, maxRequests: 12 };
-  expect(grownError(grown, facts).next).toMatch(/ Call again: 12 requests will do, /);
-  expect(grownError({ ...grown, maxRequests: 11 }, facts).next).toBe(
+  expect(grownError(grown, facts).advice.forModel).toMatch(/ Call again: 12 requests will do, /);
+  expect(grownError({ ...grown, maxRequests: 11 }, facts).advice.forModel).toBe(
     "Their answers are cached, and the next call plans with the sizes that were learned. Ask for fewer profiles, metrics or days. Or call again with a higher max_requests: plan_only shows how many are needed now.",
   );
 });

@@ -75,7 +75,7 @@ test.skipIf(!hasRedis)(
     await readLogin(other, "work");
     await writeLogin(other, "work", login(2));
     await expect(writeLogin(late, "work", login(3))).rejects.toThrow(
-      /^store_unreachable: Redis holds another login named work by now\nCall again\.$/,
+      /^store_unreachable: Redis holds another login named work by now\nCall again now\.$/,
     );
     expect(headerOf(await readLogin(late, "work")).equals(headerOf(login(2)))).toBe(true);
     await writeLogin(late, "work", login(3));

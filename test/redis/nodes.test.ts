@@ -233,7 +233,7 @@ test.skipIf(!hasRedis)(
       "http://:secret-of-tests@localhost",
     ]);
     expect(wrong.stderr).toContain(
-      "--redis: the URL of Redis is not valid. Give one such as redis://localhost:6379 or rediss://….",
+      "--redis: the URL of Redis is not valid. Give one such as redis://localhost:6379 or rediss://HOST:6379.",
     );
     for (const { stdout, stderr } of [refused, missing, wrong])
       expect(stdout + stderr).not.toContain("secret-of-tests");

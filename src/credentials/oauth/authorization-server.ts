@@ -3,7 +3,7 @@ import * as openid from "openid-client";
 import { basicHeaderOf } from "../../api/authorization.ts";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { Secret } from "../../secrets/secret.ts";
-import { ToolError, upstreamError } from "../../errors/tool-error.ts";
+import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { plainText } from "../../text/sanitize.ts";
 import { lockTimes } from "../../files/lock.ts";
@@ -138,7 +138,7 @@ function serverError(error: unknown, { host }: URL): Error {
   const reached = error instanceof openid.ClientError && error.code !== "OAUTH_TIMEOUT";
   return upstreamError(
     reached ? `${host} did not answer like an authorization server` : `${host} cannot be reached`,
-    "Tell the user: check the base URL and the network, and try again.",
+    tellUser`Check the base URL and the network, then try again.`,
   );
 }
 
@@ -148,5 +148,5 @@ export const quoted = (text: string): string =>
 
 export const rejectedError = (
   problem: string,
-  next = "Tell the user: check the client id and secret, and run social-analytics-mcp login again.",
+  next = tellUser`Check the client id and secret, then run ${{ command: "login" }} again.`,
 ): ToolError => new ToolError("unauthorized", problem, next);

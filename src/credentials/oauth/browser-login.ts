@@ -1,5 +1,5 @@
 /** Logs in through a browser: authorization code, with PKCE if the server offers it (spec, Scheme 2, steps 1 to 5). */
-import type { ToolError } from "../../errors/tool-error.ts";
+import { tellUser, type ToolError } from "../../errors/tool-error.ts";
 import * as openid from "openid-client";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { unlessAborted } from "../../async/unless-aborted.ts";
@@ -58,7 +58,7 @@ export async function logInThroughBrowser(login: BrowserLogin): Promise<OAuthLog
 }
 
 const noAnswerError = (): ToolError =>
-  rejectedError("no answer came from the browser", "Log in again.");
+  rejectedError("no answer came from the browser", tellUser`Log in again.`);
 
 const nobody = (): Promise<never> => Promise.reject(noAnswerError());
 
@@ -110,26 +110,26 @@ function issuerIn(metadata: Readonly<Record<string, unknown>>, root: string) {
   if (areHere) return { issuer, pkce: Array.isArray(methods) && methods.includes("S256") };
   throw rejectedError(
     `the OAuth configuration at ${root} is that of another server, ${quoted(issuer)}`,
-    "Tell the user: check the base URL, and ask who runs the API why its configuration names that address.",
+    tellUser`Check the base URL, and ask the operator of the API why its configuration names that address.`,
   );
 }
 
 /** For a redirect that reports an error, or does not belong to this login (`state`, `iss`). */
 function redirectError(error: unknown): unknown {
   if (error instanceof openid.ResponseBodyError && error.error === "invalid_grant") {
-    return rejectedError("the authorization server rejected the code", "Log in again.");
+    return rejectedError("the authorization server rejected the code", tellUser`Log in again.`);
   }
   if (error instanceof openid.AuthorizationResponseError) {
     const isDenied = error.error === "access_denied";
     return rejectedError(
       isDenied ? "access was denied" : `the login was rejected: ${quoted(error.error)}`,
-      "Log in again, and allow access on the page.",
+      tellUser`Log in again, and allow access on the page.`,
     );
   }
   if (error instanceof openid.ClientError && error.code === "OAUTH_INVALID_RESPONSE") {
     return rejectedError(
       "the browser returned an answer that does not belong to this login",
-      "Log in again, on the page that opens then.",
+      tellUser`Log in again, on the page that opens then.`,
     );
   }
   return error;

@@ -2,7 +2,7 @@
 import type { CustomFetchOptions } from "openid-client";
 import { retryAfterOf } from "../../api/rate-limit.ts";
 import { readBounded } from "../../async/bounded-read.ts";
-import { ToolError, upstreamError } from "../../errors/tool-error.ts";
+import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
 
 const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
@@ -63,7 +63,7 @@ function normalised(text: string): string {
 const unusableAnswerError = (problem: string): ToolError =>
   upstreamError(
     `the authorization server ${problem}`,
-    "Tell the user: check the base URL, and log in again (social-analytics-mcp login).",
+    tellUser`Check the base URL, then log in again (${{ command: "login" }}).`,
   );
 
 function busyError({ status, headers }: Response): ToolError {
