@@ -11,6 +11,7 @@ import { countDay } from "./day.ts";
 import { serveStdio } from "./own-time.ts";
 import { medians, mediansOf, type Pair } from "./medians.ts";
 import queries from "./queries.json";
+import { replyText } from "../src/replies/layout.ts";
 import { questionOf, type Size } from "./question.ts";
 import { printWaves } from "./waves.ts";
 
@@ -44,14 +45,15 @@ async function tokens(): Promise<void> {
   console.log("Answers by profile and day (o200k_base tokens)");
   for (const size of queries) {
     const { answer, wire } = await answerWithWire(size);
-    const ours = countTokens(answer.text);
+    const text = replyText(answer.content);
+    const ours = countTokens(text);
     const ratio =
       size.name === "Q1"
         ? `, ${(ours / countTokens(wire)).toFixed(2)} times the tokens of the API's JSON`
         : "";
     const numbers = size.profiles * size.days * size.metrics;
     console.log(
-      `  ${size.name} ${numbers} numbers: ${ours} tokens, ${answer.text.length} characters${ratio}`,
+      `  ${size.name} ${numbers} numbers: ${ours} tokens, ${text.length} characters${ratio}`,
     );
   }
 }

@@ -43,32 +43,25 @@ function picked(pick: CellPick | TextPick, text: string): Truth {
   return number === undefined ? (pick.none ?? null) : Number(number);
 }
 
-const totals = /^(sum|mean|average|all|last|total)\b/;
-
+/** Lines of a table follow its header, which follows a line that is of no table. */
 function cell({ column, row, wantsName = false }: CellPick, text: string): Truth {
-  const lines = text.split("\n");
-  const head = lines.findIndex(
-    (line, at) =>
-      (lines[at + 1] ?? "").includes("|") &&
-      (line.includes("|") || /^\w+(, | \()/.test(line)) &&
-      at > 0,
-  );
-  const header = (lines[head] ?? "").split("|");
-  const isNamed = header.length > 1;
-  const place = isNamed ? header.findIndex((name) => name.startsWith(column)) : 1;
-  const end = lines.findIndex((line, at) => at > head && line === "");
-  const rows = lines.slice(head + 1, end === -1 ? undefined : end).map((line) => line.split("|"));
-  const numberIn = (cells: readonly string[]): number => Number.parseFloat(cells[place] ?? "");
+  const lines = text.split("\n").map((line) => line.split("|"));
+  const rows = lines.map((cells, at) => {
+    const before = lines.findLastIndex(({ length }, place) => length === 1 && place <= at);
+    const place = lines[before + 1]?.findIndex((name) => name.startsWith(column)) ?? -1;
+    const value = cells[place] ?? "";
+    return { name: cells[0] ?? "", value, number: Number.parseFloat(value) };
+  });
+  const numbers = rows.filter(({ number }) => !Number.isNaN(number));
   const found =
     row === "highest"
-      ? rows
-          .filter(([name = ""]) => !totals.test(name))
-          .filter((cells) => !Number.isNaN(numberIn(cells)))
-          .toSorted((one, other) => numberIn(other) - numberIn(one))[0]
-      : rows.find(([name = ""]) => name.startsWith(row));
-  if (found === undefined) return null;
-  if (wantsName) return found[0] ?? null;
-  const value = found[place] ?? "";
-  if (/^[–·]?$/.test(value)) return null;
-  return Number.isNaN(Number(value)) ? value : Number(value);
+      ? numbers.toSorted((one, other) => other.number - one.number)[0]
+      : rows.find(({ name }) => name.startsWith(row));
+  if (found === undefined || /^[–·]?$/.test(found.value)) return null;
+  if (wantsName) return named(found.name, text);
+  return Number.isNaN(found.number) ? found.value : found.number;
 }
+
+/** Days of one year are written without it, and some names with how much is covered. */
+const named = (name: string, text: string): string =>
+  name.replace(/, \d+% covered$/, "").replace(/^(?=\d\d-\d\d$)/, /\d{4}-/.exec(text)?.[0] ?? "");

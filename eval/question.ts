@@ -26,7 +26,7 @@ export interface Script {
   readonly pick: CellPick | TextPick;
 }
 
-/** A cell of the table. */
+/** A cell of a table. */
 export interface CellPick {
   /** The beginning of the header of the column. */
   readonly column: string;

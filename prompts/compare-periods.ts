@@ -5,7 +5,6 @@ import {
   honestEnding,
   inert,
   costText,
-  comparedCells,
   metricsCall,
 } from "../src/mcp/prompts/prompt.ts";
 
@@ -22,8 +21,8 @@ export const comparePeriods = definePrompt({
     return {
       task: `Compare ${taken} on ${name} with an earlier period. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the row below the profiles has ${comparedCells}.`,
-        "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that contribute most to it. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per profile-day, use that.",
+        `Call ${metricsCall(name, taken, asked)}. The first line names both ranges; the first table has the numbers of all profiles, a line per metric.`,
+        "Write a table with each metric, both numbers, and the change, of all profiles; and one sentence on each change, with the profiles that changed most. Where the reply names a break, say that the numbers cannot be compared. Where it gives a change per day, use that.",
       ],
       end: honestEnding,
     };

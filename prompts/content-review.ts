@@ -15,11 +15,11 @@ const ranked = { result: "ID", top: 5 };
 /** All posts are listed once: averages, best and weakest posts are of the same posts. */
 const steps = {
   facebook: (asked: object) => [
-    `Call ${callOf("list_facebook_posts", { ...asked, fields, limit: 5000 })}. The averages of all these posts are in the last row.`,
+    `Call ${callOf("list_facebook_posts", { ...asked, fields, limit: 5000 })}. The averages of all these posts are above the rows.`,
     ...rankings("interactions", "type, weekday"),
   ],
   linkedin: (asked: object) => [
-    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000 })}. The averages of all these posts are in the last row.`,
+    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000 })}. The averages of all these posts are above the rows.`,
     ...rankings("reactions", "weekday"),
   ],
 };

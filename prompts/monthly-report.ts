@@ -5,7 +5,6 @@ import {
   honestEnding,
   metricsCall,
   costText,
-  comparedCells,
 } from "../src/mcp/prompts/prompt.ts";
 
 export const monthlyReport = definePrompt({
@@ -16,13 +15,12 @@ export const monthlyReport = definePrompt({
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
     const dimensions = one === undefined ? ["profile"] : ["date.day"];
-    const month = { ...chosen(one), dimensions, compare_to: "previous_period" };
+    const rows = one === undefined ? { top: 10 } : {};
+    const month = { ...chosen(one), dimensions, compare_to: "previous_period", ...rows };
     return {
       task: `Write the monthly report on ${name}. ${costText(3, 2)}.`,
       steps: [
-        one === undefined
-          ? `Call ${metricsCall(name, "last_month", month)}. The rows are ordered by what they contribute to the change of the first metric; a row below them is all profiles: ${comparedCells}.`
-          : `Call ${metricsCall(name, "last_month", month)}. Each row is a day beside the day at its place in the month before; the last row is the whole months: ${comparedCells}.`,
+        `Call ${metricsCall(name, "last_month", month)}. The first table has the whole months, a line per metric; then each row is a ${one === undefined ? "profile, those with the largest changes of the first metric first" : "day beside the day at its place in the month before"}.`,
         `Write three sentences for a manager; a table with each metric, the month, the month before, and the change, of all ${one === undefined ? "profiles; and the three profiles that moved each way most" : "days; and the days that stand out"}.`,
       ],
       end: honestEnding,

@@ -5,7 +5,6 @@ import {
   honestEnding,
   metricsCall,
   costText,
-  comparedCells,
 } from "../src/mcp/prompts/prompt.ts";
 
 export const weeklyReport = definePrompt({
@@ -19,8 +18,8 @@ export const weeklyReport = definePrompt({
     return {
       task: `Write the weekly report on ${name}. ${costText(3, 2)}.`,
       steps: [
-        `Call ${metricsCall(name, "last_week", week)}. Each row is a day beside the same weekday of the week before; the last row is the whole weeks: ${comparedCells}.`,
-        "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change, from the last row; and the day that stands out, if there is one.",
+        `Call ${metricsCall(name, "last_week", week)}. The first table has the whole weeks, a line per metric; then each row is a day beside the same weekday of the week before.`,
+        "Write one sentence on the largest change; a table with each metric, last week, the week before, and the change; and the day that stands out, if there is one.",
       ],
       end: honestEnding,
     };

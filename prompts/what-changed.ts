@@ -31,10 +31,10 @@ export const whatChanged = definePrompt({
     return {
       task: `Explain the change of ${chosen} on ${name} in ${taken}. ${costText(8, 6)}.`,
       steps: [
-        `Call ${by("profile")}. Rows are ordered by their contribution to the change; a row below them is all profiles.`,
+        `Call ${by("profile")}. The first table has all profiles, then come those with the largest changes.`,
         `Call ${by("profile_label")}. Labels overlap, so their changes do not add up.`,
         ...split,
-        "Write the change of all profiles in one sentence; then the profiles that raised and lowered it most, each with its contribution, or with its change if the reply shows no contribution; then the labels and parts that moved otherwise than the whole. Rows with a value on one side only are in no change: name them apart. Say what the replies do not explain.",
+        "Write the change of all profiles in one sentence; then the profiles that raised and lowered it most, each with its change; then the labels and parts that moved otherwise than the whole. Name the profiles apart that began or ended, or have values in one range only: their change is no growth. Say what the replies do not explain.",
       ],
       end: honestEnding,
     };

@@ -30,7 +30,11 @@ export const chartResult = defineTool({
       top: top.optional(),
     }),
   load: () => import("../src/charts/draw.ts"),
-  async run({ result, kind, metrics, ...rest }, services, { chartText, chartTable, storedChart }) {
+  async run(
+    { result, kind, metrics, ...rest },
+    services,
+    { chartContent, chartTable, storedChart },
+  ) {
     const { results, slice } = services;
     const stored = await results.get(resultIdIn(result));
     const asked = {
@@ -43,13 +47,13 @@ export const chartResult = defineTool({
       return {
         request: known,
         chart: await slice.run(stored.chart(known)),
-        cost: spent === undefined ? "" : `${spent}\n`,
+        cost: spent,
       };
     });
     const origin = { result: stored.id, request };
     const drawn = results.addChart((id) => storedChart(id, chart, origin));
     return {
-      text: cost + chartText(chart, chartUri(drawn.id)),
+      content: await slice.run(chartContent(chart, chartUri(drawn.id), cost)),
       table: () => done(chartTable(chart)),
       result: stored,
       chart: drawn,

@@ -20,7 +20,7 @@ export const describeMetrics = defineTool({
       api_version: z.union([z.literal(2), z.literal(3)]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
-  async run({ network, search = "", api_version: version }, { settings }, { metricsPage }) {
+  async run({ network, search = "", api_version: version }, { settings, slice }, { metricsPage }) {
     const all = metricsOf(network, version);
     if (all.length === 0) {
       throw inputError(
@@ -34,10 +34,14 @@ export const describeMetrics = defineTool({
     );
     if (found.length === 0) {
       const names = all.map(({ name }) => name);
-      const text = `No ${network} metric matches ${JSON.stringify(search)}. Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`;
-      return { text, table: () => done({ columns: ["metric"], rows: [] }) };
+      return {
+        content: {
+          subject: `No ${network} metric matches ${JSON.stringify(search)}.`,
+          cautions: [`Nearest: ${nearest(search, names).join(", ")}. Leave search out to see all.`],
+        },
+        table: () => done({ columns: ["metric"], rows: [] }),
+      };
     }
-    const { text, table } = metricsPage(network, version, found, settings.maxAnswerTokens);
-    return { text, table: () => done(table) };
+    return slice.run(metricsPage(network, version, found, settings.maxAnswerTokens));
   },
 });

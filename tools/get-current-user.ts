@@ -29,11 +29,16 @@ function currentUserTool(version: ApiVersion, head: ToolHead): Tool {
     async run(_input, services) {
       const call = await openCall(services);
       const rows = fieldsOf(await call.api.user(version, services.signal));
-      const rest = rows.length > maxFields ? [`… ${rows.length - maxFields} more fields`] : [];
-      const lines = rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`);
-      const text = lines.length === 0 ? ["The API names no fields of this user."] : lines;
+      const left = rows.length - maxFields;
       return {
-        text: [...text, ...rest, await call.spent()].join("\n"),
+        content: {
+          subject: rows.length === 0 ? "The API names no fields of this user." : "This user.",
+          cost: await call.spent(),
+          cautions: [
+            ...rows.slice(0, maxFields).map(([name, value]) => `${name}: ${value}`),
+            left > 0 && `${left} more fields`,
+          ],
+        },
         table: () => done({ columns: ["field", "value"], rows }),
       };
     },

@@ -58,6 +58,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
             `${comparisons.join(", ")}, or the first day of a range of as many months or days before.`,
           ),
         explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
+        top: count(10_000).describe("Rows shown."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
@@ -67,6 +68,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       const { network, metrics, dimensions, labels, profiles: named } = input;
       const options = {
         compareTo: input.compare_to,
+        top: input.top,
         explain: input.explain ?? false,
         skipUnavailable: input.skip_unavailable ?? false,
         planOnly: input.plan_only ?? false,

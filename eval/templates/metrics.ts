@@ -41,7 +41,6 @@ interface Asked
   readonly more?: object;
 }
 
-/** The answer is in the row of the profile, unless the question names another cell. */
 const aboutOne = (
   head: Pick<Template, "id" | "trap">,
   network: string,
@@ -57,8 +56,7 @@ const aboutOne = (
     const asked = await ask({ profile, named, range, daily, values, wire });
     const { text, truth, more, ...script } = asked;
     const question = metricsCall(network, metrics, range, { profiles: [profile.name], ...more });
-    const pick = { column: metrics[0], row: profile.name };
-    return { text, truth, script: { ...question, pick, ...script } };
+    return { text, truth, script: { ...question, ...script } };
   },
 });
 
@@ -80,10 +78,7 @@ export const totalsOfAll: Template[] = flows.map(([network, metric, words]) => (
     return {
       text: `How many ${words} did all ${network} profiles have together ${range.words}, as far as there are numbers?`,
       truth: total(valuesOf(daily, ids(able), metric, range)),
-      script: {
-        ...metricsCall(network, [metric], range, { skip_unavailable: true }),
-        pick: { column: metric, row: "sum" },
-      },
+      script: metricsCall(network, [metric], range, { skip_unavailable: true }),
     };
   },
 }));
@@ -106,13 +101,10 @@ export const meanReach: Template[] = reaches.map((network) => ({
     return {
       text: `What was the mean daily reach per profile of the ${network} profiles ${two.map(({ name }) => `"${name}"`).join(" and ")} ${range.words}, over all days that have a number?`,
       truth: mean(valuesOf(daily, ids(two), "insights_reach", range)),
-      script: {
-        ...metricsCall(network, ["insights_reach"], range, {
-          profiles: two.map(({ name }) => name),
-          dimensions: ["profile"],
-        }),
-        pick: { column: "insights_reach", row: "mean" },
-      },
+      script: metricsCall(network, ["insights_reach"], range, {
+        profiles: two.map(({ name }) => name),
+        dimensions: ["profile"],
+      }),
     };
   },
 }));
@@ -122,7 +114,7 @@ export const peopleInAll: Template[] = reaches.map((network) => {
   return aboutOne(head, network, ["insights_reach"], ({ named, range }) => ({
     text: `How many different people did ${named} reach ${range.words} in all? The API has the people reached per day.`,
     truth: null,
-    refusal: "People are never added up",
+    refusal: "at least",
   }));
 });
 
@@ -138,7 +130,7 @@ export const ratiosOfSums: Template[] = ratios.map(([network, above, below, word
     text: `How many ${words} did ${named} have ${range.words}, over the whole month?`,
     truth: ratio(daily, [profile.id], [above, below], range),
     more: { metrics: [`rate = ${above} / ${below}`] },
-    pick: { column: "rate", row: profile.name },
+    pick: { column: "total", row: "rate" },
   }));
 });
 
@@ -161,7 +153,7 @@ export const changes: Template[] = flows.slice(0, 4).map(([network, metric, word
       text: `By how much did the ${words} of ${named} differ ${range.words} from those of the month before (now minus before)?`,
       truth: one === null || other === null ? null : one - other,
       more: { compare_to: "previous_period" },
-      pick: { column: "change", row: "all" },
+      pick: { column: "change", row: metric },
     };
   }),
 );

@@ -20,7 +20,7 @@ function ofPosts(
       const posts = await wire.posts([profile.id], range);
       return {
         text: words(profile.name, range.words),
-        truth: posts.length === 0 ? null : truth(posts),
+        truth: truth(posts),
         script: {
           tool: "list_facebook_posts",
           input: {
@@ -63,8 +63,8 @@ export const posts: Template[] = [
     "posts-best",
     (name, when) =>
       `How many interactions did the best post of the facebook profile "${name}" ${when} get?`,
-    (all) => Math.max(...all.map(({ interactions }) => interactions)),
-    { column: "interactions", row: "highest" },
+    (all) => all.map(({ interactions }) => interactions).toSorted((a, b) => b - a)[0] ?? null,
+    { column: "interactions", row: "1" },
     "orders in a post",
   ),
   ofPosts(

@@ -18,15 +18,16 @@ export async function plainProfiles(wire: Wire, network: string): Promise<RawPro
   );
 }
 
-/** The call that a script makes for metrics. */
+/** The call that a script makes for metrics. The answer is the total of the first, unless the question names another cell. */
 export const metricsCall = (
   network: string,
-  metrics: readonly string[],
+  metrics: readonly [string, ...string[]],
   range: Pick<Range, "start" | "end">,
   more: object = {},
-): Pick<Script, "tool" | "input"> => ({
+): Pick<Script, "tool" | "input" | "pick"> => ({
   tool: "get_profile_metrics",
   input: { network, metrics, date_start: range.start, date_end: range.end, ...more },
+  pick: { column: "total", row: metrics[0] },
 });
 
 export async function makeQuestion(

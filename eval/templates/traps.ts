@@ -45,10 +45,7 @@ export const noInsights: Template[] = [
     return {
       text: `What was the total of ${metric} of the ${network} profile "${name}" ${range.words}?`,
       truth: null,
-      script: {
-        ...metricsCall(network, [metric], range, { profiles: [name] }),
-        pick: { column: metric, row: name },
-      },
+      script: metricsCall(network, [metric], range, { profiles: [name] }),
     };
   },
 }));
@@ -67,7 +64,6 @@ export const acrossBreaks: Template[] = [
       script: {
         ...metricsCall("facebook", [metric], { start, end }, { profiles: [profile.name] }),
         refusal: "No total or change crosses it",
-        pick: { column: metric, row: profile.name },
       },
     };
   },
@@ -82,10 +78,7 @@ export const ambiguous: Template[] = ["facebook", "youtube"].map((network) => ({
     return {
       text: `How many views did the ${network} profile "Acme" have ${range.words}?`,
       truth: null,
-      script: {
-        ...metricsCall(network, [metric], range, { profiles: ["Acme"] }),
-        pick: { column: metric, row: "Acme" },
-      },
+      script: metricsCall(network, [metric], range, { profiles: ["Acme"] }),
     };
   },
 }));
@@ -101,7 +94,7 @@ export const unaffordable: Template[] = ["facebook", "instagram"].map((network) 
       truth: null,
       script: {
         ...metricsCall(network, ["insights_reach"], range, { dimensions: ["profile", "date.day"] }),
-        pick: { column: "insights_reach", row: "" },
+        refusal: "earlier days, from 2019-01-01, are not available",
       },
     });
   },

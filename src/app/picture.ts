@@ -1,4 +1,4 @@
-/** The picture in the page. The names of its legend are switches. */
+/** The picture in the page. The names of its series are switches. */
 import { page } from "./page.ts";
 import { applyTheme } from "./theme.ts";
 import { showTooltips } from "./tooltip.ts";
@@ -39,7 +39,6 @@ function makeSwitch(
   const name = Number(box.getAttribute("data-legend"));
   box.setAttribute("role", "switch");
   box.setAttribute("tabindex", "0");
-  box.setAttribute("aria-label", box.previousElementSibling?.textContent ?? "");
   box.setAttribute("aria-checked", String(!without.has(name)));
   box.addEventListener("click", () => toggle(name));
   box.addEventListener("keydown", (event) => {

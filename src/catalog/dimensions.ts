@@ -46,6 +46,10 @@ export const isFoldedDate = (type: DateDimension): boolean => !apiDates.some((ow
 export const isBreakdown = isOneOf(breakdowns);
 export const isDimension = isOneOf(dimensions);
 
+/** Breakdowns whose rows follow one another, by hour or age: a table keeps their order. */
+export const hasOwnOrder = (type: Dimension): boolean =>
+  type === "hour_of_day" || type === "gender_age";
+
 /** The grain of a dimension whose rows follow one another in time; undefined for weekdays, which repeat. */
 export function grainNameOf(type: Dimension): GrainName | undefined {
   const name = type.replace(/^date\./, "");

@@ -4,6 +4,7 @@ import { systemClock, timeOfDay } from "../time/clock.ts";
 import { inputError, errorCodeOf } from "../errors/tool-error.ts";
 import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
+import { replyText } from "../replies/layout.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { defineCommand } from "./command.ts";
@@ -61,7 +62,7 @@ export const command = defineCommand({
 export async function printReply(ask: () => Promise<Reply>, files: ReplyFiles = {}): Promise<void> {
   try {
     const reply = await ask();
-    print(reply.text);
+    print(replyText(reply.content));
     await writeFiles(reply, files);
   } catch (error) {
     print(errorText(error));

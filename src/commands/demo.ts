@@ -1,7 +1,7 @@
 /** Shows the main job: a real client asks a real server process, which uses the sandbox. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { internalError, type ToolError } from "../errors/tool-error.ts";
+import { internalError } from "../errors/tool-error.ts";
 import { resultIdIn } from "../replies/links.ts";
 import { addDays, dayAt, type Day } from "../time/days.ts";
 import { serveSandbox } from "../sandbox/http.ts";
@@ -33,7 +33,12 @@ export const command = defineCommand({
   },
 });
 
-type Show = (why: string, name: string, args: Record<string, unknown>) => Promise<string>;
+/** Shows one call. Resolves to the id of its stored result. */
+type Show = (
+  why: string,
+  name: string,
+  args: Record<string, unknown>,
+) => Promise<string | undefined>;
 
 const showing =
   (client: Client, sandbox: Sandbox): Show =>
@@ -46,21 +51,13 @@ const showing =
     );
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
     print(text);
-    if (isError === true) throw stepError(why, text);
+    if (isError === true)
+      throw internalError(`the step ${JSON.stringify(why)} of the demo failed: ${text}`);
     print(`\n(the sandbox received ${plural(sandbox.requests().length - before, "request")})`);
-    return text;
+    return content.flatMap((block) =>
+      block.type === "resource_link" ? [resultIdIn(block.uri)] : [],
+    )[0];
   };
-
-const stepError = (why: string, problem: string): ToolError =>
-  internalError(`the step ${JSON.stringify(why)} of the demo failed: ${problem}`);
-
-/** The id in the last line of a reply. @throws ToolError for a reply without a result. */
-function resultOf(why: string, text: string): string {
-  const uri = text.trimEnd().split("\n").at(-1) ?? "";
-  const id = resultIdIn(uri);
-  if (id === uri) throw stepError(why, "its reply names no result");
-  return id;
-}
 
 async function walk(show: Show, today: Day): Promise<void> {
   const network = "facebook";
@@ -82,14 +79,13 @@ async function walk(show: Show, today: Day): Promise<void> {
   const plan = { ...large, plan_only: true };
   await show("What would a year of every profile cost?", "get_profile_metrics", plan);
   const why = "The answer is condensed, and the exact result is stored.";
-  const text = await show(why, "get_profile_metrics", large);
+  const result = await show(why, "get_profile_metrics", large);
   const sorted = { metrics: ["insights_views"], sort_by: "insights_views", top: 3 };
-  const part = { result: resultOf(why, text), grain: "month", ...sorted };
+  const part = { result, grain: "month", ...sorted };
   await show("A part of the stored result, without a request.", "read_result", part);
   const days = { date_start: addDays(end, -59), date_end: end, dimensions: ["date.day"] };
   const views = { network, metrics: ["insights_views"], ...days };
-  const byDay = await show("Two months of views.", "get_profile_metrics", views);
-  const chart = { result: resultOf("Two months of views.", byDay) };
+  const chart = { result: await show("Two months of views.", "get_profile_metrics", views) };
   await show("A chart of them as text; hosts that show pictures get one.", "chart_result", chart);
   const best = { period: "last_month", sort_by: "interactions", limit: 3 };
   const posts = { profiles: ["Acme US", "Acme UK"], ...best };

@@ -26,10 +26,10 @@ export interface CallApi {
   /** The number of requests that the call has sent. */
   sent(): number;
   /**
-   * The cost line: requests sent, requests left, and notices on the data and the credentials.
+   * Sentences: notices on the data and the credentials, then the cost, requests sent and requests left.
    * @param options `isPlan` if the call answers nothing yet.
    */
-  spent(options?: { readonly isPlan?: boolean }): Promise<string>;
+  spent(options?: { readonly isPlan?: boolean }): Promise<readonly string[]>;
 }
 
 export interface ConnectionParts {
@@ -116,12 +116,12 @@ export class Connection {
     sent: number,
     note: string | undefined,
     report: (fields: { readonly credential: string; readonly left: number }) => void,
-  ): Promise<string> {
+  ): Promise<readonly string[]> {
     const { requests, isReported } = await this.gate.left();
     report({ credential: this.authorization.identity.slice(0, 8), left: requests });
     const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
-    return [spent, note, ...this.remarks, this.authorization.notice()]
-      .filter((sentence) => sentence !== undefined)
-      .join(" ");
+    return [...this.remarks, note, this.authorization.notice(), spent].filter(
+      (sentence) => sentence !== undefined,
+    );
   }
 }

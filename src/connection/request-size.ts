@@ -119,6 +119,11 @@ export class Ceilings {
     return size <= this.#of(shape).passed;
   }
 
+  /** The largest size of a shape that the API has accepted, or is taken to accept. */
+  assumed(shape: string): number {
+    return this.#of(shape).passed || ourLimits.safeNumbers;
+  }
+
   /**
    * The ceilings if the API accepts no larger requests of a shape than those that passed. Where none has passed, it is
    * taken to accept `safeNumbers`: halving finds a size that is at least half as large. Undefined where the API has

@@ -7,6 +7,7 @@ import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
 import { chartUri, csvLinks, type CsvLink } from "../replies/links.ts";
+import { replyText } from "../replies/layout.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { timeOfDay, type Clock } from "../time/clock.ts";
@@ -24,9 +25,6 @@ export interface CallParts extends Offered {
   readonly structured: boolean;
 }
 
-/** A reply, and the account that it is about, in a server with several. */
-type AccountReply = Reply & { readonly account?: string };
-
 type Progress = Pick<ReplyServices, "onProgress" | "onWait">;
 
 /** Runs a tool. @throws ToolError, or any other error for a defect. */
@@ -35,7 +33,7 @@ export async function callTool(
   value: unknown,
   { calls, deadline, ...offered }: Pick<CallParts, "calls" | "deadline"> & Offered,
   context: Progress & { readonly signal: AbortSignal; readonly log: Log },
-): Promise<AccountReply> {
+): Promise<Reply> {
   const { services, value: given, account } = chooseAccount(offered, value);
   const input = readInput(tool.input(), given);
   return withinDeadline(deadline, context.signal, async (call) => {
@@ -49,7 +47,7 @@ export async function callTool(
     };
     const reply = await (calls === undefined ? work(call.signal) : calls.run(call.signal, work));
     await services.results.keep(reply);
-    return account === undefined ? reply : { ...reply, account };
+    return account === undefined ? reply : { ...reply, content: { ...reply.content, account } };
   });
 }
 
@@ -100,25 +98,16 @@ const causeOf = (error: unknown): string =>
     ? `${error.problem}: ${error.cause.message}`
     : String(error);
 
-function* resultOf(
-  reply: AccountReply,
-  withLinks: boolean,
-  structured: boolean,
-): Work<CallToolResult> {
+function* resultOf(reply: Reply, withLinks: boolean, structured: boolean): Work<CallToolResult> {
   const links = reply.result === undefined ? [] : yield* csvLinks(reply.result);
   return {
     content: [
-      { type: "text", text: accountLine(reply) + reply.text },
+      { type: "text", text: replyText(reply.content) },
       ...(withLinks ? [...pictures(reply), ...links.map(resourceLink)] : []),
     ],
-    ...(structured
-      ? { structuredContent: yield* structuredContent(reply, links, reply.account) }
-      : {}),
+    ...(structured ? { structuredContent: yield* structuredContent(reply, links) } : {}),
   };
 }
-
-const accountLine = ({ account }: AccountReply): string =>
-  account === undefined ? "" : `Account: ${account}\n`;
 
 const pictures = ({ chart }: Reply): ContentBlock[] =>
   chart === undefined

@@ -6,6 +6,7 @@ import { ourLimits } from "../catalog/limits.ts";
 import { lazily } from "../async/lazily.ts";
 import { mostRows, type TableCell } from "../replies/table.ts";
 import { inertText, plainText } from "../text/sanitize.ts";
+import { firstLine } from "../replies/layout.ts";
 import type { Reply } from "../replies/reply.ts";
 
 export const structuredSchema = lazily(() =>
@@ -29,19 +30,18 @@ export const structuredSchema = lazily(() =>
 
 /** Returns rows up to a limit, and the number of all rows. */
 export function* structuredContent(
-  { text, table, result, cursor }: Reply,
+  { content, table, result, cursor }: Reply,
   links: readonly CsvLink[],
-  account?: string,
 ): Work<z.output<ReturnType<typeof structuredSchema>>> {
   const { columns, rows, total = rows.length } = yield* table();
   return {
-    summary: text.split("\n", 1)[0] ?? "",
+    summary: firstLine(content),
     columns: columns.map((name) => plainText(name, ourLimits.textLength)),
     rows: rows.slice(0, mostRows(columns.length)).map((row) => row.map(inert)),
     total_rows: total,
     ...(result === undefined ? {} : { result: result.id, csv: links.map(({ uri }) => uri) }),
     ...(cursor === undefined ? {} : { cursor }),
-    ...(account === undefined ? {} : { account }),
+    ...(content.account === undefined ? {} : { account: content.account }),
   };
 }
 

@@ -1,10 +1,8 @@
 /** Change within one range: the later half against the earlier, or the last covered day against the first. */
 import type { KindTraits } from "../catalog/kinds.ts";
 import type { Work } from "../async/work.ts";
-import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Result } from "../cells/result.ts";
-import { stridesOf } from "../cells/cells.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { addDays, dayNumber, daysBetween, type Day } from "../time/days.ts";
@@ -31,42 +29,26 @@ export interface Change {
 export const isCompared = ({ kind }: Metric): "halves" | "ends" =>
   kind.overDays === "last" ? "ends" : "halves";
 
-export interface Changes {
-  readonly shape: Shape;
-  /** @param at the place of a figure of the shape. */
-  readonly changeAt: (at: number) => Change;
-}
-
-/** The changes of the rows of some dimensions without time, in the order of time whatever the order of rows. */
-export function* changesOf(
-  result: Result,
-  dimensions: readonly Dimension[],
-  ways: (metric: Metric) => Ways,
-): Work<Changes> {
-  const others = dimensions.filter((type) => !isDateDimension(type));
-  const shape = shapeFor(result, others, ways, true);
-  const byDay = shapeFor(result, [...others, "date.day"], ways, false);
+/** The change of each column of all rows together, a column for each side of a break. */
+export function* changesOf(result: Result, ways: (metric: Metric) => Ways): Work<Change[]> {
+  const shape = shapeFor(result, [], ways, true);
+  const byDay = shapeFor(result, ["date.day"], ways, false);
   // As those of levels, counts of the last days are carried, so that each day is of the same profiles.
   const carried = byDay.columns.map((column): Column =>
     column.method === "mean of last" ? { ...column, method: "last" } : column,
   );
   const daily = yield* combineInto(result, { ...byDay, columns: carried }, ways);
   const means = yield* meansOfHalves(result, shape, ways);
-  const byMonth = [...others, "date.month"] as const;
-  const sums = sumSeries(
-    areHalvesOfMonths(result) ? yield* combine(result, byMonth, { ways, isDivided: false }) : daily,
-    shape,
-  );
-  return {
-    shape,
-    changeAt: (at) => {
-      const column = required(shape.columns[at % shape.columns.length], "a column");
-      const series = seriesOf(daily, shape, column, at);
-      if (isCompared(column.metric) === "ends") return betweenEnds(result, column, series);
-      if (column.isDaily) return betweenMeans(result, column, means, at);
-      return betweenSums(result, column, sums, at);
-    },
-  };
+  const sums = areHalvesOfMonths(result)
+    ? yield* combine(result, ["date.month"], { ways, isDivided: false })
+    : daily;
+  return shape.columns.map((column, place) => {
+    if (isCompared(column.metric) === "ends")
+      return betweenEnds(result, column, seriesOf(daily, column));
+    return column.isDaily
+      ? betweenMeans(result, column, means, place)
+      : betweenSums(result, column, sums);
+  });
 }
 
 const none: Change = {
@@ -100,18 +82,14 @@ function* meansOfHalves(
     column.method === "sum" ? { ...column, method: "mean" } : column,
   );
   const halves = { type: "date.day" as const, rows: ["before", "after"] };
-  const axes = [...shape.axes, halves];
-  const strides = stridesOf(axes, columns.length);
   const days = daysBetween(result.start, result.end);
   const inHalves: Shape = {
     ...shape,
     isSingle: false,
-    axes,
+    axes: [halves],
     columns,
-    strides,
+    strides: [columns.length],
     timeStride: columns.length,
-    breakdownStride: shape.breakdownStride * 2,
-    placesOf: (profile) => shape.placesOf(profile).map((place) => place * 2),
     timeOf: ({ segment }) => {
       const parts = halvesOf(segment, result);
       const placeOf = new Int32Array(days).fill(-1);
@@ -131,30 +109,24 @@ function betweenMeans(
   result: Result,
   { metric, segment }: Column,
   figures: Figures,
-  at: number,
+  first: number,
 ): Change {
   if (halvesOf(segment, result) === undefined) return none;
-  const stride = figures.columns.length;
-  const target = at % stride;
-  const first = (at - target) * 2 + target;
-  const second = first + stride;
+  const second = first + figures.columns.length;
   return {
     ...changeOf(metric, numberAt(figures.values, first), numberAt(figures.values, second)),
     coverage: [coverageAt(figures, first), coverageAt(figures, second)],
   };
 }
 
-/** The values of one row by day; NaN where a profile beneath it has no value yet. */
+/** The values by day; NaN where a profile beneath has no value yet. */
 type DailySeries = (day: number) => number;
 
-function seriesOf(daily: Figures, shape: Shape, column: Column, at: number): DailySeries {
-  const width = daily.columns.length;
+function seriesOf(daily: Figures, column: Column): DailySeries {
   const source = daily.columns.findIndex(({ metric }) => metric === column.metric);
   const isMean = column.method === "mean of last";
-  const days = required(daily.axes.at(-1), "days").rows.length;
-  const row = Math.floor(at / shape.columns.length);
   return (day) => {
-    const place = (row * days + day) * width + source;
+    const place = day * daily.columns.length + source;
     if (daily.pending[place] === 1) return Number.NaN;
     const value = numberAt(daily.values, place);
     // Single profile-days have no count of profiles.
@@ -179,21 +151,19 @@ function betweenEnds(result: Result, { metric, segment }: Column, series: DailyS
 }
 
 /** Compares sums whose days are not held, by the mean per profile-day of covered months, or per day where gaps are hidden. */
-function betweenSums(
-  result: Result,
-  { metric, segment }: Column,
-  series: SumSeries,
-  at: number,
-): Change {
+function betweenSums(result: Result, { metric, segment }: Column, figures: Figures): Change {
   const halves = halvesOf(segment, result);
   if (halves === undefined) return none;
+  const source = figures.columns.findIndex((column) => column.metric === metric);
+  const rows = required(figures.axes.at(-1)?.time, "rows of time");
   const half = (range: Range): readonly [mean: number, coverage: number] => {
     let [sum, days, covered, expected] = [0, 0, 0, 0];
-    for (const [row, { start, end }] of series.rows.entries()) {
+    for (const [row, { start, end }] of rows.entries()) {
       if (start < range.start || end > range.end) continue;
-      const { value, ...seen } = series.at(metric, at, row);
-      covered += seen.covered;
-      expected += seen.expected;
+      const place = row * figures.columns.length + source;
+      covered += figures.covered[place] ?? 0;
+      expected += figures.expected[place] ?? 0;
+      const value = numberAt(figures.values, place);
       if (isMissing(value)) continue;
       sum += value;
       days += daysBetween(start, end);
@@ -202,19 +172,4 @@ function betweenSums(
   };
   const [[before, coverageBefore], [after, coverage]] = [half(halves.before), half(halves.after)];
   return { ...changeOf(metric, before, after), coverage: [coverageBefore, coverage] };
-}
-
-type SumSeries = ReturnType<typeof sumSeries>;
-
-/** The figures of each row by day, or by month where gaps are seen so. */
-function sumSeries(figures: Figures, { columns }: Shape) {
-  const rows = required(figures.axes.at(-1)?.time, "rows of time");
-  const width = figures.columns.length;
-  const at = (metric: Metric, figure: number, row: number) => {
-    const source = figures.columns.findIndex((column) => column.metric === metric);
-    const place = (Math.floor(figure / columns.length) * rows.length + row) * width + source;
-    const [covered, expected] = [figures.covered[place] ?? 0, figures.expected[place] ?? 0];
-    return { value: numberAt(figures.values, place), covered, expected };
-  };
-  return { rows, at };
 }

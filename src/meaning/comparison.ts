@@ -26,7 +26,8 @@ export function* compare(comparison: Comparison, dimensions: readonly Dimension[
   if (dimensions.some((type) => isDateDimension(type) || isBreakdown(type))) return compared;
   const alike = new Map<string, readonly ComparedMetric[]>();
   function* ofProfiles(ids: readonly string[]): Work<readonly ComparedMetric[]> {
-    const made = alike.get(ids.join()) ?? (yield* comparedOf(comparison, dimensions, ids)).metrics;
+    const made =
+      alike.get(ids.join()) ?? (yield* compareProfiles(comparison, dimensions, ids)).metrics;
     alike.set(ids.join(), made);
     return made;
   }
@@ -45,7 +46,8 @@ export function* compare(comparison: Comparison, dimensions: readonly Dimension[
   return { ...compared, metrics };
 }
 
-function comparedOf(
+/** Compares some of the profiles. */
+export function compareProfiles(
   { now, before, whole = before }: Comparison,
   dimensions: readonly Dimension[],
   ids: readonly string[],

@@ -13,7 +13,7 @@ import { differsMuch } from "./coverage.ts";
 import { dayColumn } from "./methods.ts";
 import { presenceOf, type Presence } from "./presence.ts";
 
-export type Group =
+type Group =
   | { readonly kind: "compared" | "now only" | "before only" | "gaps" }
   /** The first or the last day or month with a value. */
   | { readonly kind: "began" | "ended"; readonly at: Day };
@@ -130,3 +130,58 @@ function recentRows(result: Result, metric: Metric): Set<string> | undefined {
 
 export const isCompared = (groups: Groups, profile: RowValue): boolean =>
   groups.get(rowKey(profile))?.kind === "compared";
+
+/** The profiles of one group, for a reader. */
+export interface ProfileGroup {
+  /** `25 that began in 2025-09`, `225 compared`. */
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly isCompared: boolean;
+  /** The reason why the change of late profiles is no growth. */
+  readonly had?: string;
+}
+
+/** More months than this in which profiles began or ended are not told apart. */
+const mostMonths = 2;
+
+const names: Readonly<Record<Group["kind"], string>> = {
+  compared: "compared",
+  began: "that began",
+  ended: "that ended",
+  gaps: "with many gaps",
+  "now only": "with values now only",
+  "before only": "with values before only",
+};
+
+/** The groups with their numbers of profiles: the compared first, then the larger ones. */
+export function groupsIn(groups: Groups): ProfileGroup[] {
+  const monthOf = (group: Group): string => ("at" in group ? group.at.slice(0, 7) : "");
+  const months = new Map<string, Set<string>>();
+  for (const group of groups.values())
+    months.set(group.kind, (months.get(group.kind) ?? new Set()).add(monthOf(group)));
+  const found = new Map<string, { readonly kind: Group["kind"]; month: string; ids: string[] }>();
+  for (const [id, group] of groups) {
+    const areFew = (months.get(group.kind)?.size ?? 0) <= mostMonths;
+    const month = areFew ? monthOf(group) : "within the ranges";
+    const own = found.get(group.kind + month) ?? { kind: group.kind, month, ids: [] };
+    own.ids.push(id);
+    found.set(group.kind + month, own);
+  }
+  const isFirst = ({ kind }: { readonly kind: Group["kind"] }): boolean => kind === "compared";
+  return [...found.values()]
+    .toSorted(
+      (one, other) =>
+        Number(isFirst(other)) - Number(isFirst(one)) || other.ids.length - one.ids.length,
+    )
+    .map(({ kind, month, ids }) => {
+      const when = /^\d/.test(month) ? `in ${month}` : month;
+      const until = kind === "now only" ? "before" : when === month ? "" : `until ${month}`;
+      const had = `${ids.length === 1 ? "1 profile" : `${ids.length} profiles`} had no values ${until}`;
+      return {
+        name: [ids.length, names[kind], when].filter(Boolean).join(" "),
+        ids,
+        isCompared: kind === "compared",
+        ...((kind === "began" || kind === "now only") && until !== "" ? { had } : {}),
+      };
+    });
+}

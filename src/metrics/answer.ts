@@ -1,4 +1,5 @@
 /** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
+import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { comparedRange } from "../time/compared-range.ts";
@@ -6,7 +7,6 @@ import { checkPlans, openCall, preparePlans, type MetricsCall, type MetricsInput
 import { sidePlans } from "./plan/comparison.ts";
 import { planQuestion } from "./plan/plan.ts";
 import { checkExplain } from "./question/explain.ts";
-import { comparisonReply } from "./reply/comparison/reply.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { runPlans } from "./runs.ts";
@@ -27,51 +27,42 @@ export async function answerMetrics(input: MetricsInput, services: ReplyServices
 async function replyTo(call: MetricsCall): Promise<Reply> {
   const { input, services, api, resolved } = call;
   const { question, dates } = resolved;
-  const { remarks } = call.connection;
   const { slice } = services;
-  const parts = { ...services, remarks };
   if (input.explain) checkExplain(question, input.compareTo);
-  const before =
+  const asked =
     input.compareTo === undefined
       ? undefined
       : comparedRange(dates, input.dates.period, input.compareTo);
-  const lacking = before && lackingBefore(call, before);
-  if (before === undefined || lacking !== undefined) {
-    const plans = await preparePlans(call, (facts) => [[planQuestion(question, facts)]]);
-    if (input.planOnly) return slice.run(planReply(plans, await planContext(call)));
-    await checkPlans(call, plans);
-    const [finished] = await runPlans(call, plans);
-    const shown = { ...resolved, cut: lacking ?? resolved.cut };
-    return withWeekStart({ ...services, api }, async ({ weekStart }) => {
-      const cost = { spent: await api.spent(), weekStart };
-      return slice.run(metricsReply(finished, shown, parts, cost));
-    });
-  }
-  const plans = await preparePlans(call, (facts) => sidePlans(question, before, facts));
+  const lacking = asked && lackingBefore(call, asked);
+  const before = lacking === undefined ? asked : undefined;
+  const plans = await preparePlans(call, (facts) =>
+    before === undefined ? [[planQuestion(question, facts)]] : sidePlans(question, before, facts),
+  );
   if (input.planOnly) {
-    const context = { ...(await planContext(call)), before };
-    return slice.run(planReply(plans, context));
+    const refusal = (await checkPlans(call, plans, before).catch(refusalIn)) ?? undefined;
+    return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
   }
-  await checkPlans(call, plans);
+  await checkPlans(call, plans, before);
   const finished = await runPlans(call, plans);
-  const explained = { before, isExplained: input.explain };
-  const spent = await api.spent();
-  return slice.run(comparisonReply(finished, explained, resolved, parts, spent));
+  const sorting = { top: input.top, isNamed: input.profiles !== undefined };
+  const shape = { before, lacking, isExplained: input.explain, sorting };
+  const parts = { ...services, remarks: call.connection.remarks };
+  return withWeekStart({ ...services, api }, async ({ weekStart }) => {
+    const learned = { spent: await api.spent(), weekStart };
+    return slice.run(metricsReply(finished, resolved, shape, parts, learned));
+  });
+}
+
+function refusalIn(error: unknown): ToolError {
+  if (error instanceof ToolError) return error;
+  throw error;
 }
 
 /** Why there is no comparison: the earlier range begins before the account's history. */
-function lackingBefore(
-  { connection, resolved }: MetricsCall,
-  { start, end }: Range,
-): string | undefined {
+function lackingBefore({ connection }: MetricsCall, { start, end }: Range): string | undefined {
   const { historyStart } = connection.learned;
   if (historyStart === undefined || start >= historyStart) return undefined;
-  return [
-    resolved.cut,
-    `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return `No comparison with ${start} to ${end}: the account's history begins on ${historyStart}.`;
 }
 
 async function planContext({
@@ -81,7 +72,7 @@ async function planContext({
   api,
   resolved,
   facts,
-}: MetricsCall): Promise<PlanContext> {
+}: MetricsCall): Promise<Omit<PlanContext, "refusal">> {
   return {
     question: resolved.question,
     labels: resolved.labels,

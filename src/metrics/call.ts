@@ -4,6 +4,7 @@ import type { Moment } from "../connection/answer-index.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import type { Range } from "../time/grains.ts";
 import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
 import type { Facts } from "./plan/requests.ts";
@@ -15,6 +16,8 @@ import { Answers } from "./run/answers.ts";
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, or its first day. */
   readonly compareTo: string | undefined;
+  /** The number of rows to show. */
+  readonly top?: number | undefined;
   /** Splits the changes of ratios into rate and mix. */
   readonly explain: boolean;
   readonly planOnly: boolean;
@@ -25,12 +28,14 @@ export interface MetricsInput extends RequestedSubject, Scope {
 
 /** @throws ToolError for plans that need more requests or memory than there is. */
 export async function checkPlans(
-  { input, services, connection, facts }: MetricsCall,
+  { input, services, connection, facts, resolved: { question } }: MetricsCall,
   plans: Plans,
+  before: Range | undefined,
 ): Promise<void> {
   checkFits(plans, services.results.maxBytes);
   const left = await connection.gate.left();
-  checkCost(plans, { maxRequests: input.maxRequests, left }, facts());
+  const compared = before && { question, before };
+  checkCost(plans, { maxRequests: input.maxRequests, left, compared }, facts());
 }
 
 /** One call: its resolved question, and the API as this call sees it. */

@@ -19,7 +19,7 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */
 async function storePosts(
-  { question, request, dates, profiles, connection }: PostsCall,
+  { question, request, dates, connection }: PostsCall,
   pages: Pages,
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
 ): Promise<StoredPosts> {
@@ -32,7 +32,7 @@ async function storePosts(
     end: request.end,
     profileCount: pages.profiles.length,
     showsIds,
-    profileNames: profileNames(profiles),
+    profileNames: profileNames(pages.profiles),
     remarks: [
       ...connection.remarks,
       ...remarksOn(dates, pages),

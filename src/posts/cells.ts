@@ -4,7 +4,7 @@ import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { plainText } from "../text/sanitize.ts";
 import { cell, some } from "../text/words.ts";
-import { distinctFormat, formatNumber } from "../text/numbers.ts";
+import { formatNumber } from "../text/numbers.ts";
 import { cellsOf, isQuoted, profileColumn, utcTime } from "./columns.ts";
 
 export interface Shown {
@@ -46,11 +46,7 @@ export function shownColumns(result: PostsResult): Shown[] {
       }
     }
     if (one.type === "number") {
-      const numbers = cellsOf(result, column).filter((value) => typeof value === "number");
-      const format = distinctFormat(numbers);
-      const written = (value: PostCell): string =>
-        typeof value === "number" ? format(value) : writtenCell(value);
-      return [{ column, header: cell(one.name), written }];
+      return [{ column, header: cell(one.name), written: writtenCell }];
     }
     return [{ column, header: cell(one.name), ...shortened(cellsOf(result, column)) }];
   });

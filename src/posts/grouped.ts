@@ -2,9 +2,10 @@
 import { done, type Work } from "../async/work.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
-import { listRows, type Table, type TableCell } from "../replies/table.ts";
-import { resultLine } from "../replies/links.ts";
-import { distinctFormat, percent } from "../text/numbers.ts";
+import { layOut, type Content } from "../replies/layout.ts";
+import { resultLinks } from "../replies/links.ts";
+import { fittingBlock, type Table, type TableCell } from "../replies/table.ts";
+import { formatShare } from "../text/numbers.ts";
 import { plural, some } from "../text/words.ts";
 import {
   groupsOf,
@@ -25,8 +26,8 @@ export interface GroupedPosts {
   /** Columns of numbers; the first ones (default). */
   readonly metrics: readonly string[] | undefined;
   readonly stored: StoredResult;
-  readonly opening: string;
-  readonly notes: readonly (string | false)[];
+  /** The first line and the cautions. */
+  readonly frame: Content;
 }
 
 /** Groups with fewer posts are marked: chance decides their numbers. */
@@ -36,26 +37,30 @@ const defaultColumns = 3;
 
 /** A table per field, separated by commas in `groupBy`. @throws ToolError `invalid_input` for what cannot group. */
 export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Reply> {
-  const { result, groupBy, stored, opening, notes } = grouped;
+  const { result, groupBy, stored, frame } = grouped;
   const fields = groupBy.split(",").map((text) => text.trim());
   const numbers = columnsOf(grouped).flatMap((column) => numbersOf(result, column));
   const parts = fields.flatMap(partsOf);
   const tables = fields.map((by) => tableOf(grouped, by, numbers));
-  const room = (maxTokens - 500) / tables.length;
   const goOn = (): string => "Group by a field with fewer values, or name fewer metrics.";
   const hasFew = tables.some(({ rows }) => rows.some(([, count]) => isFew(count)));
-  const after = [
-    ...notes,
+  const cautions = [
+    ...(frame.cautions ?? []),
     missingNote(grouped),
     omittedNote(grouped),
     hasFew && `(few): fewer than ${few} posts, so differences can be chance.`,
     parts.some(isOrdered) &&
       "Times are in UTC, while the days of the question are in profile time.",
     parts.includes("post_labels") && "A post is in the group of each of its labels.",
-  ].filter((note) => note !== false);
-  const body = tables.map((table) => listRows(written(table), room, goOn)).join("\n\n");
+  ];
+  const links = yield* resultLinks(stored);
+  const content = layOut({ ...frame, cautions, links }, maxTokens, (room) =>
+    done({
+      table: tables.map((table) => fittingBlock(marked(table), room / tables.length, goOn)),
+    }),
+  );
   return {
-    text: `${opening}\n\n${body}\n\n${[...after, yield* resultLine(stored)].join("\n")}`,
+    content: yield* content,
     table: () => done(joinedTable(fields, tables)),
     result: stored,
   };
@@ -74,20 +79,15 @@ function joinedTable(fields: readonly string[], tables: readonly Table[]): Table
 
 const isFew = (count: TableCell | undefined): boolean => typeof count === "number" && count < few;
 
-/** The table as text: small groups are marked, and fractions have enough digits to be told apart. */
-function written({ columns, rows, ...rest }: Table): Table {
-  const formats = columns.map((_, column) =>
-    distinctFormat(rows.map((row) => row[column]).filter((value) => typeof value === "number")),
-  );
-  const texts = rows.map((row) =>
-    row.map((value, column) => {
-      if (typeof value !== "number") return value ?? "–";
-      const text = required(formats[column], "a format")(value);
-      return column === 1 && isFew(value) ? `${text} (few)` : text;
-    }),
-  );
-  return { ...rest, columns, rows: texts };
-}
+/** Small groups are marked; a missing number is not empty. */
+const marked = ({ rows, ...rest }: Table): Table => ({
+  ...rest,
+  rows: rows.map((row) =>
+    row.map((value, column) =>
+      column === 1 && isFew(value) ? `${String(value)} (few)` : (value ?? "–"),
+    ),
+  ),
+});
 
 /** Posts without a value of the numbers that are shown. */
 function missingNote(grouped: GroupedPosts): string | false {
@@ -145,8 +145,7 @@ function tableOf(
   const groupsOfAll = new Map(groupsOf(whole, by).map((group) => [nameOf(group), group.rows]));
   const ordered = inOrder(groups, by, (group) => sizeOf(group, numbers[0], isPart));
   const share = (rows: readonly PostRow[], of: PostsResult): string => {
-    const part = rows.length / of.rows.length;
-    return part > 0 && part < 0.005 ? "<1%" : percent(part);
+    return `${formatShare((100 * rows.length) / of.rows.length)}%`;
   };
   const cellsOf = (rows: readonly PostRow[], others: readonly PostRow[]): TableCell[] => [
     rows.length,
@@ -161,14 +160,14 @@ function tableOf(
       ...numbers.map(({ title }) => title),
     ],
     rows: [
-      ...ordered.map((group) => [
-        nameOf(group),
-        ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
-      ]),
       [
         isPart ? `these ${plural(count, "post")}` : "all posts",
         ...cellsOf(result.rows, whole.rows),
       ],
+      ...ordered.map((group) => [
+        nameOf(group),
+        ...cellsOf(group.rows, groupsOfAll.get(nameOf(group)) ?? []),
+      ]),
     ],
   };
 }

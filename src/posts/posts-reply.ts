@@ -21,7 +21,7 @@ export function* postsReply(
   call: PostsCall,
   pages: Pages,
   stored: StoredPosts,
-  spent: string,
+  spent: readonly string[],
   { maxAnswerTokens }: Settings,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
@@ -34,13 +34,14 @@ export function* postsReply(
     result: stored.result,
     stored,
     top: input.top,
-    state: `${orderOf(question)}. ${stateOf(call, pages)} ${spent}`,
+    order: orderOf(question),
+    coverage: stateOf(call, pages),
+    cost: spent,
     notes: [
       walked.posts.length === 0 && emptyNote(call),
       input.top !== undefined &&
         input.top < walked.posts.length &&
         `The first ${input.top} of ${plural(walked.posts.length, "post")} are shown; totals cover all ${walked.posts.length}. read_result gives the others.`,
-      dates.note ?? false,
       ...remarksOn(dates, pages),
       sent < walked.pages &&
         "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
@@ -78,14 +79,16 @@ function orderOf({ sort }: PostsQuestion): string {
 }
 
 /** Never presents a part as the whole. */
-function stateOf({ cursor, dates }: PostsCall, pages: Pages): string {
+function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
   const { walked, skipped } = pages;
   const count = plural(walked.posts.length, "post");
   const scope = "sums and averages are over the posts listed here.";
-  if (walked.next !== undefined) return `${count}, ${moreOf(pages)}: ${scope}`;
-  if (cursor !== undefined) return `${count}, the last ones: ${scope}`;
-  const complete = completeness(dates, skipped);
-  return complete === "Complete." ? `Complete: ${count}.` : `${count}, no more follow. ${complete}`;
+  if (walked.next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
+  if (cursor !== undefined) return [`${count}, the last ones: ${scope}`];
+  const isComplete = skipped.length === 0 && dates.end < dates.today;
+  return isComplete
+    ? [`Complete: ${count}.`]
+    : [`${count}, no more follow.`, ...completeness(dates, skipped)];
 }
 
 export const moreOf = ({ walked: { remaining } }: Pages): string =>

@@ -1,23 +1,21 @@
-/** Posts as text: an opening line, the table, the notes, the cursor and the result's id. */
+/** Posts as a reply: a subject, the table, the texts of authors, the notes, the cursor and the result's id. */
 import { done, type Work } from "../async/work.ts";
-import { resultLine, resultLineTokens } from "../replies/links.ts";
+import { layOut, type Content, type Note } from "../replies/layout.ts";
+import { resultLinks } from "../replies/links.ts";
 import type { Reply, StoredResult } from "../replies/reply.ts";
 import type { Table } from "../replies/table.ts";
-import { estimateTokens } from "../text/tokens.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { isInexact, profileColumn, totalsOf } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
-import { postsText } from "./table.ts";
+import { postsBody } from "./table.ts";
 
-/** A note; false if it does not apply. */
-type Note = string | false;
-
-export interface ShownPosts {
+export interface ShownPosts extends Pick<Content, "coverage" | "cost"> {
   readonly result: PostsResult;
   /** The stored result that `result` is a piece of. */
   readonly stored: StoredResult;
-  readonly state: string;
+  /** The order of the posts (default: that of the result). */
+  readonly order?: string;
   readonly notes: readonly Note[];
   /** The number of posts to show; all (default). */
   readonly top?: number | undefined;
@@ -25,30 +23,32 @@ export interface ShownPosts {
 }
 
 export function* shownPosts(
-  { result, stored, state, notes, top, goOn = false }: ShownPosts,
+  { result, stored, notes, order, top, goOn = false, ...said }: ShownPosts,
   maxTokens: number,
 ): Work<Reply> {
-  const opening = postsHeadline(result, state);
-  const after = [...notes, ...fieldNotes(result), goOn].filter((note) => note !== false).join("\n");
-  const room = maxTokens - estimateTokens(opening) - estimateTokens(after) - resultLineTokens - 80;
-  const { text, condensed } = postsText(result, room, top);
-  const hint =
-    condensed === undefined
-      ? ""
-      : `\nThe reply is condensed to fit: ${condensed}. read_result gives any rows of it: top and offset select them.`;
-  const body = result.rows.length === 0 ? "" : `${text}\n\n`;
-  const last = [...(after === "" ? [] : [after]), yield* resultLine(stored)].join("\n");
+  const frame = {
+    subject: postsSubject(result, order),
+    ...said,
+    cautions: [...notes, ...fieldNotes(result), goOn],
+    links: yield* resultLinks(stored),
+  };
   return {
-    text: `${opening}${hint}\n\n${body}${last}`,
+    content: yield* layOut(frame, maxTokens, (room) => done(postsBody(result, room, top))),
     table: () => done(tableOf(result)),
     result: stored,
   };
 }
 
-export function postsHeadline(result: PostsResult, state: string): string {
-  const { network, start, end, profileCount } = result;
+export function postsSubject(result: PostsResult, order?: string): string {
+  const { network, start, end, profileCount, profileNames } = result;
+  const [only] = profileNames.values();
+  const who =
+    profileCount === 1 && profileNames.size === 1 && only !== undefined
+      ? cell(only)
+      : plural(profileCount, "profile");
   const range = start === end ? start : `${start} to ${end}`;
-  return `${network} posts, ${plural(profileCount, "profile")}, ${range}, profile time, ${state}`;
+  const parts = [`${network} posts`, who, range, "profile time"];
+  return `${[...parts, ...(order === undefined ? [] : [order])].join(", ")}.`;
 }
 
 export const tableOf = ({ columns, rows }: PostsResult): Table => ({

@@ -2,13 +2,14 @@
 import type { Work } from "../async/work.ts";
 import { inputError, type ToolError } from "../errors/tool-error.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../replies/reply.ts";
+import { within } from "../replies/window.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { readRange } from "../time/range.ts";
 import { profileColumn, ratioOf, timeColumn, timeOf, utcTime } from "./columns.ts";
 import type { PostColumn, PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { groupedPosts } from "./grouped.ts";
-import { postsHeadline, shownPosts } from "./posts-text.ts";
+import { postsSubject, shownPosts } from "./posts-text.ts";
 import { readRatio, type NamedRatio } from "../meaning/ratios.ts";
 
 /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
@@ -25,11 +26,10 @@ export function* postsPiece(
   const sortBy = piece.sortBy === undefined ? undefined : names.at(-1);
   const chosen = profiles === undefined ? whole : ofProfiles(whole, profiles);
   const isCut = dateStart !== undefined || dateEnd !== undefined;
-  const selected = isCut ? within(chosen, piece) : chosen;
+  const selected = isCut ? createdWithin(chosen, piece) : chosen;
   // Ranks before it selects columns, so that a column which is not shown can rank the posts.
   const { ranked, note } = rankPosts(selected, { ...piece, sortBy });
   const count = ranked.rows.length;
-  const state = `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`;
   const notes = [
     count === 0 && "No post of the result matches: widen the selection.",
     note,
@@ -37,13 +37,16 @@ export function* postsPiece(
     isCut &&
       `Only posts created from ${dateStart ?? "the first"} to ${dateEnd ?? "the last"} in UTC.`,
   ];
+  const cost = [
+    `${count} of ${plural(whole.rows.length, "post")} of a stored result; no request sent.`,
+  ];
   if (groupBy !== undefined) {
-    const opening = postsHeadline(ranked, state);
-    const grouped = { result: ranked, whole: selected, groupBy, metrics, stored, opening, notes };
+    const frame = { subject: postsSubject(ranked), cost, cautions: notes };
+    const grouped = { result: ranked, whole: selected, groupBy, metrics, stored, frame };
     return yield* groupedPosts(grouped, maxTokens);
   }
   const result = metrics === undefined ? ranked : withColumns(ranked, metrics);
-  return yield* shownPosts({ result, stored, state, notes }, maxTokens);
+  return yield* shownPosts({ result, stored, cost, notes }, maxTokens);
 }
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have. */
@@ -112,7 +115,7 @@ function ofProfiles(result: PostsResult, wanted: readonly string[]): PostsResult
 }
 
 /** Selects posts by their day of creation in UTC, as tables show it. */
-function within(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
+function createdWithin(result: PostsResult, { dateStart, dateEnd }: Piece): PostsResult {
   const { start, end } = readRange(dateStart ?? "1900-01-01", dateEnd ?? "2199-12-31");
   const column = timeColumn(result);
   if (column === -1) throw inputError("the posts have no created_time", "Leave the dates out.");
@@ -132,9 +135,7 @@ function rankPosts(
     return { ranked: result, note: false };
   const sorted = sortBy === undefined ? result.rows : sortedRows(result, sortBy, order);
   const all = sorted.length;
-  if (offset > 0 && offset >= all)
-    throw inputError(`offset ${offset} is beyond the ${all} posts`, "Choose a smaller offset.");
-  const rows = sorted.slice(offset, offset + top);
+  const rows = within(sorted, { top, offset }, "post");
   const by =
     sortBy === undefined
       ? "In the order of the result"

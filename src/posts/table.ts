@@ -1,4 +1,4 @@
-/** Posts as text: one row per post, totals below, and the texts of authors in a quotation block. */
+/** Posts as a table: totals first, one row per post, and the texts of authors in a quotation block. */
 import type { PostsResult } from "./rows.ts";
 import type { PostCell } from "./values.ts";
 import { required } from "../errors/tool-error.ts";
@@ -8,53 +8,56 @@ import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
 import { cellsOf, isQuoted, profileColumn, totalsOf, type Totals } from "./columns.ts";
-import { fitsTokens } from "../text/tokens.ts";
+import { fits, type Body, type Note } from "../replies/layout.ts";
 
 /** Wider tables are hard to read. */
 const maxColumns = 30;
 
-export interface PostsText {
-  readonly text: string;
-  /** States what was omitted to fit the budget; undefined if everything is shown. */
-  readonly condensed?: string;
+export interface PostsBody extends Body {
+  readonly quoted?: Note;
 }
 
 /**
  * The most complete form within `maxTokens`: first with shorter texts, then without texts, then with fewer rows.
  * @param top the number of posts to show; all (default). Totals are over all.
  */
-export function postsText(
+export function postsBody(
   result: PostsResult,
   maxTokens: number,
   top = result.rows.length,
-): PostsText {
+): PostsBody {
+  if (result.rows.length === 0) return {};
   const all = Math.min(top, result.rows.length);
   const layout = layoutOf(result);
   // Even the shortest quotation takes some tokens.
   const isHopeless = all * layout.quoted.length * 5 > maxTokens;
   const lengths = isHopeless ? [] : all <= 5 ? [2000, 200, 80] : [200, 80];
   for (const textLength of lengths) {
-    const text = render(layout, all, textLength);
-    if (fitsTokens(text, maxTokens)) return { text };
+    const body = render(layout, all, textLength);
+    if (isFitting(body, maxTokens)) return body;
   }
   // Even the shortest row takes two tokens.
   let rows = Math.min(all, Math.ceil(maxTokens / 2));
-  let text = render(layout, rows, 0);
-  while (rows > 0 && !fitsTokens(text, maxTokens)) {
-    rows = Math.floor(rows * 0.8);
-    text = render(layout, rows, 0);
-  }
-  const condensed =
+  while (rows > 0 && !isFitting(render(layout, rows, 0), maxTokens)) rows = Math.floor(rows * 0.8);
+  const omitted =
     rows === all
       ? "texts are omitted"
       : `texts and ${plural(all - rows, "post")} after the first ${rows} are omitted; totals are over all ${result.rows.length}`;
-  return { text, condensed };
+  const note = `Not all fits: ${omitted}. read_result gives any rows: top and offset select them.`;
+  return {
+    ...render(layout, rows, 0),
+    notes: [layout.quoted.length + layout.same.length > 0 || rows < all ? note : false],
+  };
 }
+
+const isFitting = ({ table = [], quoted }: PostsBody, maxTokens: number): boolean =>
+  fits([...table, { rows: [[quoted || ""]] }], maxTokens);
 
 type Layout = ReturnType<typeof layoutOf>;
 
 /** Computes the parts of the text that do not depend on the number of rows or the length of texts. */
 function layoutOf(result: PostsResult) {
+  const profile = profileColumn(result);
   const columns = shownColumns(result).map((one) => ({ one, constant: constantOf(result, one) }));
   const varying = columns.flatMap(({ one, constant }) => (constant === undefined ? [one] : []));
   const shown = varying.slice(0, maxColumns);
@@ -63,10 +66,11 @@ function layoutOf(result: PostsResult) {
       prefix === undefined ? [] : [`${header}: each begins with ${writtenCell(prefix)}`],
     ),
     ...columns.flatMap(({ one, constant }) =>
-      constant === undefined ? [] : [`${one.header}: ${constant} in every post.`],
+      constant === undefined || (one.column === profile && result.profileCount === 1)
+        ? []
+        : [`${one.header}: ${constant} in every post.`],
     ),
   ];
-  const profile = profileColumn(result);
   const quoted = result.columns.flatMap((one, column) =>
     isQuoted(one) && !repeatsProfile(result, column, profile) ? [column] : [],
   );
@@ -84,20 +88,23 @@ function layoutOf(result: PostsResult) {
 }
 
 /** @param rows the number of posts in the table. @param textLength the maximum characters of a text; 0 omits the texts. */
-function render(layout: Layout, rows: number, textLength: number): string {
-  const { result, shown, left } = layout;
+function render(layout: Layout, rows: number, textLength: number): PostsBody {
+  const { result, shown, left, head, totals: sums } = layout;
   const lines = result.rows
     .slice(0, rows)
-    .map((row, index) => [index + 1, ...shown.map((one) => one.written(row[one.column]))]);
-  const table = [["#", ...shown.map(({ header }) => header)], ...lines, ...layout.totals];
-  return [
-    ...layout.head,
-    table.map((cells) => cells.join("|")).join("\n"),
-    ...(left > 0
-      ? [`${plural(left, "more column")}: use read_result with metrics, or the CSV.`]
-      : []),
-    ...(textLength === 0 ? [] : quotations(layout, rows, textLength)),
-  ].join("\n");
+    .map((row, index) => [String(index + 1), ...shown.map((one) => one.written(row[one.column]))]);
+  return {
+    table: [
+      {
+        title: head.length === 0 ? undefined : head.join("\n"),
+        rows: [["#", ...shown.map(({ header }) => header)], ...sums, ...lines],
+        below: [
+          left > 0 && `${plural(left, "more column")}: use read_result with metrics, or the CSV.`,
+        ],
+      },
+    ],
+    quoted: textLength > 0 && quotations(layout, rows, textLength),
+  };
 }
 
 /** A row of sums, for columns that can be totalled, and a row of averages. */
@@ -125,7 +132,7 @@ function repeatsProfile(result: PostsResult, column: number, profile: number): b
 const quotedText = (value: PostCell): string =>
   typeof value === "object" ? listText(value) : String(value);
 
-function quotations({ result, same, quoted }: Layout, rows: number, length: number): string[] {
+function quotations({ result, same, quoted }: Layout, rows: number, length: number): Note {
   let cut = false;
   const nameOf = (column: number): string =>
     cell(required(result.columns[column], "a column").name);
@@ -144,8 +151,8 @@ function quotations({ result, same, quoted }: Layout, rows: number, length: numb
         quoted.flatMap((column) => line(String(index + 1), column, row[column])),
       ),
   ];
-  if (lines.length === 0) return [];
+  if (lines.length === 0) return false;
   const names = some([...same, ...quoted].map(nameOf), 8);
   const about = `Texts (${names}) by the number of their post${cut ? `, cut at ${length} characters` : ""}.`;
-  return ["", quotedBlock(about, lines)];
+  return quotedBlock(about, lines);
 }

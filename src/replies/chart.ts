@@ -48,10 +48,10 @@ export const mostSeries = 8;
 export const whole = 0;
 /**
  * The number is of a part of a week, month, quarter or year, of days that are not over, or of fewer profiles than
- * later ones: it is hatched.
+ * later ones: it is hatched or hollow.
  */
 export const part = 1;
-/** The number lacks many of its profile-days: it is hatched. */
+/** The number lacks many of its profile-days: it is hatched or hollow. */
 export const thin = 2;
 
 export interface ChartSeries {
@@ -63,8 +63,10 @@ export interface ChartSeries {
   readonly drawn?: Float64Array;
   /** By the place on the axis: {@link whole}, {@link part} or {@link thin}. */
   readonly marks: Uint8Array;
-  /** The sum of the rows that have no series of their own, or the earlier range of a comparison. */
+  /** The sum of the rows without a series of their own, which only a stack has; or the earlier range of a comparison. */
   readonly role: "own" | "others" | "before";
+  /** It has a name, but is not drawn (default: false). */
+  readonly isHidden?: boolean;
 }
 
 /** A line that no series crosses. */
@@ -85,22 +87,25 @@ export interface ChartPanel {
 
 export interface Chart {
   readonly kind: ChartKind;
+  /** What is seen, in words: `Views by day, three profiles`. */
   readonly title: string;
-  /** The source, the range, the time zone and the coverage. */
+  /** The network, the range, the time zone and the coverage. */
   readonly source: string;
   /** Further notes for the reader. */
   readonly notes: readonly string[];
   /** The dimension of the axis: `day`, `profile`. Of a heatmap: `week`, with a series per weekday. */
   readonly dimension: string;
   readonly isTime: boolean;
-  /** Rows with lower numbers are not among the places. */
-  readonly hasOmittedRows?: boolean;
   /** The places of the axis, safe to show. */
   readonly places: readonly string[];
   /** As `places`, of the earlier range of a comparison by time. */
   readonly placesBefore?: readonly string[];
   readonly panels: readonly ChartPanel[];
 }
+
+/** A single total is shown as a number, because a bar alone compares nothing. */
+export const isSingle = ({ kind, places, panels }: Chart): boolean =>
+  !isGrid(kind) && places.length === 1 && panels.every(({ series }) => series.length === 1);
 
 /** The source of a chart. */
 export interface ChartOrigin {
@@ -117,7 +122,7 @@ export interface StoredChart {
   readonly bytes: number;
   /**
    * The picture, for light and dark backgrounds.
-   * @param without numbers of names in the legend, from 1: their series are not drawn.
+   * @param without numbers of names, from 1: their series are not drawn.
    */
   svg(without?: readonly number[]): Promise<string>;
 }

@@ -1,30 +1,32 @@
 /** States whether a reply is complete: a part is never presented as the whole. */
 import type { SkippedProfile } from "../connection/profiles.ts";
-import { plural, some } from "../text/words.ts";
+import { some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
-/**
- * Returns a sentence for the first line; the notes give the details.
- * @param coverage states which values are missing; nothing is (default).
- */
+/** What is known of the values that a reply is made of. */
+interface Coverage {
+  /** Sentences: that nothing is missing, or how much is. */
+  readonly statements: readonly string[];
+  /** Nothing is missing, and this is known. */
+  readonly isComplete: boolean;
+}
+
+const complete: Coverage = { statements: ["Complete."], isComplete: true };
+
+/** Returns sentences for the first line; the notes give the details. @param coverage that of the values; complete (default). */
 export function completeness(
   { end, today }: ResolvedDates,
   skipped: readonly SkippedProfile[],
-  coverage = "Complete.",
-): string {
+  { statements, isComplete } = complete,
+): string[] {
   const isOver = end < today;
-  const isCovered = coverage === "Complete.";
-  if (skipped.length === 0 && isOver) return coverage;
-  const open = isCovered
+  const names = skipped.map(({ profile }) => profile);
+  const without = names.length === 0 ? [] : [`Without ${some(names, 3)}.`];
+  const isSaid = !isComplete || (isOver && skipped.length === 0);
+  const open = isComplete
     ? `Complete but for days that are not over, ${today} and later.`
     : `Days that are not over: ${today} and later.`;
-  return [
-    skipped.length > 0 && `Without ${plural(skipped.length, "profile")}, named below.`,
-    !isCovered && coverage,
-    !isOver && open,
-  ]
-    .filter((text) => text !== false)
-    .join(" ");
+  return [...without, ...(isSaid ? statements : []), ...(isOver ? [] : [open])];
 }
 
 /** Returns a note per reason, with the names of the skipped profiles. */

@@ -24,12 +24,9 @@ export const chartPageUri = "ui://chart.html";
 
 export const chartUri = (id: string): string => `chart://${id}.svg`;
 
-/** More tokens than the last line takes, whatever the id: the same question always gives the same table. */
-export const resultLineTokens = 40;
-
 /** The last line of a reply: the URI of the CSV, which holds the result's id. */
-export function* resultLine(stored: StoredResult): Work<string> {
+export function* resultLinks(stored: StoredResult): Work<string[]> {
   const { length } = yield* stored.csvParts();
   const uri = `result://${stored.id}`;
-  return length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`;
+  return [length === 1 ? `${uri}.csv` : `${uri}.part-1.csv to part-${length}.csv`];
 }

@@ -3,7 +3,8 @@ import { done } from "../async/work.ts";
 import type { ReplyServices } from "./services.ts";
 import type { Named } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { type Table, type TableCell, listRows } from "./table.ts";
+import { layOut } from "./layout.ts";
+import { fittingBlock, type Table, type TableCell } from "./table.ts";
 import { plainText } from "../text/sanitize.ts";
 import { plural } from "../text/words.ts";
 import type { Reply } from "./reply.ts";
@@ -54,13 +55,17 @@ export async function listAnswer<One extends Pick<Named, "name">>(
       : found.length === 0
         ? "Try a shorter text, or leave name_contains out."
         : "The offset is beyond the last row.";
-  const text = [
-    `${of === undefined ? "" : `${of}: `}${found.length} of ${plural(list.length, noun)}${narrowed}.`,
-    table.rows.length === 0 ? hint : listRows(table, services.settings.maxAnswerTokens - 300, goOn),
-    ...notes,
-    await call.spent(),
-  ];
-  return { text: text.join("\n"), table: () => done(table) };
+  const frame = {
+    subject: `${of === undefined ? "" : `${of}: `}${found.length} of ${plural(list.length, noun)}${narrowed}.`,
+    cost: await call.spent(),
+    cautions: table.rows.length === 0 ? [hint, ...notes] : notes,
+  };
+  const content = layOut(frame, services.settings.maxAnswerTokens, (room) =>
+    done({
+      table: table.rows.length === 0 ? [] : [fittingBlock(table, room, goOn)],
+    }),
+  );
+  return { content: await services.slice.run(content), table: () => done(table) };
 }
 
 export { namedLabel } from "../connection/names.ts";

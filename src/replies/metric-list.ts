@@ -4,15 +4,18 @@ import { commonDimensions } from "../catalog/dimensions.ts";
 import { kinds } from "../catalog/kinds.ts";
 import { metricsOf, needsInsights, type Metric } from "../catalog/metrics/index.ts";
 import { networkTraits, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
-import { listRows, type Table } from "./table.ts";
+import { done, type Work } from "../async/work.ts";
+import { layOut } from "./layout.ts";
+import type { Reply } from "./reply.ts";
+import { fittingBlock } from "./table.ts";
 
 /** @param metrics a selection of the network's metrics. */
-export function metricsPage(
+export function* metricsPage(
   network: MetricNetwork,
   version: ApiVersion,
   metrics: readonly Metric[],
   maxTokens: number,
-): { readonly text: string; readonly table: Table } {
+): Work<Reply> {
   const table = {
     columns: ["metric", "kind", "aggregation", "breakdowns", "notes"],
     rows: metrics.map((metric) => [
@@ -27,16 +30,20 @@ export function metricsPage(
     .filter((row) => row.metrics.some((name) => metrics.some((metric) => metric.name === name)))
     .map((row) => `Break on ${row.date} in ${row.metrics.join(", ")}: ${breakText(row)}.`);
   const all = metricsOf(network, version).length;
-  const text = [
-    `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
-    `Dimensions of every metric: ${commonDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
-    listRows(table, maxTokens - 500, () => "Narrow with search."),
-    ...kindLines(metrics),
-    ...breaks,
-    ...(metrics.some(needsInsights) ? [insightsNote(network)] : []),
-    ...(networkTraits[network].dayZone === undefined ? [] : ["Days begin at midnight UTC."]),
-  ];
-  return { text: text.join("\n"), table };
+  const frame = {
+    subject: `${network}, API version ${version}: ${metrics.length} of ${all} metrics.`,
+    cautions: [
+      `Dimensions of every metric: ${commonDimensions.join(", ")}. One breakdown may follow as the last dimension.`,
+      ...kindLines(metrics),
+      ...breaks,
+      metrics.some(needsInsights) && insightsNote(network),
+      networkTraits[network].dayZone !== undefined && "Days begin at midnight UTC.",
+    ],
+  };
+  const content = yield* layOut(frame, maxTokens, (room) =>
+    done({ table: [fittingBlock(table, room, () => "Narrow with search.")] }),
+  );
+  return { content, table: () => done(table) };
 }
 
 /** `people 28 days`: the kind, with its window. */
@@ -49,8 +56,8 @@ function kindLines(metrics: readonly Metric[]): string[] {
   return [...new Set(shown.map(({ word, meaning }) => `Kind ${word}: ${meaning}.`))];
 }
 
-const notesOf = ({ unsupported, note, breakdownNote, parts }: Metric): string =>
-  [unsupported && "no longer supported", parts?.join(" / "), note, breakdownNote]
+const notesOf = ({ unsupported, unit, note, breakdownNote, parts }: Metric): string =>
+  [unsupported && "no longer supported", parts?.join(" / "), unit, note, breakdownNote]
     .filter(Boolean)
     .join("; ");
 

@@ -1,5 +1,6 @@
 /** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
 import { ourLimits } from "../catalog/limits.ts";
+import { replyText } from "./layout.ts";
 import type { Reply, Piece } from "./reply.ts";
 import type { ReplyServices } from "./services.ts";
 
@@ -12,10 +13,10 @@ export async function readPiece(
 ): Promise<Reply> {
   const stored = await results.get(id);
   const name = JSON.stringify([id, piece, maxTokens]);
-  const text = results.pieces.get(name);
-  if (text !== undefined) {
+  const content = results.pieces.get(name);
+  if (content !== undefined) {
     return {
-      text,
+      content,
       result: stored,
       *table() {
         return yield* (yield* stored.piece(piece, maxTokens)).table();
@@ -24,7 +25,7 @@ export async function readPiece(
   }
   const reply = await slice.run(stored.piece(piece, maxTokens));
   if (name.length < ourLimits.cachedPieceKeyLength) {
-    results.pieces.set(name, reply.text, (name.length + reply.text.length) * 2);
+    results.pieces.set(name, reply.content, (name.length + replyText(reply.content).length) * 2);
   }
   return reply;
 }

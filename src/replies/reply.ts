@@ -1,4 +1,4 @@
-/** The return value of a tool: self-contained text, and the stored result that it shows. */
+/** The return value of a tool: its content as data, and the stored result that it shows. */
 import type { GrainName } from "../catalog/grains.ts";
 import type { Work } from "../async/work.ts";
 import type { View } from "../catalog/statistics.ts";
@@ -8,10 +8,11 @@ import { internalError, ToolError } from "../errors/tool-error.ts";
 import type { Weekday } from "../time/grains.ts";
 import type { Chart, ChartRequest, StoredChart } from "./chart.ts";
 import type { Csv, CsvPart } from "./csv.ts";
+import type { Content } from "./layout.ts";
 import type { Table } from "./table.ts";
 
 export interface Reply {
-  readonly text: string;
+  readonly content: Content;
   /** Makes the rows that the text shows, for clients of structured content. */
   readonly table: () => Work<Table>;
   /** The stored result that the text shows. */

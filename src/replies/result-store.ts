@@ -5,6 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { StoredChart } from "./chart.ts";
+import type { Content } from "./layout.ts";
 import { noArchive, type ResultArchive } from "./result-archive.ts";
 import type { Reply, StoredResult } from "./reply.ts";
 
@@ -13,8 +14,8 @@ const overhead = 4096;
 
 export class ResultStore {
   readonly maxBytes: number;
-  /** Texts of pieces of these results. */
-  readonly pieces: Shelf<string>;
+  /** Replies that show pieces of these results. */
+  readonly pieces: Shelf<Content>;
   readonly #owner: Owner;
   readonly #results: Shelf<StoredResult>;
   readonly #charts: Shelf<StoredChart>;

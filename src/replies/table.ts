@@ -1,9 +1,10 @@
-/** A table for programs, and as lines of text. */
+/** A table for programs, and as the cells of a reply. */
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
-import { cell } from "../text/words.ts";
-import { formatNumber } from "../text/numbers.ts";
 import { estimateTokens } from "../text/tokens.ts";
+import { cell, tableRow } from "../text/words.ts";
+import type { Block } from "./layout.ts";
+import { formatNumber } from "../text/numbers.ts";
 
 /** `null` is a missing value. */
 export type TableCell = string | number | boolean | null;
@@ -19,33 +20,30 @@ export interface Table {
 export const mostRows = (columns: number): number =>
   Math.floor(ourLimits.structuredCells / Math.max(1, columns));
 
-/** Makes inert text on one line, without the column separator. */
+/** A value as the cell of a reply: inert, on one line, without the column separator. */
 function written(value: TableCell): string {
   if (typeof value === "string") return cell(inertText(value, ourLimits.textLength));
   if (typeof value === "number") return formatNumber(value);
   return value === null ? "" : value ? "yes" : "no";
 }
 
-/**
- * Writes whole rows within the budget, and the number of omitted rows.
- * @param hint states how to get the omitted rows, given the number of rows shown.
- */
-export function listRows(
+/** The whole rows that fit a room in tokens, and a sentence on the others. @param goOn says how to get them, after some. */
+export function fittingBlock(
   { columns, rows }: Table,
-  maxTokens: number,
-  hint: (shown: number) => string,
-): string {
-  const head = columns.join("|");
-  const lines = [head];
-  let tokens = estimateTokens(head) + estimateTokens(hint(rows.length)) + 20;
+  room: number,
+  goOn: (shown: number) => string,
+): Block {
+  const shown: string[][] = [];
+  let tokens = estimateTokens(tableRow(columns)) + estimateTokens(goOn(rows.length)) + 20;
   for (const row of rows) {
-    const line = row.map(written).join("|");
-    tokens += estimateTokens(line) + 1;
-    if (tokens > maxTokens) {
-      const shown = lines.length - 1;
-      return [...lines, `… ${rows.length - shown} more rows omitted. ${hint(shown)}`].join("\n");
+    const cells = row.map(written);
+    tokens += estimateTokens(tableRow(cells)) + 1;
+    if (tokens > room) {
+      const left = rows.length - shown.length;
+      const below = [`${left} more rows omitted. ${goOn(shown.length)}`];
+      return { rows: [columns, ...shown], below };
     }
-    lines.push(line);
+    shown.push(cells);
   }
-  return lines.join("\n");
+  return { rows: [columns, ...shown] };
 }

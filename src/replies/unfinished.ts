@@ -22,7 +22,7 @@ export interface Progress {
   /** True if the call ignores the cache. */
   readonly isFresh: boolean;
   /** The cost of the call, and the requests that are left. */
-  readonly spent: string;
+  readonly spent: readonly string[];
 }
 
 /** Returns a temporary error with the progress added, any other error unchanged. */
@@ -32,7 +32,7 @@ export function unfinishedError(
 ): unknown {
   if (!(error instanceof ToolError) || !temporary.includes(error.code) || done === 0) return error;
   const { code, problem, advice, isFinal } = error;
-  const progress = `${isFresh ? "Without fresh it" : "It"} continues from there. ${spent}`;
+  const progress = `${isFresh ? "Without fresh it" : "It"} continues from there. ${spent.join(" ")}`;
   return new ToolError(
     code,
     `${problem}; ${done} of ${total} requests are answered and cached`,

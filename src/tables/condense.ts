@@ -1,50 +1,23 @@
-/** The ladder: the exact table where it fits the budget, else the fullest shorter form that does. */
-import { once, type Work } from "../async/work.ts";
-import { isDateDimension } from "../catalog/dimensions.ts";
-import { combine } from "../meaning/combine.ts";
-import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
-import { fitsTokens, fittingLines } from "../text/tokens.ts";
-import { plural } from "../text/words.ts";
+/** The ladder: the table of all rows where it fits the budget, else the fullest shorter form that does. */
+import type { Work } from "../async/work.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
 import { grains, mostDaysOf, type GrainName } from "../catalog/grains.ts";
+import { isMissing, isWithheld, type Figures } from "../meaning/figures.ts";
+import { fits, type Block, type Body } from "../replies/layout.ts";
+import { fittingBlock } from "../replies/table.ts";
+import { plural } from "../text/words.ts";
 import { monday } from "../time/grains.ts";
-import { exactTable } from "./exact.ts";
-import { leaders, seriesTotals, type Summarised } from "./leaders.ts";
-import { overview, seriesSummary, type Overview } from "./summary.ts";
-import { totalRows } from "./totals.ts";
-import { valueAt, viewOf, type View } from "./view.ts";
+import { answerOf, type Answer } from "./answer.ts";
+import { aboutLines, chosenLines, columnTitles, linesTable, type ChosenLines } from "./lines.ts";
+import { symbolNotes } from "./notes.ts";
+import { ranksOf, type Ranks } from "./ranks.ts";
+import { lineDimensions, type Shown } from "./shown.ts";
+import { timeTable } from "./time-table.ts";
+import { timeDimension, viewOf } from "./view.ts";
 
-export interface Condensed {
-  readonly text: string;
-  /** The way in which the table was condensed; absent for the exact table. */
-  readonly condensed?: string;
-}
-
-/** A table to show: figures at some dimensions of a result. */
-export interface Shown extends Summarised {
-  readonly figures: Figures;
-  /** Places of the rows that go down, in the order in which they are shown; all of them (default). */
-  readonly order?: readonly number[] | undefined;
-  /** The figures are statistics, not those of the kinds: they have no totals and no shorter form. */
-  readonly isStatistic?: boolean;
-}
-
-interface Rung {
-  readonly name?: string;
-  readonly maxTokens: number;
-  /** Undefined where the rung does not apply. */
-  render(): Work<string | undefined>;
-}
-
-/** The first rung of the ladder whose text is within the budget; the last one is cut to whole lines. */
-export function* condense(shown: Shown, maxTokens: number): Work<Condensed> {
-  if (shown.isStatistic === true) return firstRows(shown, maxTokens);
-  for (const rung of ladder(shown, maxTokens)) {
-    const text = yield* rung.render();
-    yield;
-    if (text === undefined || !fitsTokens(text, rung.maxTokens)) continue;
-    return rung.name === undefined ? { text } : { text, condensed: rung.name };
-  }
-  return yield* cutLines(shown, maxTokens);
+export interface Condensed extends Body {
+  /** The way in which the rows were condensed; absent where all of them are shown. */
+  readonly condensed?: string | undefined;
 }
 
 /** Condensed forms answer what is asked first: a part of a large budget is enough for them. */
@@ -54,111 +27,179 @@ const enoughFor = (maxTokens: number): number => Math.min(maxTokens, Math.max(25
 export const mostInWeeks = (maxTokens: number): number =>
   (enoughFor(maxTokens) * mostDaysOf("week")) / 1.25;
 
-function ladder(shown: Shown, maxTokens: number): Rung[] {
-  const { result, dimensions, ways } = shown;
-  const totals = once(() => seriesTotals(shown));
-  const heads = once(function* heads() {
-    return yield* overview(shown, yield* totals());
-  });
-  function* withHead(text: string, form: keyof Overview = "full"): Work<string> {
-    return [(yield* heads())?.[form] ?? [], text].flat().join("\n\n");
+/** Numbers of lines to try, where more do not fit. */
+const fewer = [100, 50, 25, 10, 4];
+
+/** More columns than this are not repeated for each line. */
+const maxLineColumns = 4;
+
+/** The parts of a table that its forms share. */
+interface Parts {
+  readonly shown: Shown;
+  /** The figures of the lines, without time. */
+  readonly totals: Figures;
+  readonly ranks: Ranks;
+  readonly answer: Answer | undefined;
+}
+
+/** A form of the table, within a room; undefined where it does not apply. */
+type Form = () => Work<(Condensed & { readonly room: number }) | undefined>;
+
+/** The first form of a table that fits; the last one is the answer alone. */
+export function* condense(shown: Shown, room: number): Work<Condensed> {
+  const { result, figures, combine } = shown;
+  const lines = lineDimensions(shown);
+  const isTimed = timeDimension(figures) !== undefined;
+  const totals = isTimed ? yield* combine(result, lines) : figures;
+  const ranks = yield* ranksOf(shown, totals);
+  const parts = { shown, totals, ranks, answer: yield* answerOf(shown) };
+  const forms = isTimed ? timeForms(parts, room) : [];
+  for (const form of [...forms, ...lineForms(parts, room)]) {
+    const made = yield* form();
+    if (made === undefined) continue;
+    const { room: own, ...body } = made;
+    if (fits([...(body.answer ?? []), ...(body.table ?? [])], own)) return body;
   }
-  const enough = enoughFor(maxTokens);
-  const coarse = (grain: GrainName): Rung => ({
-    name: `condensed to ${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`,
-    maxTokens: enough,
-    *render() {
-      if (shown.order !== undefined) return undefined;
-      const coarser = dimensions.map((type) =>
-        type === "date.day" ? (`date.${grain}` as const) : type,
+  const goOn = (): string => "Ask for fewer metrics.";
+  const cut = (parts.answer?.totalsOnly ?? []).map(({ rows: [columns = [], ...rows] }) =>
+    fittingBlock({ columns, rows }, room, goOn),
+  );
+  return { answer: cut, condensed: "totals", isCut: true };
+}
+
+/** Tables with time, or other rows in an order of their own, going down: as they are asked, by week, by month. */
+function timeForms(parts: Parts, room: number): Form[] {
+  const { shown, ranks } = parts;
+  const { result, dimensions, isStatistic = false, sorting } = shown;
+  const enough = enoughFor(room);
+  const whole = (most: number): Form =>
+    function* asAsked() {
+      yield;
+      if (isHopeless(shown.figures, room) && most === Infinity) return undefined;
+      const table = timeBody(parts, shown, most);
+      return table && { ...table, room };
+    };
+  const coarse = (grain: GrainName): Form =>
+    function* byGrain() {
+      const isFolded = dimensions.includes("date.day") && ranks.time === undefined;
+      if (!isFolded || isHopeless(shown.figures, enough * mostDaysOf(grain))) return undefined;
+      const coarser = dimensions.map((type): Dimension =>
+        type === "date.day" ? `date.${grain}` : type,
       );
-      if (
-        !dimensions.includes("date.day") ||
-        isHopeless(shown.figures, enough * mostDaysOf(grain))
-      ) {
-        return undefined;
-      }
-      const figures = yield* combine(result, coarser, { ways });
+      const figures = yield* shown.combine(result, coarser);
       if (isHopeless(figures, enough) || figures.values.some(isWithheld)) return undefined;
-      return yield* withHead(yield* tableOf({ ...shown, dimensions: coarser, figures }));
-    },
-  });
-  const hasTime = dimensions.some((type) => isDateDimension(type));
-  const leading = (most: number, form: keyof Overview): Rung => ({
-    name: "condensed to totals, with the highest and lowest rows",
-    maxTokens: enough,
-    *render() {
-      const all = yield* totals();
-      return all.series.length === 1
-        ? (yield* heads())?.[form]
-        : yield* withHead(leaders(all, most), form);
-    },
-  });
+      const table = timeBody(parts, { ...shown, dimensions: coarser, figures });
+      if (table === undefined || table.table?.length !== 1) return undefined;
+      const name = `${grain === "week" && result.weekStart === monday ? "ISO " : ""}${grains[grain].plural}`;
+      return {
+        ...table,
+        answer: parts.answer?.full ?? [],
+        notes: [...(table.notes ?? []), condensedNote(name)],
+        condensed: name,
+        room: enough,
+      };
+    };
+  const some = isStatistic || ranks.time !== undefined || sorting.top !== undefined;
   return [
-    {
-      maxTokens,
-      *render() {
-        return isHopeless(shown.figures, maxTokens) ? undefined : yield* tableOf(shown);
-      },
-    },
-    coarse("week"),
-    coarse("month"),
-    {
-      name: "condensed to a summary of each series",
-      maxTokens: enough,
-      *render() {
-        const { series, figures } = yield* totals();
-        const size = series.length * figures.columns.length * 8;
-        return !hasTime || series.length === 1 || size > enough
-          ? undefined
-          : yield* withHead(yield* seriesSummary(shown));
-      },
-    },
-    ...[40, 20, 10].map((most) => leading(most, "full")),
-    ...[10, 4].map((most) => leading(most, "short")),
+    whole(Infinity),
+    ...(isStatistic ? [] : [coarse("week"), coarse("month")]),
+    ...(some ? fewer.map(whole) : []),
   ];
 }
 
-function* tableOf({ result, figures, ways, order }: Shown): Work<string> {
+/** @param most rows of time that are ranked, or of lines across. */
+function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | undefined {
+  const { ranks, answer } = parts;
+  const { result, figures, sorting } = shown;
   const view = viewOf(result, figures);
-  return exactTable(view, {
-    totals: order === undefined ? yield* totalRows(view, ways) : [],
-    order,
+  const isRanked = ranks.time !== undefined;
+  const chosen = chosenLines(ranks, sorting, most);
+  // A part of the lines is shown with its rows of time only if a reader asks for so many lines.
+  if (chosen.left > 0 && !isRanked && sorting.top === undefined && most === Infinity)
+    return undefined;
+  const all = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));
+  const tables = timeTable(view, {
+    rows: isRanked ? chosen : { lines: all, left: 0 },
+    series: isRanked ? [{ place: 0, rank: undefined }] : chosen.lines,
+    titles: columnTitles(view, answer !== undefined),
   });
-}
-
-/** As many rows as fit. */
-function firstRows({ result, figures, order }: Shown, maxTokens: number): Condensed {
-  const view = viewOf(result, figures);
-  const all = order ?? [...view.rows.keys()];
-  const tableWith = (count: number): string =>
-    exactTable(view, { totals: [], order: all.slice(0, count) });
-  let count = all.length;
-  for (; count > 0; count = Math.floor(count * 0.8)) {
-    if (areTooMany(view, all.slice(0, count), maxTokens)) continue;
-    const text = tableWith(count);
-    if (!fitsTokens(text, maxTokens)) continue;
-    if (count === all.length) return { text };
-    return { text, condensed: `condensed to the first ${count} of ${plural(all.length, "row")}` };
-  }
-  if (all.length === 0) return { text: tableWith(0) };
+  const about = aboutLines(ranks, chosen, sorting);
   return {
-    text: "A single row does not fit: choose fewer metrics or profiles.",
-    condensed: `condensed to the first 0 of ${plural(all.length, "row")}`,
+    answer:
+      (view.series.length === 1 ? answer?.full : answer?.totalsOnly) ?? lineTotals(parts, chosen),
+    table: tables.map((block, place) => ({
+      title:
+        [isRanked && place === 0 ? about.title : undefined, block.title]
+          .filter(Boolean)
+          .join("\n") || undefined,
+      rows: block.rows,
+      below: place === tables.length - 1 ? about.below : [],
+    })),
+    notes: symbolNotes(result, [figures, answer?.totals]),
+    condensed:
+      most === Infinity
+        ? undefined
+        : `the first ${chosen.lines.length} of ${plural(ranks.lines.length, "row")}`,
   };
 }
 
-/** True for rows that certainly do not fit: each takes a token for its name and one for its end. */
-function areTooMany(view: View, rows: readonly number[], maxTokens: number): boolean {
-  let left = maxTokens - 2 * rows.length;
-  for (const row of rows) {
-    for (const series of left < 0 ? [] : view.series) {
-      for (let column = 0; column < view.figures.columns.length; column += 1)
-        if (!isMissing(valueAt(view, series, row, column))) left -= 1;
-    }
-  }
-  return left < 0;
+/** Rows of a breakdown have no total of all, but each has one over time. */
+function lineTotals({ shown, totals, ranks }: Parts, chosen: ChosenLines): Block[] {
+  if (shown.isStatistic === true || totals.values.every(isWithheld)) return [];
+  const view = viewOf(shown.result, totals, "none");
+  return [{ rows: linesTable(view, ranks, chosen, columnTitles(view, false)) }];
 }
+
+/** Lines without time, in the order of their ranks; none where there is only one, whose numbers are the answer. */
+function lineForms(parts: Parts, room: number): Form[] {
+  const { shown, totals, ranks, answer } = parts;
+  const { result, figures, sorting } = shown;
+  const isFolded = totals !== figures;
+  const view = viewOf(result, totals, "none");
+  const own = isFolded ? enoughFor(room) : room;
+  const titles = columnTitles(view, answer !== undefined);
+  const columns =
+    titles.length > maxLineColumns && isFolded ? [rankedColumn(view.figures, ranks)] : undefined;
+  const form = (most: number, isShort: boolean): Form =>
+    function* lines() {
+      yield;
+      const chosen = chosenLines(ranks, sorting, most);
+      if (chosen.lines.length * (columns?.length ?? titles.length) > own) return undefined;
+      // The numbers of one line are those of the answer, but not its rank.
+      const isRanked = ranks.by !== undefined && chosen.lines.length < ranks.count;
+      const hasLines = view.series.length > 1 || answer === undefined || isRanked;
+      // Changes and extremes of many metrics leave no room for the lines.
+      if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) return undefined;
+      const rows = linesTable(view, ranks, chosen, titles, columns);
+      return {
+        answer: (isShort ? answer?.totalsOnly : answer?.full) ?? [],
+        table: hasLines ? [{ ...aboutLines(ranks, chosen, sorting), rows }] : [],
+        notes: [
+          ...symbolNotes(result, [isFolded && !hasLines ? undefined : totals, answer?.totals]),
+          isFolded && condensedNote("totals"),
+        ],
+        condensed: isFolded
+          ? "totals"
+          : chosen.lines.length === most
+            ? `the first ${most} of ${plural(ranks.lines.length, "row")}`
+            : undefined,
+        room: own,
+      };
+    };
+  return [
+    ...[Infinity, 10, 4].map((most) => form(most, false)),
+    ...[Infinity, ...fewer].map((most) => form(most, true)),
+  ];
+}
+
+const rankedColumn = ({ columns }: Figures, { by }: Ranks): number =>
+  Math.max(
+    0,
+    columns.findLastIndex(({ metric }) => metric.name === by),
+  );
+
+const condensedNote = (form: string): string =>
+  `Condensed to ${form}: read_result gives the rows of some profiles, metrics or days exactly.`;
 
 /** Every number takes at least one token, and one to separate it from the next. */
 function isHopeless({ values }: Figures, maxTokens: number): boolean {
@@ -169,14 +210,3 @@ function isHopeless({ values }: Figures, maxTokens: number): boolean {
   }
   return false;
 }
-
-function* cutLines(shown: Summarised, maxTokens: number): Work<Condensed> {
-  const totals = yield* seriesTotals(shown);
-  const whole = (yield* overview(shown, totals))?.short ?? leaders(totals, 2);
-  const { text, left } = fittingLines(whole, maxTokens);
-  return { text, condensed: totalsWords(left) };
-}
-
-/** Says that only totals are shown. @param left the rows that did not fit. */
-export const totalsWords = (left: number): string =>
-  `condensed to totals${left === 0 ? "" : `; ${plural(left, "row")} omitted to fit the budget`}`;

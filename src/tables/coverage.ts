@@ -4,67 +4,134 @@ import { missingPerMetric } from "../cells/cells.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
+import type { Comparison } from "../meaning/comparison.ts";
 import { coverageOf, type Gap, type MetricCoverage } from "../meaning/coverage.ts";
 import { bucketGrain } from "../meaning/presence.ts";
 import { plural, some } from "../text/words.ts";
-import type { Note } from "./notes.ts";
-import { rangeName } from "./names.ts";
+import type { Note } from "../replies/layout.ts";
+import { addDays, type Day } from "../time/days.ts";
+import { dayName, metricNames, rangeName } from "./names.ts";
 
 export interface CoverageText {
-  /** `Complete.`, or a count of what is missing. */
-  readonly statement: string;
+  /** Sentences: that nothing is missing, or how much is. */
+  readonly statements: readonly string[];
+  /** Nothing is missing, and this is known. */
+  readonly isComplete: boolean;
   readonly notes: readonly Note[];
 }
 
 /** Gaps that one or two dated runs explain are described where they are counted. */
 const describedGaps = 2;
+const byMonth = "Gaps are seen by month.";
 
 export function* coverageText(result: Result): Work<CoverageText> {
+  const { counted, hidden, ...coverage } = yield* textsOf(result);
+  const texts = [...(counted === undefined ? [] : [counted]), ...hidden];
+  return {
+    ...coverage,
+    statements: [sentence(texts.join("; ")), ...(coverage.isSeenByMonth ? [byMonth] : [])],
+  };
+}
+
+/** The coverage of both sides of a comparison: once, where it is the same, else of the sides that lack something. */
+export function* comparedCoverage({ now, before }: Comparison): Work<CoverageText> {
+  const sides = [
+    { name: "Now", ...(yield* textsOf(now, true)) },
+    { name: "Before", ...(yield* textsOf(before, true)) },
+  ];
+  const isComplete = sides.every((side) => side.isComplete);
+  const [one, other] = sides.map(({ counted, hidden }) =>
+    [counted, ...hidden].filter(Boolean).join("; "),
+  );
+  const isShared = one === other && sides.every((side) => side.total === 0);
+  const texts = isShared
+    ? [sentence(one ?? "")]
+    : sides.flatMap(({ name, counted, hidden, total }) => {
+        const own = [...(total === 0 ? [] : [counted]), ...hidden];
+        return own.length === 0 ? [] : [`${name}: ${own.join("; ")}.`];
+      });
+  const seen = sides.some(({ isSeenByMonth }) => isSeenByMonth) ? [byMonth] : [];
+  return {
+    statements: [...texts, ...seen],
+    isComplete,
+    notes: sides.flatMap(({ name, notes }) =>
+      notes.map((note) => typeof note === "string" && `${name}: ${note}`),
+    ),
+  };
+}
+
+/** @param isSide what one or two runs explain is described without a count. */
+function* textsOf(
+  result: Result,
+  isSide = false,
+): Work<{
+  /** What is missing, or that nothing is; undefined where no gap is visible. */
+  readonly counted: string | undefined;
+  readonly hidden: readonly string[];
+  /** The number of missing values. */
+  readonly total: number;
+  readonly isComplete: boolean;
+  readonly isSeenByMonth: boolean;
+  readonly notes: readonly Note[];
+}> {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
-  const hidden = coverage.filter(({ isVisible }) => !isVisible);
+  const unseen = coverage.filter(({ isVisible }) => !isVisible);
   const { unit: bucket } = bucketGrain(result);
   const unit = `profile-${bucket}`;
-  const seen =
-    visible.length > 0 && result.isSeenByMonth === true ? " Gaps are seen by month." : "";
-  const gaps = hidden.length === 0 ? [] : [hiddenText(hidden, visible.length > 0)];
+  const isSeenByMonth = visible.length > 0 && result.isSeenByMonth === true;
   const missing = visible.filter((one) => one.missing > 0);
-  const notes: Note[] = [hiddenMissingNote(result, hidden)];
-  if (missing.length === 0) {
-    // A month with any value counts: days can be missing within it.
-    const complete = result.isSeenByMonth === true ? "every profile-month has values" : "complete";
-    const said = visible.length === 0 ? [] : [complete];
-    return { statement: `${sentence([...said, ...gaps].join("; "))}${seen}`, notes };
-  }
+  const total = missing.reduce((sum, one) => sum + one.missing, 0);
+  const shared = {
+    hidden: unseen.length === 0 ? [] : [hiddenText(unseen, visible.length > 0)],
+    total,
+    isComplete: total === 0 && unseen.length === 0 && !isSeenByMonth,
+    isSeenByMonth,
+  };
+  const notes: Note[] = [hiddenMissingNote(result, unseen)];
+  // A month with any value counts: days can be missing within it.
+  const complete = isSeenByMonth ? "every profile-month has values" : "complete";
+  if (total === 0)
+    return { ...shared, counted: visible.length === 0 ? undefined : complete, notes };
   const groups = groupsOf(missing);
   const [only] = groups;
-  const isShared =
-    groups.length === 1 && only !== undefined && only.metrics.length === visible.length;
-  const total = visible.reduce((sum, one) => sum + one.missing, 0);
+  if (groups.length === 1 && only !== undefined && only.metrics.length === visible.length) {
+    const described = isSide ? describedRuns(result, only.gaps) : undefined;
+    const counted = `${only.missing} of ${plural(only.expected, unit)} missing${prefixed(": ", gapsText(result, only.gaps))}`;
+    return { ...shared, counted: described ?? counted, notes };
+  }
   const all = visible.reduce((sum, one) => sum + one.expected, 0);
-  const counted = isShared
-    ? `${only.missing} of ${plural(only.expected, unit)} missing`
-    : `${total} of ${all} cells missing`;
-  const described = isShared ? gapsText(result, only.gaps) : "";
-  const statement = [`${counted}${described}`, ...gaps].join("; ");
   return {
-    statement: `${sentence(statement)}${seen}`,
-    notes: [
-      !isShared &&
-        `Missing (–, not 0): ${groups.map((group) => groupText(result, group, unit)).join("; ")}.`,
-      ...notes,
-    ],
+    ...shared,
+    counted: `${total} of ${all} cells missing`,
+    notes: [groupsNote(result, groups, visible.length, unit), ...notes],
   };
+}
+
+/** `25 profiles have no values until 2025-09`; undefined for more runs than are described. */
+function describedRuns(result: Result, gaps: readonly Gap[]): string | undefined {
+  if (gaps.length > describedGaps) return undefined;
+  const texts = gaps.map(({ start, end, profiles }) => {
+    const who = profilesText(result, profiles) || "the profile";
+    const has = profiles.length === 1 || result.profileCount === 1 ? "has" : "have";
+    const isFirst = start === result.start;
+    const dayText = (day: Day): string =>
+      result.isSeenByMonth === true ? day.slice(0, 7) : dayName(day, result);
+    const [first, last] = [dayText(start), dayText(end)];
+    const unit = result.isSeenByMonth === true ? "in" : "on";
+    const within = first === last ? `${unit} ${first}` : `from ${first} to ${last}`;
+    const when = isFirst ? `until ${dayText(addDays(end, 1))}` : within;
+    const isWhole = isFirst && end === result.end;
+    return `${who} ${has} no values${isWhole ? "" : ` ${when}`}`;
+  });
+  return texts.join(", ");
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
-const namesOf = (coverage: readonly MetricCoverage[]): string[] =>
-  coverage.map(({ metric }) => metric.name);
-
 const hiddenText = (hidden: readonly MetricCoverage[], isPart: boolean): string =>
   isPart
-    ? `gaps of ${some(namesOf(hidden), 4)} are not visible at this grain`
+    ? `gaps of ${some(metricNames(hidden.map(({ metric }) => metric)), 4)} are not visible at this grain`
     : "gaps are not visible at this grain";
 
 /** Numbers of the API itself that are missing, where what is beneath them is not known. */
@@ -101,17 +168,48 @@ function groupsOf(missing: readonly MetricCoverage[]): Group[] {
 const gapKey = ({ start, end, profiles }: Gap): string =>
   `${start} ${end} ${profiles.map(rowKey).join(",")}`;
 
-const groupText = (
+/** The missing values of each group of metrics; the largest group of several is that of the others. */
+function groupsNote(
   result: Result,
-  { metrics, missing, expected, gaps }: Group,
+  groups: readonly Group[],
+  metricCount: number,
   unit: string,
-): string =>
-  `${some(metrics, 5)} ${missing} of ${plural(expected, unit)}${gapsText(result, gaps).replace(/^: (.*)$/s, " ($1)")}`;
+): string {
+  const [expected, ...more] = new Set(groups.map((group) => group.expected));
+  const isShared = more.length === 0;
+  const counted = groups.reduce((sum, { metrics }) => sum + metrics.length, 0);
+  const most = groups.toSorted((one, other) => other.metrics.length - one.metrics.length)[0];
+  const areOthers = (group: Group): boolean =>
+    group === most && group.metrics.length > 2 && groups.length > 1 && counted === metricCount;
+  const ordered = groups.toSorted(
+    (one, other) => Number(areOthers(one)) - Number(areOthers(other)),
+  );
+  const texts = ordered.map((group, place) => {
+    const who = areOthers(group) ? "others" : some(group.metrics, 5);
+    const of = isShared ? "" : ` of ${plural(group.expected, unit)}`;
+    const where = furtherGaps(result, group, ordered[place - 1]);
+    return `${who} ${group.missing}${of}${where === "" ? "" : ` (${where})`}`;
+  });
+  const all = isShared ? ` of ${plural(expected ?? 0, unit)}` : "";
+  return `Missing (–, not 0)${all}: ${texts.join("; ")}.`;
+}
 
-/** `: Acme UK 01-30 to 01-31`, where one or two runs explain the gaps. */
+/** The gaps of a group; where it has those of the group before it too, only the further ones. */
+function furtherGaps(result: Result, { gaps }: Group, before: Group | undefined): string {
+  const said = new Set(before?.gaps.map(gapKey));
+  const further = gaps.filter((gap) => !said.has(gapKey(gap)));
+  const isMore = said.size > 0 && gaps.length - further.length === said.size;
+  return isMore && gaps.length <= describedGaps
+    ? prefixed("also ", gapsText(result, further))
+    : gapsText(result, gaps);
+}
+
+const prefixed = (prefix: string, text: string): string => (text === "" ? "" : prefix + text);
+
+/** `Acme UK 01-30 to 01-31`, where one or two runs explain the gaps. */
 function gapsText(result: Result, gaps: readonly Gap[]): string {
   if (gaps.length > describedGaps) return emptyText(result, gaps);
-  return `: ${gaps.map((gap) => gapText(result, gap)).join(", ")}`;
+  return gaps.map((gap) => gapText(result, gap)).join(", ");
 }
 
 /** Profiles without any value, where the runs are too many to describe. */
@@ -119,13 +217,14 @@ function emptyText(result: Result, gaps: readonly Gap[]): string {
   const whole = gaps.find(({ start, end }) => start === result.start && end === result.end);
   return whole === undefined
     ? ""
-    : `: ${profilesText(result, whole.profiles)} throughout, and others`;
+    : `${profilesText(result, whole.profiles)} throughout, and others`;
 }
 
 function gapText(result: Result, { start, end, profiles }: Gap): string {
   const isWhole = start === result.start && end === result.end && start !== end;
-  const days = isWhole ? "throughout" : rangeName({ start, end }, result);
-  return `${profilesText(result, profiles)} ${days}`.trim();
+  const who = profilesText(result, profiles);
+  const when = `${who === "" ? "" : start === end ? "on " : "from "}${rangeName({ start, end }, result)}`;
+  return `${who} ${isWhole ? "throughout" : when}`.trim();
 }
 
 function profilesText(result: Result, profiles: readonly RowValue[]): string {

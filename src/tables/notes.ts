@@ -12,36 +12,37 @@ import { firstWithValue } from "../meaning/coverage.ts";
 import { isWithheld, type Figures } from "../meaning/figures.ts";
 import { dayColumn } from "../meaning/methods.ts";
 import { concerns, crossedBreaks, recentBreak } from "../meaning/segments.ts";
+import type { Note } from "../replies/layout.ts";
 import { inexactText } from "../text/numbers.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
 import { dayName, metricNames } from "./names.ts";
 
-/** A note; false or undefined if it does not apply. */
-export type Note = string | false | undefined;
-
+/** Notes on the numbers of a result, whatever form the table takes. */
 export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
   const isLabelled = figures.axes.some(({ type }) => type === "profile_label");
   const inexact = inexactNote(result.cells);
   yield;
   const pending = pendingNotes(result, figures);
   yield;
-  const withheld = withheldNote(result, figures);
-  yield;
   const people = peopleNotes(result, figures);
   yield;
   return [
     inexact,
-    starNote(figures),
     isLabelled &&
       "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
     ...pending,
-    withheld,
-    ...breakNotes(result, figures),
+    ...breakNotes(result),
     ...people,
     ...catalogNotes(result),
   ];
 }
+
+/** Explains the stars and the withheld numbers of the figures that a table shows. */
+export const symbolNotes = (result: Result, shown: readonly (Figures | undefined)[]): Note[] => {
+  const all = shown.filter((figures) => figures !== undefined);
+  return [starNote({ axes: all.flatMap(({ axes }) => axes) }), withheldNote(result, all)];
+};
 
 /** Explains the star at the rows that the range or a break cuts, or that hold days which are not over. */
 export function starNote({ axes }: Pick<Figures, "axes">): Note {
@@ -57,15 +58,15 @@ export function starNote({ axes }: Pick<Figures, "axes">): Note {
 }
 
 /** Explains numbers that exist but may not be combined. */
-function withheldNote(result: Result, { axes, values, columns }: Figures): Note {
-  const metrics = columns.filter((_, column) => {
-    for (let at = column; at < values.length; at += columns.length)
-      if (isWithheld(numberAt(values, at))) return true;
-    return false;
-  });
-  if (metrics.some(({ method }) => method === "share")) return sharesNote(axes);
+function withheldNote(result: Result, shown: readonly Figures[]): Note {
+  const columns = shown.flatMap((figures) =>
+    figures.columns.filter((_, column) => hasWithheld(figures, column)),
+  );
+  const isOfBreakdown = shown.some(({ axes }) => axes.some(({ type }) => isBreakdown(type)));
+  if (columns.some(({ method }) => method === "share"))
+    return `· is withheld, not missing. ${isOfBreakdown ? "The rows of a breakdown need not add up to a total, so that they have no shares of it" : "People, ratios and signed changes have no total, and a total of 0 has no shares"}.`;
   const hidden = [
-    ...new Set(metrics.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
+    ...new Set(columns.filter(({ isDaily }) => !isDaily).map(({ metric }) => metric)),
   ];
   const broken = hidden.filter((metric) => crossedBreaks(result, metric).length > 0);
   const others = hidden.filter((metric) => !broken.includes(metric));
@@ -74,18 +75,18 @@ function withheldNote(result: Result, { axes, values, columns }: Figures): Note 
       `${some(metricNames(others), 8)}: the API's own numbers cannot be combined; dimensions [] give the total, profile and date.day all values`,
     broken.length > 0 &&
       `${some(metricNames(broken), 8)}: the rows cross a break; ask for each side, or by profile and date.day`,
-    metrics.length > 0 &&
+    columns.length > 0 &&
       hidden.length === 0 &&
       "The values cannot be combined in this way, or the denominator is 0",
   ].filter((text) => text !== false);
   return texts.length > 0 && `· is withheld, not missing. ${texts.join(". ")}.`;
 }
 
-/** The reason why numbers have no shares. */
-const sharesNote = (axes: Figures["axes"]): string =>
-  axes.some(({ type }) => isBreakdown(type))
-    ? "· is withheld, not missing. The rows of a breakdown need not add up to a total, so that they have no shares of it."
-    : "· is withheld, not missing. The values have no total above 0 that shares could be of.";
+function hasWithheld({ values, columns }: Figures, column: number): boolean {
+  for (let at = column; at < values.length; at += columns.length)
+    if (isWithheld(numberAt(values, at))) return true;
+  return false;
+}
 
 /** Levels over several profiles, of which some have no value on the first days. */
 function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note[] {
@@ -115,7 +116,7 @@ function pendingNotes(result: Result, { axes, columns, pending }: Figures): Note
 }
 
 /** Breaks that the range crosses, and meanings that apply since a recent break. */
-function breakNotes(result: Result, figures: Figures): Note[] {
+function breakNotes(result: Result): Note[] {
   const { network, cells, start, end } = result;
   return breaksOf(network).map((row) => {
     const named = cells.metrics.filter((metric) => concerns(row, metric));
@@ -130,10 +131,7 @@ function breakNotes(result: Result, figures: Figures): Note[] {
       const nets = named.some(({ kind }) => kind.isDifference);
       return `Break on ${row.date} in ${names}: ${row.before} before, ${row.after} since. No total or change crosses it${nets ? "; for changes of a count, that day is in neither side" : ""}.`;
     }
-    // The title of a table with a single column states it.
-    const isRecent =
-      figures.columns.length > 1 &&
-      named.some((metric) => recentBreak(result, metric) !== undefined);
+    const isRecent = named.some((metric) => recentBreak(result, metric) !== undefined);
     return isRecent && `${names}: ${row.after} since ${row.date}.`;
   });
 }
@@ -147,11 +145,13 @@ function peopleNotes(result: Result, { axes }: Figures): Note[] {
   const people = cells.metrics.filter(
     ({ kind, aggregation }) => kind.isDistinct && !kind.isWindow && aggregation === "average",
   );
-  const clauses = people.slice(0, 3).flatMap((metric) => {
+  return people.slice(0, 3).map((metric) => {
     const most = highestDay(result, metric);
-    return most === undefined ? [] : [`${metric.name}: ${most}${windowClause(result, metric)}`];
+    return (
+      most !== undefined &&
+      `${metric.name} cannot be added up: ${most}${windowClause(result, metric)}.`
+    );
   });
-  return clauses.length === 0 ? [] : [`People are never added up. ${clauses.join("; ")}.`];
 }
 
 function windowClause({ network, cells }: Result, { name }: Metric): string {
@@ -179,12 +179,13 @@ function highestDay(result: Result, metric: Metric): string | undefined {
   return `at least ${most.value} people (${who}on ${when})`;
 }
 
+/** Units, and what is special about a breakdown. Other notes of the catalogue are in describe_metrics. */
 export function catalogNotes({ cells }: Result): Note[] {
   const { metrics, axes } = cells;
   const unsupported = metricNames(metrics.filter((metric) => metric.unsupported));
   const isSplit = axes.some(({ type }) => isBreakdown(type));
-  const noted = metrics.flatMap(({ name, note, breakdownNote }) => {
-    const texts = [note, isSplit ? breakdownNote : undefined].filter((text) => text !== undefined);
+  const noted = metrics.flatMap(({ name, unit, breakdownNote }) => {
+    const texts = [unit, isSplit ? breakdownNote : undefined].filter((text) => text !== undefined);
     return texts.length === 0 ? [] : [`${name}: ${texts.join("; ")}`];
   });
   return [

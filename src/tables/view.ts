@@ -1,4 +1,4 @@
-/** The layout of a table: one dimension runs down, every combination of the others is a series across. */
+/** The layout of a table: time runs down, every combination of the others is a series. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
@@ -26,17 +26,19 @@ export interface View {
   readonly across: readonly Dimension[];
 }
 
-/** Time if it has several rows, else the longest dimension: the layout of a table. */
-export function longestDimension({ axes }: Figures): Dimension | undefined {
-  const time = axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1);
-  const longest = axes.toSorted((left, right) => right.rows.length - left.rows.length)[0];
-  return (time ?? longest)?.type;
-}
+/** The dimension that goes down: time, if it has several rows. */
+export const timeDimension = ({ axes }: Figures): Dimension | undefined =>
+  axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1)?.type;
+
+/** Time if it has several rows, else the longest dimension: the places of a chart. */
+export const longestDimension = (figures: Figures): Dimension | undefined =>
+  timeDimension(figures) ??
+  figures.axes.toSorted((left, right) => right.rows.length - left.rows.length)[0]?.type;
 
 export function viewOf(
   result: Result,
   figures: Figures,
-  down: Dimension | "none" = longestDimension(figures) ?? "none",
+  down: Dimension | "none" = timeDimension(figures) ?? "none",
 ): View {
   const strides = stridesOf(figures.axes, figures.columns.length);
   let series: Series[] = [{ names: [], offset: 0 }];

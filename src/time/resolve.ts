@@ -1,5 +1,5 @@
 /** Resolves a period or two dates to a range of days. */
-import { commonToday, isZone, latestToday } from "./zones.ts";
+import { commonToday, latestToday } from "./zones.ts";
 import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
 import { isPeriod, periodRange, periods } from "./periods.ts";
@@ -17,8 +17,6 @@ export interface RequestedDates {
 export interface ResolvedDates extends Range {
   /** The first day that is not over in every time zone of the profiles. */
   readonly today: Day;
-  /** States the days of a period; undefined if dates were given. */
-  readonly note?: string;
 }
 
 /** Checks the form of the dates, without time zones. @throws ToolError `invalid_input` that states the correct form. */
@@ -66,19 +64,7 @@ export function datesOf(
       `Ask for ${period.replace("this", "last")}, or give ${today} as date_start and date_end; that day is incomplete.`,
     );
   }
-  return { ...range, today, note: periodNote(period, range, zones) };
-}
-
-function periodNote(period: string, range: Range, zones: readonly (string | undefined)[]): string {
-  const { start, end } = range;
-  const days = `${period} is ${start === end ? start : `${start} to ${end}`}`;
-  const all = [...new Set(zones)];
-  const [first] = all;
-  if (all.some((zone) => zone === undefined || !isZone(zone)))
-    return `${days}: these days have ended in every time zone; the time zones of some profiles are unknown.`;
-  return all.length <= 1
-    ? `${days}, whole days in ${first ?? "UTC"}.`
-    : `${days}: these days have ended in all ${all.length} time zones of the profiles.`;
+  return { ...range, today };
 }
 
 /** Returns a note on the days that are not over, whose values are incomplete. */

@@ -8,8 +8,6 @@ export const latestToday = (now: number): Day => dayAt(now + 14 * hour);
 /** Returns the current day in the zone that is furthest behind, UTC-12. */
 const earliestToday = (now: number): Day => dayAt(now - 12 * hour);
 
-export const isZone = (timeZone: string): boolean => todayIn(timeZone, 0) !== undefined;
-
 interface Zone {
   /** Making a format takes longer than using it a hundred times. */
   readonly format: Intl.DateTimeFormat;

@@ -17,35 +17,34 @@ test("the best label per profile", async () => {
   const read = { group_by: "profile+post_labels", metrics: ["interactions"] };
   expect(await answer(posts({}), read)).toMatchInlineSnapshot(`
     "
-    facebook posts, 3 profiles, 2026-08-22 to 2026-11-19, profile time, 270 of 270 posts of a stored result; no request sent.
+    facebook posts, 3 profiles, 2026-08-22 to 2026-11-19, profile time. 270 of 270 posts of a stored result; no request sent.
 
     profile+post_labels|posts|interactions mean|interactions median|interactions sum
-    Acme US, Summer sale|12|982.75|1009|11793
-    Acme US, Léto 🌞|19|964.5789|924|18327
-    Acme US, Always on|17|933.5882|1003|15871
-    Acme US, Shared|25|915.52|904|22888
-    Acme US, Jobs|11|900.2727|904|9903
-    Acme US, @SUM(1+1)*cmd¦' /C calc'!A0|16|900.0625|894|14401
-    Acme US, (no label)|20|893.05|956.5|17861
+    all posts|270|671.8|625.5|181393
+    Acme US, Summer sale|12|982.8|1009|11793
+    Acme US, Léto 🌞|19|964.6|924|18327
+    Acme US, Always on|17|933.6|1003|15871
+    Acme US, Shared|25|915.5|904|22888
+    Acme US, Jobs|11|900.3|904|9903
+    Acme US, @SUM(1+1)*cmd¦' /C calc'!A0|16|900.1|894|14401
+    Acme US, (no label)|20|893|956.5|17861
     Acme US, Product news|20|889.4|856|17788
-    Café Žofín, @SUM(1+1)*cmd¦' /C calc'!A0|13|496.6154|490|6456
-    Café Žofín, Always on|12|485.25|475|5823
-    Café Žofín, Summer sale|23|467.8696|480|10761
-    Café Žofín, (no label)|20|458.15|467.5|9163
-    Café Žofín, Shared|34|445.0588|456|15132
-    Café Žofín, Léto 🌞|16|432.375|405|6918
-    Café Žofín, Jobs|19|432.0526|434|8209
-    Café Žofín, Product news|18|426.8333|420|7683
-    Acme UK, Jobs|12|760.6667|793|9128
-    Acme UK, @SUM(1+1)*cmd¦' /C calc'!A0|11|728.8182|718|8017
-    Acme UK, Summer sale|25|712.92|718|17823
-    Acme UK, Léto 🌞|17|707.5294|731|12028
-    Acme UK, Shared|34|688.3824|668|23405
-    Acme UK, Always on|13|676.6923|644|8797
-    Acme UK, Product news|19|666.1053|671|12656
-    Acme UK, (no label)|12|601.5833|575|7219
-    all posts|270|671.8259|625.5|181393
-
+    Café Žofín, @SUM(1+1)*cmd¦' /C calc'!A0|13|496.6|490|6456
+    Café Žofín, Always on|12|485.3|475|5823
+    Café Žofín, Summer sale|23|467.9|480|10761
+    Café Žofín, (no label)|20|458.1|467.5|9163
+    Café Žofín, Shared|34|445.1|456|15132
+    Café Žofín, Léto 🌞|16|432.4|405|6918
+    Café Žofín, Jobs|19|432.1|434|8209
+    Café Žofín, Product news|18|426.8|420|7683
+    Acme UK, Jobs|12|760.7|793|9128
+    Acme UK, @SUM(1+1)*cmd¦' /C calc'!A0|11|728.8|718|8017
+    Acme UK, Summer sale|25|712.9|718|17823
+    Acme UK, Léto 🌞|17|707.5|731|12028
+    Acme UK, Shared|34|688.4|668|23405
+    Acme UK, Always on|13|676.7|644|8797
+    Acme UK, Product news|19|666.1|671|12656
+    Acme UK, (no label)|12|601.6|575|7219
     A post is in the group of each of its labels.
     result://rRESULTID.csv
     "
@@ -61,34 +60,33 @@ test("what the ten best posts have in common, compared with all", async () => {
   };
   expect(await answer(posts({ top: 1 }), read)).toMatchInlineSnapshot(`
     "
-    facebook posts, 3 profiles, 2026-08-22 to 2026-11-19, profile time, 10 of 270 posts of a stored result; no request sent.
+    facebook posts, 3 profiles, 2026-08-22 to 2026-11-19, profile time. 10 of 270 posts of a stored result; no request sent.
 
     type|posts|share of these 10|posts of all|share of all 270|interactions mean|interactions median|interactions sum
-    photo|5|50%|53|20%|1229.6|1197|6148
-    album|2 (few)|20%|59|22%|1341|1341|2682
-    video|2 (few)|20%|52|19%|1262|1262|2524
-    status|1 (few)|10%|47|17%|1185|1185|1185
-    these 10 posts|10|100%|270|100%|1253.9|1225.5|12539
+    these 10 posts|10|100%|270|100%|1254|1226|12539
+    photo|5|50%|53|19.6%|1230|1197|6148
+    album|2 (few)|20%|59|21.9%|1341|1341|2682
+    video|2 (few)|20%|52|19.3%|1262|1262|2524
+    status|1 (few)|10%|47|17.4%|1185|1185|1185
 
     weekday|posts|share of these 10|posts of all|share of all 270|interactions mean|interactions median|interactions sum
+    these 10 posts|10|100%|270|100%|1254|1226|12539
     Monday|1 (few)|10%|35|13%|1367|1367|1367
-    Tuesday|2 (few)|20%|32|12%|1246|1246|2492
-    Wednesday|5|50%|46|17%|1226.2|1197|6131
-    Thursday|1 (few)|10%|40|15%|1234|1234|1234
-    Friday|1 (few)|10%|37|14%|1315|1315|1315
-    these 10 posts|10|100%|270|100%|1253.9|1225.5|12539
+    Tuesday|2 (few)|20%|32|11.9%|1246|1246|2492
+    Wednesday|5|50%|46|17%|1226|1197|6131
+    Thursday|1 (few)|10%|40|14.8%|1234|1234|1234
+    Friday|1 (few)|10%|37|13.7%|1315|1315|1315
 
     post_labels|posts|share of these 10|posts of all|share of all 270|interactions mean|interactions median|interactions sum
-    Léto 🌞|3 (few)|30%|52|19%|1288.6667|1307|3866
-    Product news|3 (few)|30%|57|21%|1246.6667|1217|3740
-    (no label)|3 (few)|30%|52|19%|1232.3333|1197|3697
-    Summer sale|2 (few)|20%|60|22%|1262.5|1262.5|2525
-    Shared|2 (few)|20%|93|34%|1319|1319|2638
-    Always on|1 (few)|10%|42|16%|1367|1367|1367
-    @SUM(1+1)*cmd¦' /C calc'!A0|1 (few)|10%|40|15%|1307|1307|1307
-    Jobs|1 (few)|10%|42|16%|1234|1234|1234
-    these 10 posts|10|100%|270|100%|1253.9|1225.5|12539
-
+    these 10 posts|10|100%|270|100%|1254|1226|12539
+    Léto 🌞|3 (few)|30%|52|19.3%|1289|1307|3866
+    Product news|3 (few)|30%|57|21.1%|1247|1217|3740
+    (no label)|3 (few)|30%|52|19.3%|1232|1197|3697
+    Summer sale|2 (few)|20%|60|22.2%|1263|1263|2525
+    Shared|2 (few)|20%|93|34.4%|1319|1319|2638
+    Always on|1 (few)|10%|42|15.6%|1367|1367|1367
+    @SUM(1+1)*cmd¦' /C calc'!A0|1 (few)|10%|40|14.8%|1307|1307|1307
+    Jobs|1 (few)|10%|42|15.6%|1234|1234|1234
     Ranked by interactions, highest first: 10 of 270 posts, from rank 1; totals cover only these.
     (few): fewer than 5 posts, so differences can be chance.
     Times are in UTC, while the days of the question are in profile time.

@@ -33,6 +33,7 @@ export interface Opened {
 
 export async function openHost(
   options: { readonly colorScheme?: "light" | "dark"; readonly hasTouch?: boolean } = {},
+  width = 800,
 ): Promise<Opened> {
   const [host, sandbox] = await Promise.all([scriptOf("host"), scriptOf("sandbox")]);
   let base = "";
@@ -45,7 +46,7 @@ export async function openHost(
     response.end(isSandbox ? documentOf("", sandbox) : documentOf(frame, host));
   });
   const browser = await startBrowser();
-  const page = await browser.newPage({ viewport: { width: 800, height: 700 }, ...options });
+  const page = await browser.newPage({ viewport: { width, height: 700 }, ...options });
   const [requested, complaints]: [string[], string[]] = [[], []];
   page.on("request", (request) => requested.push(request.url()));
   page.on("console", (message) => {

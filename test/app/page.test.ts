@@ -28,6 +28,9 @@ const fillOf = (app: FrameLocator): Promise<unknown> =>
     .first()
     .evaluate((element) => getComputedStyle(element).fill);
 
+/** The lines of series with numbers. */
+const lines = 'g[clip-path] > path[d^="M"]';
+
 /** The labels of the axis of values. */
 const scaleOf = async (app: FrameLocator): Promise<string[]> =>
   (await app.locator('svg > text[text-anchor="end"]').allTextContents()).filter((text) =>
@@ -38,8 +41,8 @@ test.skipIf(withoutBrowser)(
   "it shows the chart in the theme of the host, and loads nothing",
   async () => {
     const { app, page, requested, complaints } = await show(await connect({ profiles: 4 }));
-    expect(await app.locator("svg > title").textContent()).toBe("insights_views by day");
-    expect(await app.locator("path[data-series]").count()).toBe(62);
+    expect(await app.locator("svg > title").textContent()).toBe("Views by day, three profiles");
+    expect(await app.locator(lines).count()).toBe(2);
     expect(await app.locator("#message").isHidden()).toBe(true);
     expect(await fillOf(app)).toBe("rgb(255, 255, 255)");
     await inHost(page, "changeContext", { theme: "dark" });
@@ -53,7 +56,7 @@ test.skipIf(withoutBrowser)(
 );
 
 test.skipIf(withoutBrowser)(
-  "a name of the legend switches its series off, and the axis fits the others",
+  "a name switches its series off, and the axis fits the others",
   async () => {
     const connected = await connect({ profiles: 4 });
     const { app, complaints, read } = await show(connected);
@@ -61,7 +64,7 @@ test.skipIf(withoutBrowser)(
     const acmeUk = app.getByRole("switch", { name: "Acme UK" });
     await acmeUk.click();
     await app.locator('[data-legend="2"][aria-checked="false"]').waitFor();
-    expect(await app.locator("path[data-series]").count()).toBe(31);
+    expect(await app.locator(lines).count()).toBe(1);
     expect(await scaleOf(app)).not.toEqual(before);
     expect(read.at(-1)).toMatch(/^chart:\/\/\w+\.without-2\.svg$/);
     expect(await app.locator("svg > desc").textContent()).toMatch(/\nNot drawn: Acme UK\.$/);
@@ -79,12 +82,12 @@ test.skipIf(withoutBrowser)(
     const { app, csv, complaints } = await show(connected);
     const tooltip = app.locator("#tooltip");
     expect(await tooltip.isHidden()).toBe(true);
-    await app.locator("g > rect").nth(8).hover();
+    await app.locator("g:not([data-legend]) > rect").nth(8).hover();
     const rows = csvRows(await readCsv(connected, csv)).filter(
       (row) => row.get("date.day") === "2026-10-09",
     );
     const numbers = rows.map(
-      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "not drawn"}`,
+      (row) => `${row.get("profile_name")}: ${row.get("insights_views") || "–"}`,
     );
     expect(await tooltip.textContent()).toBe(["2026-10-09", ...numbers].join("\n"));
     await app.locator("svg").focus();
@@ -173,13 +176,37 @@ test.skipIf(withoutBrowser)("a theme that the page does not know is ignored", as
   const { app, complaints } = await show(await connect({ profiles: 4 }), {
     theme: "high-contrast",
   });
-  expect(await app.locator("path[data-series]").count()).toBe(62);
+  expect(await app.locator(lines).count()).toBe(2);
   expect(complaints).toEqual([]);
 });
 
+test.skipIf(withoutBrowser)(
+  "it fits a window of 360 pixels, and its texts can be read",
+  async () => {
+    const { app } = await show(await connect({ profiles: 12 }), {
+      profiles: facebookIds(12),
+      width: 360,
+    });
+    const isWider = await app
+      .locator("html")
+      .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth > clientWidth, clientWidth]);
+    expect(isWider).toEqual([false, 360]);
+    const outside = await app.locator("svg text, svg [data-legend] > rect").evaluateAll((texts) =>
+      texts.flatMap((text) => {
+        const { left, right, height } = text.getBoundingClientRect();
+        return left < 0 || right > 360 || height < 8 ? [text.textContent] : [];
+      }),
+    );
+    expect(outside).toEqual([]);
+    await app.locator("g:not([data-legend]) > rect").nth(8).hover();
+    const box = await app.locator("#tooltip").boundingBox();
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 360).toBe(true);
+  },
+);
+
 test.skipIf(withoutBrowser)("a finger shows the numbers of a day", async () => {
   const { app } = await show(await connect({ profiles: 4 }), { hasTouch: true });
-  await app.locator("g > rect").nth(8).tap();
+  await app.locator("g:not([data-legend]) > rect").nth(8).tap();
   expect(await app.locator("#tooltip").textContent()).toMatch(/^2026-10-09\n/);
 });
 

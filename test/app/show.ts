@@ -37,6 +37,8 @@ export async function show(
     readonly theme?: string;
     readonly canDownload?: boolean;
     readonly hasTouch?: boolean;
+    /** Of the window, in pixels. */
+    readonly width?: number;
     /** Ends when the host may answer the page that reads. */
     readonly hold?: (uri: string) => Promise<void>;
     readonly profiles?: readonly string[];
@@ -53,10 +55,11 @@ export async function show(
     arguments: { result },
   });
   // The browser prefers the other theme, to see that the host decides.
-  const opened = await openHost({
-    colorScheme: theme === "light" ? "dark" : "light",
-    hasTouch: options.hasTouch ?? false,
-  });
+  const colorScheme = theme === "light" ? "dark" : "light";
+  const opened = await openHost(
+    { colorScheme, hasTouch: options.hasTouch ?? false },
+    options.width,
+  );
   const [files, read]: [unknown[], string[]] = [[], []];
   await opened.page.exposeFunction("readResource", async (uri: string) => {
     read.push(uri);

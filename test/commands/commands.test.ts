@@ -28,7 +28,7 @@ test("call prints the answer's text", async () => {
     "3",
   ]);
   expect(code).toBe(0);
-  expect(stdout).toContain("facebook, 3 profiles, 2026-10-01 to 2026-10-02 by profile");
+  expect(stdout).toContain("facebook, 3 profiles by profile, 2026-10-01 to 2026-10-02, ");
 });
 
 test("call exits with 1 on a tool error, and prints it", async () => {
@@ -94,13 +94,13 @@ test("two base URLs with the same token share neither cached answers nor the cou
   const ask = async ({ baseUrl }: FakeApi): Promise<string> => {
     const words = ["call", "get_profile_metrics", JSON.stringify(oneDay())];
     const { stdout } = await run(words, { ...user, SOCIAL_ANALYTICS_BASE_URL: baseUrl });
-    const [fans] = /One\|\d+/.exec(stdout) ?? [];
+    const [, fans] = /^facebook, One, [^]*\nfans_change sum\|(\d+)\n/.exec(stdout) ?? [];
     const [cost] = /\d+ requests? sent, .* left this hour/.exec(stdout) ?? [];
     return fans === undefined || cost === undefined ? stdout : `${fans}: ${cost}`;
   };
-  expect(await ask(one)).toBe("One|7: 2 requests sent, at most 498 left this hour");
-  expect(await ask(other)).toBe("One|9: 2 requests sent, at most 498 left this hour");
-  expect(await ask(one), "again").toBe("One|7: 0 requests sent, at most 498 left this hour");
+  expect(await ask(one)).toBe("7: 2 requests sent, at most 498 left this hour");
+  expect(await ask(other)).toBe("9: 2 requests sent, at most 498 left this hour");
+  expect(await ask(one), "again").toBe("7: 0 requests sent, at most 498 left this hour");
 });
 
 /** Starts the sandbox command, and reads the settings it prints. */
@@ -134,7 +134,9 @@ test("sandbox --profiles 10000 answers for all of them", async () => {
   const { environment } = await startSandbox(["--profiles", "10000"]);
   const { stdout } = await runCall(["list_profiles", '{"network":"snapchat"}'], environment);
   expect(stdout).toContain("snapchat: 10000 of 10000 profiles.");
-  expect(stdout).toMatch(/… \d+ more rows omitted. Narrow with name_contains./);
+  expect(stdout).toMatch(
+    /\n\d+ more rows omitted\. Narrow with name_contains, or continue with offset \d+\.\n/,
+  );
 });
 
 test("tools lists each tool with its cost and arguments, and the estimate of all is right within a tenth", async () => {

@@ -124,7 +124,7 @@ test(
 
     expect((await post(url, ping, ben.headers)).status).toBe(200);
     api.release();
-    expect(await ben.calling.text()).toContain("One|7");
+    expect(await ben.calling.text()).toContain("fans_change sum|7\\n");
     await ben.listening.body?.cancel();
   },
 );

@@ -24,7 +24,9 @@ test("a login in a browser is used, reported and ended", async () => {
   expect(code).toBe(0);
 
   const used = await runCall(["get_current_user"], user);
-  expect(used.stdout).toMatch(/name: Ada Sandbox[^]*1 request sent, 498 left this hour\./);
+  expect(used.stdout).toMatch(
+    /^This user\. 1 request sent, 498 left this hour\.\n[^]*\nname: Ada Sandbox\n/,
+  );
 
   const status = await run(["status"], user);
   expect(status.stdout).toMatch(

@@ -87,8 +87,14 @@ test("the plan of a question with fresh counts the lists that the call requests"
   for (const asked of [named, { ...named, dimensions: ["profile_label"] }]) {
     const { text } = await call("get_profile_metrics", { ...asked, plan_only: true });
     const before = sandbox.requests().length;
-    await call("get_profile_metrics", asked);
-    const promised = /^Plan: (\d+) request/.exec(text)?.[1];
-    expect(Number(promised)).toBe(sandbox.requests().length - before);
+    const reply = await call("get_profile_metrics", asked);
+    const stated = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+    const metrics = stated(/\n(\d+) requests?\.\n/);
+    const lists = stated(
+      /\n(\d+) more requests? for lists of profiles and labels, because of fresh\.\n/,
+    );
+    expect(metrics + lists).toBe(sandbox.requests().length - before);
+    const left = stated(/\nAfterwards at most (\d+) requests would be left this hour\.$/);
+    expect(reply.text).toContain(`, at most ${left} left this hour.`);
   }
 });

@@ -45,7 +45,7 @@ test("what is answered already counts neither against max_requests nor as cost",
   const planned = await call("get_profile_metrics", { ...asked, plan_only: true });
 
   expect(again.text).toContain(" 0 requests sent");
-  expect(planned.text).toContain("Plan: no request, because everything is cached.");
+  expect(planned.text).toContain("\nNo request: everything is cached.\n");
 });
 
 test("a call that failed halfway is not lost: the next one sends only what is missing", async () => {

@@ -172,7 +172,9 @@ test.each([
 test("listening queries are narrowed by group and status, and each status is explained", async () => {
   const { call } = await connect();
   const inactive = await call("list_listening_queries", { group: "inactive" });
-  expect(inactive.text).toMatch(/^inactive: 2 of 2 listening queries\.\n/);
+  expect(inactive.text).toMatch(
+    /^inactive: 2 of 2 listening queries\. 1 request sent, [^\n]*\n\nid\|/,
+  );
   expect(inactive.text).toContain("Done: reached its end date; does not collect mentions.");
   const none = await call("list_listening_queries", { group: "inactive", status: "Running" });
   expect(none.text).toContain(

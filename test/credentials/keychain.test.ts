@@ -47,7 +47,7 @@ test.skipIf(withoutKeychain)("another process reads a stored login until logout"
 });
 
 const answers: Readonly<Record<KeychainState, RegExp>> = {
-  working: /^id: u1\nname: Ada Sandbox\n/,
+  working: /^This user\. .*\nid: u1\nname: Ada Sandbox\n/,
   "without a bus":
     /^keychain_unreachable: there is no session bus .*\n.* in a desktop session\. To log in /,
   "without a service":

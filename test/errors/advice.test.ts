@@ -38,7 +38,7 @@ test("the progress of a call is added to the advice for each reader", () => {
     forModel: "Retry once.",
     forUser: (program) => `Run ${program} again.`,
   });
-  const progress = { done: 2, total: 3, isFresh: false, spent: "2 requests sent." };
+  const progress = { done: 2, total: 3, isFresh: false, spent: ["2 requests sent."] };
   const unfinished = unfinishedError(error, progress);
   if (!(unfinished instanceof ToolError)) throw unfinished;
   const added = "It continues from there. 2 requests sent.";

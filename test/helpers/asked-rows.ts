@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { bucketOf, daysOfBucket } from "./buckets.ts";
 import { daysFrom, weekdayName, type Expected, type Reference, type Side } from "./reference.ts";
+import { assertDigits } from "./digits.ts";
 import { figureOf } from "./reply-tables.ts";
 
 /** What was asked, with the rows that each dimension can have. */
@@ -119,21 +120,6 @@ export class AskedRows {
     return type.startsWith("date.") ? undefined : this.rowOf(type, name);
   }
 
-  /** The dimension that goes down: time if it has several rows, else the longest. */
-  downOf(): string | undefined {
-    const { dimensions, profiles, labels } = this.question;
-    const counts = dimensions.map((type) => {
-      if (type === "profile") return profiles.size;
-      if (type === "profile_label") return labels.size;
-      return new Set(this.days.map((day) => bucketOf(type, day, this.isSunday))).size;
-    });
-    const time = dimensions.findIndex(
-      (type, at) => type.startsWith("date.") && (counts[at] ?? 0) > 1,
-    );
-    if (time !== -1) return dimensions[time];
-    return dimensions[counts.indexOf(Math.max(...counts))];
-  }
-
   /** The metric and side of `fans_change sum until 2025-11-14, page fans`. */
   sideOf(title: string): { metric: string; side: Side } {
     const [metric = ""] = title.split(" ");
@@ -150,8 +136,7 @@ export function compare(text: string, expected: Expected, where: string): void {
     assert.equal(figure, expected, where);
     return;
   }
-  const tolerance = Math.max(5.1e-5, Math.abs(expected) * 1e-9);
-  assert(Math.abs(figure - expected) <= tolerance, `${figure} is not ${expected} for ${where}`);
+  assertDigits(text.split(/[ ;]/, 1)[0] ?? "", expected, where);
 }
 
 /** Rows of several dimensions: the profiles that are in each, and the days. */

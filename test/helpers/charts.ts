@@ -1,4 +1,5 @@
 /** Charts for tests. */
+import { expect } from "vitest";
 import { hash } from "../../src/sandbox/hash.ts";
 import { metricsOf } from "../../src/catalog/metrics/index.ts";
 import type { Connected } from "./connect.ts";
@@ -64,6 +65,15 @@ export const acme = ["Acme US", "Acme UK", "Café Žofín"];
 export async function resultOf(connected: Connected, question: object): Promise<string> {
   const { text } = await connected.call("get_profile_metrics", { ...october, ...question });
   return idOf(text);
+}
+
+/** The picture of a chart. @param text the reply. @param part follows the id in the URI. */
+export async function pictureOf({ client }: Connected, text: string, part = ""): Promise<string> {
+  const uri = (/chart:\/\/\w+\.svg$/.exec(text)?.[0] ?? "").replace(".svg", `${part}.svg`);
+  const { contents } = await client.readResource({ uri });
+  const [content] = contents;
+  expect(content).toMatchObject({ uri, mimeType: "image/svg+xml" });
+  return content !== undefined && "text" in content ? content.text : "";
 }
 
 /** The places that have a number. */

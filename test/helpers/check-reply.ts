@@ -1,25 +1,29 @@
 /** Checks every figure in the text of a metrics reply against numbers that are computed apart. */
 import assert from "node:assert/strict";
 import { AskedRows, type AskedFigures } from "./asked-rows.ts";
-import { SummaryCheck } from "./check-summary.ts";
-import { TableCheck } from "./check-table.ts";
-import { paragraphs } from "./reply-tables.ts";
+import { AnswerCheck } from "./check-answer.ts";
+import { checkLine, checkLines, TimeCheck } from "./check-rows.ts";
+import { legendOf, readReply } from "./reply-tables.ts";
 
-export function checkReply(text: string, question: AskedFigures): void {
+/** @param population all profiles of the question, where those asked for are a piece of them. */
+export function checkReply(text: string, question: AskedFigures, population = question): void {
   const asked = new AskedRows(question);
-  const { opening, tables } = paragraphs(text);
+  const { opening, tables, notes } = readReply(text);
   checkCoverage(opening, asked);
-  for (const lines of tables) {
-    const [first = ""] = lines;
-    if (lines.includes("There is no value to show.")) continue;
-    if (first.startsWith("metric|total")) new SummaryCheck(text, asked).checkOverview(lines);
-    else if (first.startsWith("By ")) new SummaryCheck(text, asked).checkLeaders(lines);
-    else if (isSummary.test(first)) new SummaryCheck(text, asked).checkSeries(lines);
-    else new TableCheck(text, asked).check(lines, opening);
+  // Codes of series hold for the tables that follow.
+  const legend = tables.map(legendOf).find(({ size }) => size > 0) ?? new Map();
+  for (const table of tables) {
+    const head = table.header.find((name) => name !== "#") ?? "";
+    if (table.header[1] === "total" && /^((all|these) \d+|metric)$/.test(head))
+      new AnswerCheck(text, asked, new AskedRows(population)).check(table);
+    else if (table.header.join() === "metric,value") checkLine(text, table, asked);
+    else if (/^(day|week|month|quarter|year|weekday)$/.test(head)) {
+      const type = `date.${head}`;
+      const dimensions = question.dimensions.map((own) => (own === "date.day" ? type : own));
+      new TimeCheck(text, new AskedRows({ ...question, dimensions }), legend).check(table);
+    } else checkLines(text, table, asked, { population: new AskedRows(population), notes });
   }
 }
-
-const isSummary = /^[a-z_0-9]+( (until|from) [^|]*)?\|(sum|last|mean|ratio|[a-z_]+ \/)/;
 
 /** `Complete.`, or the number of missing values, of all that could have one. */
 function checkCoverage(opening: string, { reference, metrics, all, days }: AskedRows): void {

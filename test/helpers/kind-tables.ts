@@ -1,6 +1,6 @@
 /** The tables of replies about a few profiles and days with gaps. */
 import { connect } from "./connect.ts";
-import { paragraphs } from "./reply-tables.ts";
+import { readReply } from "./reply-tables.ts";
 
 const days = { date_start: "2026-10-03", date_end: "2026-10-08" };
 
@@ -8,8 +8,10 @@ const days = { date_start: "2026-10-03", date_end: "2026-10-08" };
 export async function tables(question: object, dimensions: readonly string[]): Promise<string> {
   const { call } = await connect({ profiles: 40 });
   const { text } = await call("get_profile_metrics", { ...days, ...question, dimensions });
-  return paragraphs(text)
-    .tables.map((lines) => lines.join("\n"))
+  return readReply(text)
+    .tables.map(({ title, header, rows }) =>
+      [...title, ...[header, ...rows].map((cells) => cells.join("|"))].join("\n"),
+    )
     .join("\n\n");
 }
 

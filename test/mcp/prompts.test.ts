@@ -183,7 +183,9 @@ test.each(findOutliers.arguments.period.values)(
     const { text: reply } = await connected.call(daily?.tool ?? "", daily?.input);
     const asked = { ...view?.input, result: idOf(reply) };
     const { text: outliers } = await connected.call(view?.tool ?? "", asked);
-    expect(outliers).toMatch(/[1-9]\d* values of single profiles and days were compared/);
+    expect(outliers).toMatch(
+      /\nOf [1-9]\d* values of rows that combine profiles, [^]*\nOf [1-9]\d* profile-days, /,
+    );
   },
 );
 

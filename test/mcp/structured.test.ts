@@ -108,7 +108,9 @@ test("a list that goes on says how many rows there are, and every answer its fir
   const { structuredContent } = await client.callTool(asked);
   const { rows, total_rows: total, summary } = Object(structuredContent);
   expect([rows.length, total]).toEqual([117, 120]);
-  expect(summary).toBe("facebook: 120 of 120 profiles.");
+  expect(summary).toBe(
+    "facebook: 120 of 120 profiles. 1 request sent, at most 499 left this hour.",
+  );
 });
 
 test("a tool error stays a text with its code", async () => {

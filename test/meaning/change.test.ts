@@ -85,7 +85,7 @@ test("the change of a sum is that of its mean per covered profile-day, and names
   const { line } = await summaryOf("insights_views", (profile, day) =>
     profile === "p1" && day < 14 ? null : 10,
   );
-  expect(line[2]).toBe("0% (50% covered, then 100%)");
+  expect(line[2]).toBe("0%; 50% covered, then 100%");
 });
 
 test("the change of a net is a difference, also from a negative base", async () => {
@@ -99,13 +99,14 @@ test("the change of a level is from the first to the last covered day, dated whe
   const late = await summaryOf("fans_lifetime", (profile, day) =>
     profile === "p1" && day < 7 ? null : 100 + day,
   );
-  expect(late.line[2]).toBe("+18.7% (09-14 to 10-04)");
+  expect(late.line[2]).toBe("+18.7%; 09-14 to 10-04");
   expect(late.line[3]).toBe("214 on 09-14");
 });
 
 test("from 0 there is no percent", async () => {
-  const { line } = await summaryOf("insights_views", (_, day) => (day < 14 ? 0 : 5));
-  expect(line[2]).toBe("·");
+  const { text, line } = await summaryOf("insights_views", (_, day) => (day < 14 ? 0 : 5));
+  expect(text).toContain("\nall 2|total|lowest day|highest day\n");
+  expect(line[2]).toBe("0 on 09-07");
 });
 
 test("change, lowest and highest do not depend on the order in which days are shown", async () => {
@@ -119,7 +120,8 @@ test("change, lowest and highest do not depend on the order in which days are sh
   const lineOf = (reply: string): string | undefined =>
     reply.split("\n").find((one) => one.startsWith("insights_views sum|"));
   expect(lineOf(ranked.text)).toBe(lineOf(text));
-  expect(lineOf(text)).toContain("|100 on ");
+  expect(lineOf(text)).toContain("|100 on 01-05|299 on 07-23");
+  expect(ranked.text).toContain("\n1|07-23|299\n2|07-22|298\n");
 });
 
 test("the change is the same at every grain", async () => {

@@ -17,9 +17,9 @@ test("days that are not over lower no change per profile-day, whether gaps are s
     date_end: "2026-11-30",
   };
   const total = await call("get_profile_metrics", { ...asked, dimensions: [] });
-  expect(total.text).toMatch(/\nall\|2840\|3000\|-160\|-5\.3\|0\n/);
+  expect(total.text).toMatch(/\nall 2\|.*\|per day %\n.* sum\|2840\|3000\|-160\|-5\.3\|0\n/);
   const months = await call("get_profile_metrics", { ...asked, dimensions: ["date.month"] });
-  expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|-220\|-36\.7\|0\|/);
+  expect(months.text).toMatch(/\n2026-11\*\|2026-06\|380\|600\|-220\|-36\.7\n/);
 
   const rows = { profiles: facebookIds(30), dimensions: ["profile", "date.month"] };
   const own = { ...asked, ...rows, compare_to: undefined };
@@ -41,7 +41,7 @@ test.each([
     const dates = { date_start, date_end };
     const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
     const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
-    expect(text).toMatch(/\nall\|\d+\|\d+\|-10\|-0\.4\n/);
+    expect(text).toMatch(/\nall 2\|now.*\n.* sum\|\d+\|\d+\|-10\|-0\.4\n/);
   },
 );
 
@@ -52,7 +52,8 @@ test("a month without values at the start of two years is no edge", async () => 
   const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2025-01-01", date_end: "2026-10-31", compare_to: "2024-11-01" };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates, dimensions: [] });
-  expect(text).toContain("insights_video_views: Acme UK without values until 2024-12.");
+  expect(text).toContain("Before: Acme UK has no values until 2024-12.");
+  expect(text).toContain("not of 1 that began in 2024-12.");
 });
 
 test("no percentage of profiles that hold less than half of the number before", async () => {
@@ -62,8 +63,8 @@ test("no percentage of profiles that hold less than half of the number before", 
   const asked = { ...compared, metrics: ["insights_video_views"], profiles: facebookIds(2) };
   const dates = { date_start: "2026-10-01", date_end: "2026-10-31", dimensions: [] };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates });
-  expect(text).toContain("\nall|310|");
-  expect(text).not.toMatch(/\nall\|[^\n]*\(1 of 2\)/);
+  expect(text).toMatch(/\ninsights_video_views sum\|310\|750\|-440\|\n/);
+  expect(text).toContain("\nNo percent: 1 of 2 profiles have values throughout both ranges; ");
 });
 
 test("the change over months is per covered profile-day", async () => {
@@ -78,7 +79,7 @@ test("the change over months is per covered profile-day", async () => {
     date_start: "2026-07-01",
     date_end: "2026-10-31",
   });
-  expect(text).toMatch(/\ninsights_post_impressions sum\|\d+\|0% \(\d+% covered, then \d+%\)/);
+  expect(text).toMatch(/\ninsights_post_impressions sum\|\d+\|0%; 93% covered, then 50%\|/);
 });
 
 test("days of a net change that cancel out over a month are not zeros", async () => {
@@ -97,7 +98,7 @@ test("a range that ends on the day of a break has one side: the day is not in it
   const dates = { date_start: "2025-11-16", date_end: "2026-02-28", dimensions: ["profile"] };
   const { text } = await call("get_profile_metrics", { ...asked, ...dates });
   expect(text).toContain(
-    "\nfans_change sum by profile|2025-11-16 to 2026-02-28, page follows|2025-08-03 to 11-14, page fans\n",
+    "\nall 2|2025-11-16 to 2026-02-28, page follows|2025-08-03 to 11-14, page fans\nfans_change sum|2100|2080\n",
   );
   expect(text).toContain("\nAcme US|1050|1040\n");
 });
@@ -131,5 +132,5 @@ test("the mean of the daily totals of a long range is per day, not per profile-d
     profiles: facebookIds(2),
   });
   const { text } = await call("read_result", { result: idOf(daily.text), statistic: "mean" });
-  expect(text).toContain("\ninsights_video_views, mean per day\n20\n");
+  expect(text).toContain("\nmetric|value\ninsights_video_views mean per day|20\n");
 });

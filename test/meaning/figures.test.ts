@@ -26,7 +26,10 @@ function atGrain(dimensions: readonly string[], grain: string): string[] {
 }
 
 /** Pieces of the result: at another grain, and of some days, profiles and metrics. */
-function piecesOf(one: Case, asked: AskedFigures): { piece: object; of: AskedFigures }[] {
+function piecesOf(
+  one: Case,
+  asked: AskedFigures,
+): { piece: object; of: AskedFigures; population?: AskedFigures }[] {
   const { grain, dimensions, metrics } = one;
   const days = daysFrom(asked.start, asked.end);
   const start = days[Math.floor(days.length / 3)] ?? asked.start;
@@ -48,7 +51,13 @@ function piecesOf(one: Case, asked: AskedFigures): { piece: object; of: AskedFig
     // A label without profiles keeps its row.
     ...(asked.labels.size > 0 && dimensions.includes("profile_label")
       ? []
-      : [{ piece: { metrics: some, profiles: [id], date_start: start }, of: cut }]),
+      : [
+          {
+            piece: { metrics: some, profiles: [id], date_start: start },
+            of: cut,
+            population: { ...asked, metrics: some, start },
+          },
+        ]),
   ];
 }
 
@@ -71,10 +80,10 @@ test("cells, totals, changes, extremes with their days, ranks and counts of miss
       drawn.kinds += checkCsv(rows, asked);
       drawn.labelled += one.dimensions.includes("profile_label") ? 1 : 0;
       drawn.sundays += one.isSunday && one.grain === "week" ? 1 : 0;
-      for (const { piece, of } of piecesOf(one, asked)) {
+      for (const { piece, of, population = of } of piecesOf(one, asked)) {
         const read = await call("read_result", { result: idOf(text), ...piece });
         expect(errorOf(read)).toBeUndefined();
-        checkReply(read.text, of);
+        checkReply(read.text, of, population);
       }
     }),
     { numRuns: runs },
@@ -112,8 +121,8 @@ test("rows are ranked by their valid total: levels by the last value, people by 
       const names = new Set(profiles.keys());
       const rows = piece.text
         .split("\n")
-        .map((line) => line.split("|")[0] ?? "")
-        .filter((name) => names.has(name));
+        .map((line) => line.split("|").find((cell) => names.has(cell)))
+        .flatMap((name) => name ?? []);
       const values = (list: readonly string[]): unknown[] =>
         list.map((name) => reference.combined(metric, [profiles.get(name) ?? ""], days));
       expect(values(rows)).toEqual(expected.map(({ value }) => value));

@@ -14,56 +14,73 @@ describe("ratios", () => {
   };
   test("linkedin: profiles and days", async () => {
     expect(await tables(rates, ["profile", "date.day"])).toMatchInlineSnapshot(`
-      "A = Acme US; B = Acme UK; C = أكمي العربية
-      day|insights_engagements (sum) A|B|C|insights_impressions (sum) A|B|C|insights_impressions_engagement_rate (ratio) A|B|C
-      2026-10-03|42|48|21|831|607|504|5.0542|7.9077|4.1667
-      2026-10-04|37|41|20|600|479|403|6.1667|8.5595|4.9628
-      2026-10-05|40|64|–|862|684|–|4.6404|9.3567|–
-      2026-10-06|38|57|–|1177|837|–|3.2285|6.81|–
-      2026-10-07|41|56|–|840|880|–|4.881|6.3636|–
-      2026-10-08|53|72|32|828|620|568|6.401|11.6129|5.6338
-      sum/ratio|251|338|73|5138|4107|1475|4.8852|8.2299|4.9492"
+      "all 3|total
+      insights_engagements sum|662
+      insights_impressions sum|10720
+      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+
+      A = Acme UK; B = Acme US; C = أكمي العربية
+      day|insights_engagements A|B|C|insights_impressions A|B|C|insights_impressions_engagement_rate A|B|C
+      10-03|48|42|21|607|831|504|7.908|5.054|4.167
+      10-04|41|37|20|479|600|403|8.559|6.167|4.963
+      10-05|64|40|–|684|862|–|9.357|4.64|–
+      10-06|57|38|–|837|1177|–|6.81|3.229|–
+      10-07|56|41|–|880|840|–|6.364|4.881|–
+      10-08|72|53|32|620|828|568|11.61|6.401|5.634"
     `);
   });
   test("linkedin: from the parts, where the question has them and the cells confirm them", async () => {
     expect(await tables(rates, ["profile"])).toMatchInlineSnapshot(`
-      "profile|insights_engagements sum|insights_impressions sum|insights_impressions_engagement_rate insights_engagements / insights_impressions
-      Acme US|251|5138|4.8852
-      Acme UK|338|4107|8.2299
-      أكمي العربية|73|1475|4.9492
-      sum/ratio|662|10720|6.1754"
+      "all 3|total
+      insights_engagements sum|662
+      insights_impressions sum|10720
+      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+
+      profile|insights_engagements|insights_impressions|insights_impressions_engagement_rate|covered
+      Acme UK|338|4107|8.23|
+      Acme US|251|5138|4.885|
+      أكمي العربية|73|1475|4.949|50%"
     `);
   });
   test("linkedin: a mean per profile-day without the parts", async () => {
     const alone = { ...rates, metrics: rates.metrics.slice(2) };
     expect(await tables(alone, ["profile"])).toMatchInlineSnapshot(`
-      "insights_impressions_engagement_rate, insights_engagements / insights_impressions
-      Acme US|4.8852
-      Acme UK|8.2299
-      أكمي العربية|4.9492
-      ratio|6.1754"
+      "all 3|total
+      insights_impressions_engagement_rate insights_engagements / insights_impressions|6.175
+
+      profile|insights_impressions_engagement_rate|covered
+      Acme UK|8.23|
+      أكمي العربية|4.949|50%
+      Acme US|4.885|"
     `);
   });
   test("twitter: the quotient of the last days", async () => {
     const metrics = ["ff_ratio", "followers_lifetime", "following_lifetime"];
     const ff = { network: "twitter", profiles: some, metrics };
     expect(await tables(ff, ["profile"])).toMatchInlineSnapshot(`
-      "profile|ff_ratio followers_lifetime / following_lifetime|followers_lifetime last|following_lifetime last
-      Acme US|0.5088|33930|66686
-      Acme UK|0.8068|47752|59190
-      أكمي العربية|0.3463|13743|39686
-      ratio/sum|0.5764|95425|165562"
+      "all 3|total
+      ff_ratio followers_lifetime / following_lifetime|0.5764
+      followers_lifetime last|95425
+      following_lifetime last|165562
+
+      profile|ff_ratio|followers_lifetime|following_lifetime|covered
+      Acme UK|0.8068|47752|59190|
+      Acme US|0.5088|33930|66686|
+      أكمي العربية|0.3463|13743|39686|50%"
     `);
   });
   test("youtube: no total", async () => {
     const metrics = ["interactions_per_1k_fans", "interaction_change"];
     const perFan = { network: "youtube", profiles: some, metrics };
     expect(await tables(perFan, ["profile"])).toMatchInlineSnapshot(`
-      "profile|interactions_per_1k_fans mean per profile-day|interaction_change sum
-      Acme US|12.5222|4998
-      Acme UK|29.3946|4321
-      أكمي العربية|28.0217|1151
-      mean/sum|·|10470"
+      "all 3|total
+      interactions_per_1k_fans mean per profile-day|·
+      interaction_change sum|10470
+
+      profile|interactions_per_1k_fans|interaction_change|covered
+      Acme UK|29.39|4321|
+      أكمي العربية|28.02|1151|50%
+      Acme US|12.52|4998|"
     `);
   });
 });

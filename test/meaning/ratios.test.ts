@@ -185,15 +185,16 @@ test("read_result computes a ratio of stored metrics, ranks by it, and sends not
   const piece = { result: idOf(text), metrics: [engagement], sort_by: engagement, top: 2 };
   const read = await call("read_result", piece);
   expect(withoutIds(read.text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-10-05 to 2026-10-18 by profile, profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, 3 profiles by profile, 2026-10-05 to 2026-10-18, profile time. Complete. A piece of a stored result; no request sent.
 
-    engagement, insights_reactions / insights_reach
-    Acme Wien 19|1.123
-    Acme US|0.9847
-    ratio|1.051
+    all 3|total
+    engagement insights_reactions / insights_reach|1.025
 
-    Ranked by engagement, highest first: 2 of 3 rows of profile, from rank 1; totals are of these.
-    engagement: the sum of insights_reactions over the sum of insights_reach, of the profile-days that have both; people count once per profile and day.
+    engagement, highest first, 2 of 3:
+    #|profile|engagement
+    1|Acme Wien 19|1.123
+    2|Acme US|0.9847
+    1 more: read_result, or top.
     result://rRESULTID.csv"
   `);
   const asked = await call("get_profile_metrics", { ...question, metrics: [engagement] });

@@ -4,16 +4,11 @@ import fc from "fast-check";
 import { leastDrawn } from "../helpers/repetitions.ts";
 import { expect, test } from "vitest";
 import { compare } from "../helpers/asked-rows.ts";
+import { assertShare } from "../helpers/digits.ts";
+import { readReply } from "../helpers/reply-tables.ts";
 import { askedOf, cases, connections, runs } from "../helpers/figure-cases.ts";
 import { daysFrom } from "../helpers/reference.ts";
 import { idOf } from "../helpers/results.ts";
-
-/** The rows of a table of one metric: name, number. */
-const rowsIn = (text: string): string[][] =>
-  (text.split("\n\n")[1] ?? "").split("\n").flatMap((line) => {
-    const cells = line.split("|");
-    return cells.length === 2 ? [cells] : [];
-  });
 
 test("shares of a slice are of the question, and numbers per profile of the profiles with a value", async () => {
   const connected = connections();
@@ -48,12 +43,22 @@ test("shares of a slice are of the question, and numbers per profile of the prof
           const view = { result: idOf(text), view: "shares", profiles: slice };
           const piece = await call("read_result", view);
           const hasShares = kind === "flow" || reference.isLast(metric);
-          for (const [name = "", cell = ""] of rowsIn(piece.text)) {
+          const [table] = readReply(piece.text).tables;
+          const place = table?.header.indexOf("profile") ?? -1;
+          for (const cells of table?.rows ?? []) {
+            const [only = ""] = [...profiles].find(([, id]) => slice.includes(id)) ?? [];
+            const [name = ""] = (place === -1 ? only : (cells[place] ?? "")).split(
+              /, \d+% covered/,
+            );
+            const column = table?.header.findIndex((title) => /%|^value$/.test(title)) ?? 0;
+            const cell = cells[column] ?? "";
             const value = reference.combined(metric, [profiles.get(name) ?? ""], days);
             const isShare = hasShares && typeof total === "number" && total > 0;
             const expected =
               typeof value !== "number" ? value : isShare ? (100 * value) / total : "withheld";
-            compare(cell, expected, `${name} of ${piece.text}`);
+            const where = `${name} of ${piece.text}`;
+            if (typeof expected === "number") assertShare(cell, expected, where);
+            else compare(cell, expected, where);
             drawn.shares += typeof expected === "number" ? 1 : 0;
           }
           const isTitled = piece.text.includes(`% of all ${ids.length} profiles`);
@@ -64,7 +69,7 @@ test("shares of a slice are of the question, and numbers per profile of the prof
         const held = ids.filter((id) => reference.combined(metric, [id], days) !== null).length;
         const isDivided = kind === "flow" || kind === "net" || reference.isLast(metric);
         const expected = typeof total === "number" && isDivided ? total / held : total;
-        const cell = (piece.text.split("\n\n")[1] ?? "").split("\n").at(-1) ?? "";
+        const [, cell = ""] = readReply(piece.text).tables[0]?.rows[0] ?? [];
         if (expected === null) return;
         compare(cell, expected, piece.text);
         expect(piece.text.includes(" per profile") || !isDivided).toBe(true);

@@ -16,12 +16,18 @@ test("over long ranges, levels are requested by day, and sums by month or by day
     const asked = { ...question, compare_to: "previous_year", plan_only: true };
     return (await call("get_profile_metrics", asked)).text;
   };
-  expect(await plan("fans_lifetime")).toContain("3 requests for 1 average by profile, date.day");
-  expect(await plan("insights_views")).toContain("3 requests for 1 sum by profile, date.month");
-  // The break in 2025 divides the requests by month.
+  // 300 profiles take three requests a year.
+  const days = (366 + 365) * 300;
+  expect(await plan("fans_lifetime")).toMatch(
+    new RegExp(
+      `\\n6 requests if the API accepts 36,600 numbers at once; .*\\nThe API returns ${days} numbers`,
+    ),
+  );
+  expect(await plan("insights_views")).toMatch(/\n6 requests\.\nThe API returns 7200 numbers\./);
+  // The year of the break is requested by day, the other by month.
   const divided = await plan("fans_change");
-  expect(divided).toContain("3 requests for 1 sum by profile, date.day");
-  expect(divided).toContain("3 requests for 1 sum by profile, date.month");
+  expect(divided).toContain("\n6 requests if the API accepts 36,500 numbers at once; ");
+  expect(divided).toContain(`\nThe API returns ${365 * 300 + 12 * 300} numbers.\n`);
 });
 
 test("a side that is cached already is not requested again", async () => {
@@ -45,7 +51,7 @@ test("plan_only states one plan for both sides", async () => {
   });
   expect(bodies).toEqual([]);
   expect(text).toMatch(
-    /^Plan: 1 request, none of them sent now\. facebook, 5 profiles, 1 metric, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30, by profile\./,
+    /^Plan: facebook, 5 profiles, 1 metric by profile, 2026-10-01 to 2026-10-28 against 2026-09-03 to 2026-09-30\. .*\n1 request\.\nThe API returns 280 numbers\.\n/,
   );
 });
 

@@ -89,15 +89,16 @@ test("cached steps do not count", () => {
 
 test("the plans of a comparison share one count, and a request of both counts once", () => {
   const later: Question = { ...question, start: toDay("2025-12-01") };
-  const earlier: Question = { ...later, start: toDay("2025-11-01"), end: toDay("2025-11-30") };
+  const earlier: Question = { ...later, start: toDay("2024-11-01"), end: toDay("2024-11-30") };
   const both = [planQuestion(later, facts), planQuestion(earlier, facts)] as const;
   const check = (maxRequests: number, ...plans: typeof both): (() => void) => {
-    const spendable = { maxRequests, left: left(500) };
+    const compared = { question: later, before: { start: earlier.start, end: earlier.end } };
+    const spendable = { maxRequests, left: left(500), compared };
     return () => checkCost(plans, spendable, facts);
   };
   expect(check(6, ...both)).not.toThrow();
   expect(check(5, ...both)).toThrow(
-    "6 requests are needed, and max_requests is 5\nAsk for fewer profiles, metrics or days.",
+    "6 requests are needed, and max_requests is 5\nThese would fit: 200 profiles at a time (4 requests)",
   );
   expect(check(3, both[0], both[0])).not.toThrow();
 });

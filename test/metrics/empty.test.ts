@@ -55,7 +55,7 @@ test("no post in the range", async () => {
   const { text, isError } = await call("list_facebook_posts", asked);
   expect(isError).toBe(false);
   expect(text).toMatch(
-    /Complete: 0 posts\. .*\n\nNo posts\. Likely causes, the likeliest first: no post passes the filter on type; nothing was published/,
+    /Complete: 0 posts\. .*\nNo posts\. Likely causes, the likeliest first: no post passes the filter on type; nothing was published/,
   );
   expect(text).toContain(
     "Try without the filter, or with period last_90_days; list_profiles shows the profiles.",
@@ -71,9 +71,25 @@ test("every value missing", async () => {
     dimensions: ["date.day"],
     ...october,
   });
-  expect(text).toContain("There is no value to show.");
+  expect(text).toContain("\n\nmetric|total\ninsights_reach mean per profile-day|–\n");
+  expect(text.split("\n")[0]).toContain(" 2 of 2 profile-days missing: throughout.");
+  expect(text).toContain("\nInsights are off for Café Žofín: all numbers are missing there.\n");
+  // The cause is known.
+  expect(text).not.toContain("Likely causes");
+});
+
+test("every value missing, although insights are on", async () => {
+  const { call } = await connect();
+  const { text } = await call("get_profile_metrics", {
+    network: "facebook",
+    metrics: ["insights_reach"],
+    profiles: ["Acme 日本"],
+    date_start: "2026-03-01",
+    date_end: "2026-03-02",
+  });
+  expect(text).toContain("\n\nmetric|total\ninsights_reach mean per profile-day|–\n");
   expect(text).toMatch(
-    /Every value is missing\. Likely causes, the likeliest first: insights are off, .*\. Try the same with period last_30_days; list_profiles shows whose insights are on\./,
+    /\nEvery value is missing\. Likely causes, the likeliest first: insights are off, .*\. Try the same with period last_30_days; list_profiles shows whose insights are on\.\n/,
   );
 });
 
@@ -102,5 +118,7 @@ test("some value there, nothing to explain", async () => {
 test("a narrowing that leaves nothing says how to widen it", async () => {
   const { call } = await connect();
   const { text } = await call("list_post_labels", { name_contains: "zzz" });
-  expect(text).toContain('0 of 8 content labels whose name contains "zzz".\nTry a shorter text');
+  expect(text).toMatch(
+    /^0 of 8 content labels whose name contains "zzz"\. 1 request sent, .*\nTry a shorter text/,
+  );
 });

@@ -29,7 +29,7 @@ test("the newest days are asked for first, one request is rejected, and the firs
   const connected = await connect({ profiles: 6 });
   const { text } = await connected.call("get_profile_metrics", question);
   expect(text.split("\n")[0]).toContain(
-    "2020-11-19 to 2026-10-31 by year, profile time. The account's history begins on 2020-11-19: earlier days, from 2015-01-01, are not available.",
+    "facebook, 6 profiles by year, 2020-11-19 to 2026-10-31, profile time. The account's history begins on 2020-11-19: earlier days, from 2015-01-01, are not available.",
   );
   const sent = sentOf(connected);
   expect(sent.filter(isRejected)).toEqual([{ start: "2020-01-01", end: "2020-12-31" }]);
@@ -85,7 +85,7 @@ test("a comparison with days before the history shows the numbers now, and says 
   expect(text.split("\n")[0]).toContain(
     "No comparison with 2020-03-01 to 2020-03-31: the account's history begins on 2020-11-19.",
   );
-  expect(text).toMatch(/\ninsights_views, sum\n/);
+  expect(text).toMatch(/\n\nall 6\|total\ninsights_views sum\|\d+\n/);
 });
 
 test("a comparison whose earlier range is asked first, and lies before the history, is answered too", async () => {

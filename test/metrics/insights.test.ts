@@ -36,7 +36,7 @@ async function served(
   return { ...(await connect({ baseUrl })), requests };
 }
 
-const note = "Insights are off for Two.";
+const note = "\nInsights are off for Two: insights_reach is missing there.\n";
 
 const asking = (metrics: readonly string[], more: object = {}): Record<string, unknown> => ({
   network: "facebook",
@@ -55,7 +55,7 @@ test("a question for insights alone leaves them out of the request, not out of t
   const { text } = await connected.call("get_profile_metrics", asking(["insights_reach"]));
   expect(sentOf(connected)).toEqual(["p1+p3: insights_reach"]);
   expect(text).toContain("3 profiles");
-  expect(text).toContain(note);
+  expect(text).toContain("\nInsights are off for Two: all numbers are missing there.\n");
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
   expect(csv.split("\r\n").slice(1, -1)).toEqual(["p1,One,1", "p2,Two,", "p3,Three,1"]);
 });

@@ -60,8 +60,8 @@ test("profiles without a label have a row of their own, in the text, the CSV and
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
   expect(csv).toMatch(/^\(no label\),-?\d+\r$/m);
   const total = await connected.call("get_profile_metrics", { ...october, dimensions: [] });
-  const [, sum] = /^sum\|(-?\d+)$/m.exec(text) ?? [];
-  expect(total.text).toContain(`\n${sum}\n`);
+  const [, sum] = /^all 20\|total\nfans_change sum\|(-?\d+)$/m.exec(total.text) ?? [];
+  expect(text).toContain(`\n\nall 20|total\nfans_change sum|${sum}\n`);
   const best = await connected.call("read_result", {
     result: idOf(text),
     sort_by: "fans_change",

@@ -35,7 +35,7 @@ test.each([
 
   const second = await connect({ profiles: 120, cache, ...options });
   const { text } = await second.call("get_profile_metrics", { ...question, plan_only: true });
-  expect(text).toContain("Plan: no request, because everything is cached.");
+  expect(text).toContain("\nNo request: everything is cached.\n");
   expect(new Set(read).size).toBeGreaterThan(1);
   expect(read).toHaveLength(new Set(read).size);
 });

@@ -9,21 +9,23 @@ test("answers a small question with the exact table, its totals and what is miss
 
   expect(isError).toBe(false);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 by profile, day, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles by profile, day, 2026-10-01 to 2026-10-07, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
+
+    all 3|total
+    fans_change sum|24
+    insights_reach mean per profile-day|1004
 
     A = Acme US; B = Acme UK; C = Café Žofín
-    day|fans_change (sum) A|B|C|insights_reach (mean) A|B
-    2026-10-01|0|1|0|1599|802
-    2026-10-02|5|1|3|1652|825
-    2026-10-03|3|2|0|1254|564
-    2026-10-04|2|0|-1|809|510
-    2026-10-05|-3|1|4|1265|734
-    2026-10-06|7|0|-1|1252|833
-    2026-10-07|-2|1|1|1232|718
-    sum/mean|12|6|6|1294.7143|712.2857
-
-    Insights are off for Café Žofín.
-    Missing (–, not 0): insights_reach 7 of 21 profile-days (Café Žofín throughout).
+    day|fans_change A|B|C|insights_reach A|B
+    10-01|0|1|0|1599|802
+    10-02|5|1|3|1652|825
+    10-03|3|2|0|1254|564
+    10-04|2|0|-1|809|510
+    10-05|-3|1|4|1265|734
+    10-06|7|0|-1|1252|833
+    10-07|-2|1|1|1232|718
+    Insights are off for Café Žofín: insights_reach is missing there.
+    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín throughout).
     fans_change: page follows since 2025-11-15.
     result://rRESULTID.csv"
   `);
@@ -39,7 +41,7 @@ test("merges what it had to split, and says how many requests it took", async ()
   });
 
   expect(sandbox.requests("metrics")).toHaveLength(3);
-  expect(text).toContain("facebook, 250 profiles, 2026-10-01 to 2026-10-07 by profile");
+  expect(text).toContain("facebook, 250 profiles by profile, 2026-10-01 to 2026-10-07");
   expect(text).toContain(" 4 requests sent, at most 496 left this hour.");
 });
 
@@ -55,15 +57,13 @@ test("says what a query would cost, and sends none of it", async () => {
 
   expect(sandbox.requests("metrics")).toHaveLength(0);
   expect(text).toMatchInlineSnapshot(`
-    "Plan: 4 to 10 requests, none of them sent now. facebook, 150 profiles, 2 metrics, 2026-10-01 to 2026-10-07, by date.week.
-    One request holds at most 100 profiles, 25 metrics and 12 months.
-    2 requests for 2 metrics by profile, date.day, folded here to what was asked.
-    2 small requests to learn how the API names and begins its rows of time, up to 6 more if its weeks do not begin on Monday.
-    2104 numbers come back.
-    This assumes that the API accepts 10000 numbers in one answer.
-    The answer: about 305 tokens; 2 date.week × 2 metrics, whole.
-    Afterwards at most 495 requests would be left this hour.
-    For the plan itself: 1 request sent, at most 499 left this hour."
+    "Plan: facebook, 150 profiles, 2 metrics by week, 2026-10-01 to 2026-10-07. 1 request sent, at most 499 left this hour.
+    4 to 10 requests.
+    This includes 1 request to learn the names of weeks.
+    This includes up to 6 if the API's weeks do not begin on Monday.
+    The API returns 2104 numbers.
+    The answer: about 323 tokens; 2 weeks × 2 metrics, whole.
+    Afterwards at most 495 requests would be left this hour."
   `);
 });
 
@@ -87,15 +87,15 @@ test("gives one total row for no dimensions", async () => {
   const { text } = await call("get_profile_metrics", { ...small, dimensions: [] });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-07 in total, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
+    "facebook, 3 profiles in total, 2026-10-01 to 2026-10-07, profile time. 7 of 42 cells missing. 2 requests sent, at most 498 left this hour.
 
-    fans_change sum|insights_reach mean per profile-day
-    24|1003.5
-
-    Insights are off for Café Žofín.
-    Missing (–, not 0): insights_reach 7 of 21 profile-days (Café Žofín throughout).
+    all 3|total
+    fans_change sum|24
+    insights_reach mean per profile-day|1004
+    Insights are off for Café Žofín: insights_reach is missing there.
+    Missing (–, not 0) of 21 profile-days: insights_reach 7 (Café Žofín throughout).
     fans_change: page follows since 2025-11-15.
-    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
 });
@@ -111,5 +111,7 @@ test("ranks rows by the first metric that has a valid total for each of them", a
     date_end: "2026-10-25",
   });
 
-  expect(text).toContain("\n\nBy fans_change sum, highest first:\nprofile|");
+  expect(text).toContain(
+    "\n\nfans_change, highest first, 25 of 120:\n#|profile|insights_reach|fans_change\n1|",
+  );
 });

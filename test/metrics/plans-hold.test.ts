@@ -31,16 +31,29 @@ const fixed = { network: "facebook", date_end: "2026-10-20" };
 
 const unlimited = { quotas: { account: 1e9, user: 1e9 }, profiles: 250 };
 
-/** The numbers of requests that a plan states: from and to. */
+/**
+ * The numbers of requests that a plan states: from and to. Those for lists, and those for weeks that the reply may
+ * show, are stated apart.
+ */
 async function planned(
   { call }: Connected,
   question: Readonly<Record<string, unknown>>,
 ): Promise<{ least: number; most: number }> {
   const { text } = await call("get_profile_metrics", { ...question, plan_only: true });
-  const [, least, most, atLeast] =
-    /^Plan: (?:(?:(\d+) to )?(\d+) requests?|at least (\d+) requests?|no request)/.exec(text) ?? [];
-  if (atLeast !== undefined) return { least: Number(atLeast), most: Number.POSITIVE_INFINITY };
-  return { least: Number(least ?? most ?? 0), most: Number(most ?? 0) };
+  const numberIn = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+  const [, cost = ""] = text.split("\n");
+  const stated =
+    /^(?:(\d+) to )?(\d+) requests?(?: if the API accepts [\d,]+ numbers at once; (?:up to (\d+) if it accepts [\d,]+|(more) if not))?(?:; \d+ more (?:is|are) cached)?\.$|^No request: everything is cached\.$/.exec(
+      cost,
+    );
+  if (stated === null) throw new Error(`no cost in ${text}`);
+  const [, least, count = 0, atWorst = count, isOpen] = stated;
+  const lists = numberIn(/^(\d+) more requests? for lists /m);
+  const weeks = numberIn(/^Up to (\d+) requests? more if the reply shows weeks/m);
+  return {
+    least: Number(least ?? count) + lists,
+    most: isOpen === "more" ? Number.POSITIVE_INFINITY : Number(atWorst) + lists + weeks,
+  };
 }
 
 test("the requests that are sent are those that the plan states; once sizes are known, exactly", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { failure, metricsAnswer, profileList, serveFakeApi } from "../helpers/fake-api.ts";
-import { idOf } from "../helpers/results.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
 
 const october = { date_start: "2026-10-01", date_end: "2026-10-02" };
 
@@ -17,19 +17,32 @@ test("profiles without insights are refused before a request is spent, where the
   expect(sandbox.requests("metrics")).toHaveLength(0);
 });
 
-test("skip_unavailable leaves them out, and lists them", async () => {
-  const { call } = await connect({ profiles: 25 });
-  const { text, isError } = await call("get_profile_metrics", {
-    network: "linkedin",
-    metrics: ["followers_change"],
-    skip_unavailable: true,
-    ...october,
-  });
-  expect(isError).toBe(false);
-  expect(text).toContain("linkedin, 23 profiles");
-  expect(text).toContain("Without 2 profiles, named below.");
-  expect(text).toContain("Left out, insights not enabled: Café Žofín, Acme Lima 23.");
-});
+test.each([
+  [25, 23, " Without Café Žofín, Acme Lima 23. ", "Café Žofín, Acme Lima 23"],
+  [
+    120,
+    114,
+    " Without Café Žofín, Acme Lima 23, Acme Lima 43 and 3 more. ",
+    "Café Žofín, Acme Lima 23, Acme Lima 43, Acme Lima 63, Acme Lima 83, Acme Lima 103",
+  ],
+])(
+  "skip_unavailable leaves them out, and lists them: of %i",
+  async (profiles, left, without, names) => {
+    const { call } = await connect({ profiles });
+    const { text, isError } = await call("get_profile_metrics", {
+      network: "linkedin",
+      metrics: ["followers_change"],
+      skip_unavailable: true,
+      ...october,
+    });
+    expect(isError).toBe(false);
+    const [first] = text.split("\n");
+    expect(first).toContain(`linkedin, ${left} profiles`);
+    expect(first).toContain(without);
+    expect(first).not.toContain("Complete");
+    expect(text).toContain(`\nLeft out, insights not enabled: ${names}.\n`);
+  },
+);
 
 test("unknown ids are left out too", async () => {
   const { call } = await connect();
@@ -40,7 +53,9 @@ test("unknown ids are left out too", async () => {
     skip_unavailable: true,
     ...october,
   });
-  expect(text).toContain("Left out, no facebook profile of this account: 12345.");
+  expect(text).toMatch(
+    /^facebook, 2 profiles [^\n]* Without 12345\. [^]*\nLeft out, no facebook profile of this account: 12345\.\n/,
+  );
 });
 
 const sevenAnd103 = (id: string): boolean => id === "7" || id === "103";
@@ -67,18 +82,23 @@ test.each([
   [5, "profiles_not_allowed", "not allowed for this user"],
   [7, "insights_not_enabled", "insights not enabled"],
 ])("what code %i names is left out, and only that", async (code, toolError, reason) => {
-  const { call, failing } = await connect({ baseUrl: await refusing(code) });
+  const connected = await connect({ baseUrl: await refusing(code) });
+  const { call, failing } = connected;
   const asked = { network: "facebook", metrics: ["fans_change"], ...october };
 
   const refused = await failing("get_profile_metrics", asked);
   expect(refused.text).toMatch(new RegExp(`^${toolError}: .*"profile (7|103)\\."`));
 
   const { text } = await call("get_profile_metrics", { ...asked, skip_unavailable: true });
-  expect(text).toContain("facebook, 148 profiles");
   expect(text).toMatch(
-    new RegExp(`Left out, ${reason}: Profile (7, Profile 103|103, Profile 7)\\.`),
+    new RegExp(
+      `^facebook, 148 profiles .* Without Profile (7, Profile 103|103, Profile 7)\\. [^]*\nLeft out, ${reason}: Profile \\1\\.\n`,
+    ),
   );
-  expect(text).toContain("\nProfile 70|140\n");
+  expect(text).toContain("\n\nall 148|total\nfans_change sum|22130\n");
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  expect(csv).toContain("\r\n70,Profile 70,140\r\n");
+  expect(csv).not.toMatch(/\n(7|103),/);
 });
 
 test.each([

@@ -1,9 +1,5 @@
-/** Pieces of a metrics result, cut and ranked without a request. */
-import { finish } from "../../src/async/work.ts";
+/** Pieces of a metrics result, cut without a request. */
 import { expect, test } from "vitest";
-import { combine } from "../../src/meaning/combine.ts";
-import { rank, type Ranking } from "../../src/metrics/reply/rank.ts";
-import type { Piece } from "../../src/replies/reply.ts";
 import { slice } from "../../src/metrics/reply/slice.ts";
 import { dailyResult, facebookMetrics } from "../helpers/grids.ts";
 
@@ -56,18 +52,4 @@ test.each<[Parameters<typeof slice>[1], string]>([
   [{ dateStart: "2027-01-01" }, "the result covers 2026-10-05 to 2026-10-06 only"],
 ])("%j is rejected", (wanted, problem) => {
   expect(() => slice(result, wanted)).toThrow(problem);
-});
-
-const rankBy = (piece: Piece): Ranking | undefined =>
-  finish(rank(result, ["profile", "date.day"], piece, combine));
-
-test("rows are ranked by their valid total, in descending order by default", () => {
-  const ranked = rankBy({ sortBy: "fans_change", top: 1 });
-  expect(ranked?.places).toEqual([1]);
-  expect(ranked?.note).toContain("Ranked by fans_change, highest first: 1 of 2 rows of profile");
-  expect(rankBy({ sortBy: "fans_change", order: "asc" })?.places).toEqual([0, 1]);
-});
-
-test("an offset beyond the rows is rejected", () => {
-  expect(() => rankBy({ offset: 2 })).toThrow("offset 2 is beyond the 2 rows");
 });

@@ -5,6 +5,7 @@ import { Ceilings } from "../../src/connection/request-size.ts";
 import { isAdditive } from "../../src/meaning/methods.ts";
 import { ToolError } from "../../src/errors/tool-error.ts";
 import { checkCost, grownError } from "../../src/metrics/plan/cost.ts";
+import { sidePlans } from "../../src/metrics/plan/comparison.ts";
 import { planQuestion } from "../../src/metrics/plan/plan.ts";
 import { requestRange } from "../../src/metrics/plan/request-range.ts";
 import { smallerQuestions, withoutDays } from "../../src/metrics/plan/smaller.ts";
@@ -25,16 +26,21 @@ const question = yearly(["profile", "date.month"], 250, {
 const daily: Question = { ...question, dimensions: ["profile", "date.day"] };
 
 /** The two lines of the refusal. */
-function refusal(
+const refusal = (
   asked: Question,
   maxRequests: number,
   left: number,
-  { isReported = true, isComparison = false, known = facts } = {},
-): readonly [string, string] {
+  { isReported = true, known = facts } = {},
+): readonly [string, string] => {
   const quota = { requests: left, isReported };
+  return refused(() =>
+    checkCost([planQuestion(asked, known)], { maxRequests, left: quota }, known),
+  );
+};
+
+function refused(check: () => void): readonly [string, string] {
   try {
-    const plan = planQuestion(asked, known);
-    checkCost(isComparison ? [plan, plan] : [plan], { maxRequests, left: quota }, known);
+    check();
   } catch (error) {
     if (error instanceof ToolError) return [error.problem, error.advice.forModel];
     throw error;
@@ -64,10 +70,25 @@ test("where nothing is left, the gate decides, and max_requests alone counts her
   expect(refusal(question, 5, 0)[0]).toBe("6 requests are needed, and max_requests is 5");
 });
 
-test("of a comparison, no smaller question is named", () => {
-  expect(refusal(question, 5, 500, { isComparison: true })[1]).toMatch(
-    /^Ask for fewer profiles, metrics or days\. Or call again with max_requests 6/,
-  );
+test("of a comparison, fewer profiles or metrics are named, never other days, and both ranges count", () => {
+  const asked = { ...question, metrics: facebookMetrics("insights_views", "fans_lifetime") };
+  const before = { start: toDay("2022-01-01"), end: toDay("2023-12-31") };
+  const [plans] = sidePlans(asked, before, facts);
+  if (plans === undefined) throw new Error("no plans");
+  const left = { requests: 500, isReported: true };
+  const compared = { question: asked, before };
+  expect(refused(() => checkCost(plans, { maxRequests: 8, left, compared }, facts))).toEqual([
+    "12 requests are needed, and max_requests is 8",
+    "These would fit: 13 profiles at a time (4 requests); or 100 profiles at a time, 1 metric at a time (4 requests). Or call again with max_requests 12, if spending that many is intended: 500 are left this hour.",
+  ]);
+  const most = (fewer: Question): number =>
+    Math.min(...sidePlans(fewer, before, facts).map((one) => requestRange(one, facts).most));
+  const first = asked.metrics.slice(0, 1);
+  expect(most({ ...asked, profiles: profilesOf(13) })).toBe(4);
+  expect(most({ ...asked, profiles: profilesOf(14) })).toBeGreaterThan(8);
+  expect(most({ ...asked, profiles: profilesOf(100), metrics: first })).toBe(4);
+  expect(most({ ...asked, profiles: profilesOf(100) })).toBeGreaterThan(8);
+  expect(most({ ...asked, metrics: first })).toBeGreaterThan(8);
 });
 
 test("a single request is counted as one, and nothing smaller fits in none", () => {
@@ -151,11 +172,10 @@ test("metrics are cut as well, where they take further requests", () => {
 test("where cutting one thing is not enough, the profiles are cut to those of one request", () => {
   const found = smallerQuestions(question, facts, 2);
   const cuts = found.map((one) => [one.less, one.requests, one.question.profiles.length]);
-  // All days and metrics of these profiles would fit too.
+  // All days of these profiles would fit too.
   expect(cuts).toEqual([
     ["profiles", 2, 100],
     ["days", 2, 100],
-    ["metrics", 2, 100],
   ]);
   const [only] = smallerQuestions(question, facts, 1);
   expect(only?.question.profiles).toHaveLength(100);

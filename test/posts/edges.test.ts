@@ -46,11 +46,16 @@ test("long runs of tildes and fields with many keys are handled", async () => {
 });
 
 test("an unknown time zone is not treated as UTC", async () => {
-  const { call } = await withPages([{ posts: [] }], [{ id: "1", name: "One" }]);
-  const { text } = await call("list_facebook_posts", { period: "yesterday" });
-  expect(text).toContain(
-    "these days have ended in every time zone; the time zones of some profiles are unknown.",
-  );
+  const now = (): number => Date.parse("2026-11-20T06:00:00Z");
+  const yesterday = async (timezone?: string): Promise<string> => {
+    const { call } = await withPages([{ posts: [] }], [{ id: "1", name: "One", timezone }], {
+      now,
+    });
+    return (await call("list_facebook_posts", { period: "yesterday" })).text;
+  };
+  expect(await yesterday("UTC")).toMatch(/^facebook posts, One, 2026-11-19, profile time, /);
+  // The 19th has not ended in every time zone.
+  expect(await yesterday()).toMatch(/^facebook posts, One, 2026-11-18, profile time, /);
 });
 
 const inPrague = [
@@ -119,8 +124,9 @@ test("skip_unavailable also skips profiles that only the API reports as unavaila
   const asked = { ...june, fields: ["insights_reach"] };
   expect((await failing("list_facebook_posts", asked)).text).toMatch(/^insights_not_enabled: /);
   const { text } = await call("list_facebook_posts", { ...asked, skip_unavailable: true });
-  expect(text).toContain("facebook posts, 1 profile");
-  expect(text).toContain("Left out, insights not enabled: One.");
+  expect(text).toMatch(
+    /^facebook posts, Two, .* 1 post, no more follow\. Without One\. [^]*\nLeft out, insights not enabled: One\.\n/,
+  );
 });
 
 test("version 3 shows fields that the API returns under other names than requested", async () => {
@@ -178,7 +184,7 @@ test("missing values are counted, and are in no sum or average; they are never 0
     },
   ]);
   const { text } = await call("list_linkedin_posts", june);
-  expect(text).toContain("\n1|4\n2|–\n3|8\n4|–\nsum|12\naverage|6\n");
+  expect(text).toContain("\n\n#|likes\nsum|12\naverage|6\n1|4\n2|–\n3|8\n4|–\n");
   expect(text).toContain(
     "Missing values (–) are not 0, and no sum or average includes them: likes in 2 of 4 posts.",
   );

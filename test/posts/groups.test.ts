@@ -1,7 +1,8 @@
 /** Posts in groups, the number of posts that are shown, ratios of posts, and equal values. */
 import { expect, test } from "vitest";
-import { withoutIds, type Connected } from "../helpers/connect.ts";
+import { type Connected } from "../helpers/connect.ts";
 import { withPages } from "../helpers/posts-api.ts";
+import { readReply } from "../helpers/reply-tables.ts";
 import { idOf } from "../helpers/results.ts";
 
 interface Post {
@@ -58,7 +59,12 @@ async function listed(
   return { ...connected, text, result: idOf(text) };
 }
 
-const tables = (text: string): string => withoutIds(text).split("\n\n").slice(1, -1).join("\n\n");
+const tables = (text: string): string =>
+  readReply(text)
+    .tables.map(({ title, header, rows }) =>
+      [...title, ...[header, ...rows].map((cells) => cells.join("|"))].join("\n"),
+    )
+    .join("\n\n");
 
 test("groups by a field: count, mean, median and sum, with missing values in none of them", async () => {
   const { call, result } = await listed();
@@ -69,9 +75,9 @@ test("groups by a field: count, mean, median and sum, with missing values in non
   });
   expect(tables(text)).toMatchInlineSnapshot(`
     "type|posts|interactions mean|interactions median|interactions sum
+    all posts|12|94.09|100|1035
     video|6|150|150|900
-    photo|6|27|27|135
-    all posts|12|94.0909|100|1035"
+    photo|6|27|27|135"
   `);
   expect(text).toContain(
     "\nMissing values are not 0, and no number includes them: interactions in 1 of 12 posts.\n",
@@ -87,33 +93,33 @@ test("groups by parts of the time, by profile and by labels, several in one call
   });
   expect(tables(text)).toMatchInlineSnapshot(`
     "weekday|posts|interactions mean|interactions median|interactions sum
+    all posts|12|94.09|100|1035
     Monday|6|150|150|900
     Tuesday|1 (few)|25|25|25
     Wednesday|2 (few)|31|31|31
     Thursday|1 (few)|27|27|27
     Friday|1 (few)|23|23|23
     Saturday|1 (few)|29|29|29
-    all posts|12|94.0909|100|1035
 
     hour|posts|interactions mean|interactions median|interactions sum
+    all posts|12|94.09|100|1035
     09:00|6|150|150|900
     18:00|6|27|27|135
-    all posts|12|94.0909|100|1035
 
     month|posts|interactions mean|interactions median|interactions sum
-    2026-10|12|94.0909|100|1035
-    all posts|12|94.0909|100|1035
+    all posts|12|94.09|100|1035
+    2026-10|12|94.09|100|1035
 
     profile|posts|interactions mean|interactions median|interactions sum
-    Two|8|103.2857|120|723
+    all posts|12|94.09|100|1035
+    Two|8|103.3|120|723
     One|4 (few)|78|64.5|312
-    all posts|12|94.0909|100|1035
 
     post_labels|posts|interactions mean|interactions median|interactions sum
+    all posts|12|94.09|100|1035
     Sale|6|150|150|900
     News|11|101.2|110|1012
-    (no label)|1 (few)|23|23|23
-    all posts|12|94.0909|100|1035"
+    (no label)|1 (few)|23|23|23"
   `);
   expect(text).toContain("\n(few): fewer than 5 posts, so differences can be chance.\n");
   expect(text).toContain(
@@ -133,9 +139,9 @@ test("the best posts are compared with all", async () => {
   const { text } = await call("read_result", piece);
   expect(tables(text)).toMatchInlineSnapshot(`
     "type|posts|share of these 7|posts of all|share of all 12|interactions mean|interactions median|interactions sum
-    video|6|86%|6|50%|150|150|900
-    photo|1 (few)|14%|6|50%|31|31|31
-    these 7 posts|7|100%|12|100%|133|140|931"
+    these 7 posts|7|100%|12|100%|133|140|931
+    video|6|85.7%|6|50%|150|150|900
+    photo|1 (few)|14.3%|6|50%|31|31|31"
   `);
 });
 
@@ -145,13 +151,12 @@ test("a ratio of a group is the sum of a over the sum of b, never a mean of rati
   const { text } = await call("read_result", { result, group_by: "type", metrics });
   expect(tables(text)).toMatchInlineSnapshot(`
     "type|posts|rate|rate median
+    all posts|12|0.09409|0.1
     video|6|0.15|0.15
-    photo|6|0.027|0.027
-    all posts|12|0.0941|0.1"
+    photo|6|0.027|0.027"
   `);
   const ranked = await call("read_result", { result, metrics, sort_by: metrics[0], top: 2 });
-  expect(ranked.text).toMatch(/\naverage\|\|0\.19\n/);
-  expect(ranked.text).toMatch(/\|rate\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
+  expect(ranked.text).toMatch(/\|rate\naverage\|\|0\.19\n1\|[^\n]*\|0\.2\n2\|[^\n]*\|0\.18\n/);
 });
 
 test("programs get the tables of several fields as one, with numbers for counts", async () => {
@@ -181,12 +186,14 @@ test("a ratio over 0 has no number", async () => {
   const { call, result } = await listed();
   const metrics = ["none = interactions / comments"];
   const { text } = await call("read_result", { result, group_by: "type", metrics });
-  expect(text).toMatch(/\ntype\|posts\|none\|none median\nvideo\|6\|–\|–\n/);
+  expect(text).toMatch(/\ntype\|posts\|none\|none median\nall posts\|12\|–\|–\nvideo\|6\|–\|–\n/);
 });
 
 test("top shows some posts, and totals cover all that were fetched", async () => {
   const { text } = await listed({ top: 2 });
-  expect(text).toMatch(/\n1\|[^\n]*\n2\|[^\n]*\nsum\|/);
+  expect(text).toMatch(
+    /\nsum\|[^\n]*\naverage\|[^\n]*\n1\|[^\n]*\n2\|[^\n]*\nThe first 2 of 12 posts/,
+  );
   expect(text).toContain("\nThe first 2 of 12 posts are shown; totals cover all 12.");
   const total = posts.reduce((sum, { interactions }) => sum + (interactions ?? 0), 0);
   expect(text).toMatch(new RegExp(`^sum\\|[^\\n]*\\|${total}\\|`, "m"));

@@ -125,9 +125,11 @@ test("a plan predicts the layout of the answer", async () => {
   ]) {
     const planned = await call("get_profile_metrics", { ...year, dimensions, plan_only: true });
     const [, tokens = "", layout = ""] =
-      /about (\d+) tokens; .*, (whole|condensed to .*)\./.exec(planned.text) ?? [];
+      /about (\d+) tokens; .*, (whole|\d+ rows shown|condensed to .*)\./.exec(planned.text) ?? [];
     const { text } = await call("get_profile_metrics", { ...year, dimensions });
-    expect(text.includes("does not fit") ? text : "whole").toContain(layout);
+    const [, condensed] = /\nCondensed to (\w+): /.exec(text) ?? [];
+    const listed = / more: read_result, or top\./.test(text) ? "25 rows shown" : "whole";
+    expect(layout).toBe(condensed === undefined ? listed : `condensed to ${condensed}`);
     expect(Number(tokens) / (text.length / 2.2), `${dimensions.join("/")}: tokens`).toBeGreaterThan(
       0.5,
     );

@@ -11,14 +11,19 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
   const piece = { result: idOf(text), metrics: ["insights_views"] };
   const read = await call("read_result", { ...piece, sort_by: "change", order: "asc", top: 2 });
   expect(withoutIds(read.text)).toMatchInlineSnapshot(`
-    "facebook, 5 profiles, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 by profile, profile time. Now: complete. Before: 28 of 140 profile-days missing: E throughout. A piece of a stored result; no request sent.
+    "facebook, 5 profiles by profile, 2026-10-01 to 10-28 against 2026-09-03 to 09-30 (28 days each), profile time. Before: E has no values. A piece of a stored result; no request sent.
 
-    profile|insights_views sum: now|before|change|change %|contribution %
-    B|280|840|-560|-66.7|-16.7
-    C|560|560|0|0|0
-    these 2|840|1400|-560|-40|-16.7
+    insights_views sum|now|before|change|change %
+    4 compared|3108|3360|-252|-7.5
+    1 with values now only|196|–|+196|
+    all 5|3304|3360|-56|
+    No percent for all: 1 profile had no values before.
 
-    Ranked by the change of insights_views, lowest first: 2 of 5 rows, from rank 1; the total is of these.
+    Lowest changes of the 4, 2 of 4:
+    #|profile|now|before|change|change %
+    4|B|280|840|-560|-66.7
+    3|C|560|560|0|0
+    3 more: read_result, or top.
     result://rRESULTID.csv"
   `);
   const ranked = await call("read_result", {
@@ -27,9 +32,15 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
     offset: 1,
     top: 2,
   });
-  expect(ranked.text).toMatch(/\nD\|868\|840\|[^\n]*\nC\|560\|/);
+  expect(ranked.text).toMatch(/\n\nHighest now, 2 of 5:\n#.*\n2\|D\|868\|840\|[^\n]*\n3\|C\|560\|/);
   const some = await call("read_result", { ...piece, profiles: ["B", "C"] });
-  expect(some.text).toMatch(/\nB\|280\|840\|-560\|-66\.7\|-16\.7\nC\|560\|560\|0\|0\|0\nall 2\|/);
+  expect(some.text).toMatch(
+    /\nthese 2\|now\|before\|.*\ninsights_views sum\|840\|1400\|-560\|-40\n/,
+  );
+  expect(some.text).toContain("\nall 5|3304|3360|-56|\n");
+  expect(some.text).toMatch(
+    /\n#\|profile\|.*\n1\|B\|280\|840\|-560\|-66\.7\n4\|C\|560\|560\|0\|0\n/,
+  );
 });
 
 test("the change that ranks is that of the first metric shown, and one-sided rows are in no total", async () => {
@@ -40,17 +51,16 @@ test("the change that ranks is that of the first metric shown, and one-sided row
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   const piece = { result: idOf(text), metrics: ["insights_views"] };
   const byChange = await call("read_result", { ...piece, sort_by: "change", top: 1 });
-  expect(byChange.text).toMatch(/\nA\|1400\|1120\|/);
-  expect(byChange.text).toContain(
-    "\nRanked by the change of insights_views, highest first: 1 of 5 rows",
-  );
+  expect(byChange.text).toMatch(/\n1\|A\|1400\|1120\|/);
+  expect(byChange.text).toContain("\nHighest changes of the 4, 1 of 4:\n");
   const named = await call("read_result", {
     ...piece,
     profiles: ["A", "C", "E"],
     sort_by: "insights_views",
   });
-  expect(named.text).toMatch(/\nE\|196\|–\|[^\n]*\nthese 2 with both sides\|1960\|1680\|\+280\|/);
-  expect(named.text).toContain("\nRows with a value on one side only are in no total.\n");
+  expect(named.text).toMatch(/\n2 compared\|1960\|1680\|\+280\|/);
+  expect(named.text).toContain("\n1 with values now only|196|–|+196|\nthese 3|2156|1680|+476|\n");
+  expect(named.text).toMatch(/\n5\|E\|196\|–\|–\|\n/);
 });
 
 test.each([

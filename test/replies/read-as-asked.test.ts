@@ -33,9 +33,9 @@ const sized: ValueOf = (profile) => 10 * (1 + Number(profile.slice(1)));
 test("a profile asked by name has its rank among all, and is named in the first line", async () => {
   const { read } = await asking(sized, { ...october, dimensions: ["profile"] });
   const one = await read({ profiles: ["P 1"], sort_by: "insights_views" });
-  expect(one).toMatch(/^facebook, P 1, 2026-10-01 to 2026-10-31 by profile/);
-  expect(one).toContain("highest first: 1 of 3 rows of profile; ranks: P 1 2.");
-  expect(one).toContain("\nP 1|620\n");
+  expect(one).toMatch(/^facebook, P 1, 2026-10-01 to 2026-10-31/);
+  expect(one).toContain("\nmetric|total|all 3\ninsights_views sum|620|1860\n");
+  expect(one).toContain("\ninsights_views, highest first, 1 of 3:\n#|insights_views\n2|620\n");
 });
 
 test("days and weeks that are not over have a star, and are no extreme and no rank", async () => {
@@ -43,13 +43,13 @@ test("days and weeks that are not over have a star, and are no extreme and no ra
   const open = { date_start: "2026-11-16", date_end: "2026-11-22", dimensions: ["date.day"] };
   const values: ValueOf = (_profile, _metric, day) => (day >= "2026-11-20" ? 1 : 100);
   const { text, read } = await asking(values, open);
-  expect(text).toMatch(/\n2026-11-19\|300\n2026-11-20\*\|3\n/);
+  expect(text).toMatch(/\n11-19\|300\n11-20\*\|3\n/);
   expect(text).toContain("* holds days that are not over.");
   const weekly = await read({ grain: "week" });
-  expect(weekly).toMatch(/\n(week\|insights_views sum\n)?2026-W47\*\|1209\n|\n1209\n/);
+  expect(weekly).toMatch(/\nall 3\|total\ninsights_views sum\|1209\n/);
   expect(weekly).toContain("holds days that are not over");
   const lowest = await read({ sort_by: "insights_views", order: "asc", top: 1 });
-  expect(lowest).toMatch(/\n2026-11-16\|300\n/);
+  expect(lowest).toMatch(/\n1\|11-16\|300\n/);
 });
 
 test("counts of people over 28 days change between days of the same profiles", async () => {
@@ -63,7 +63,7 @@ test("counts of people over 28 days change between days of the same profiles", a
   });
   const summary = await read({});
   const line = summary.split("\n").find((one) => one.startsWith("insights_reach_28_days "));
-  expect(line).toMatch(/\|0% \(10-11 to 10-31\)\|/);
+  expect(line).toMatch(/\|0%; 10-11 to 10-31\|/);
 });
 
 test("numbers per profile say so, of a single level too", async () => {
@@ -73,7 +73,7 @@ test("numbers per profile say so, of a single level too", async () => {
     dimensions: [],
   });
   expect(await read({ per_profile: true })).toContain(
-    "\nfans_lifetime, last covered day per profile (page follows since 2025-11-15)\n20\n",
+    "\nmetric|value\nfans_lifetime last per profile|20\n",
   );
 });
 
@@ -114,9 +114,9 @@ test("a zero denominator is withheld, and not a number that is too large", async
       date_end: "2026-10-03",
     },
   );
-  expect(text).toContain("\nr (ratio)\n");
+  expect(text).toContain("\nall 3|total\nr insights_views / insights_reach|1.5\n");
   expect(text).not.toContain("may be rounded");
-  expect(text).toMatch(/\n2026-10-01\|·\|1\|1\n/);
+  expect(text).toMatch(/\nday\|P 1\|P 2\|P 0\n10-01\|1\|1\|·\n/);
 });
 
 test("people by profile and day over a month: a lower bound of how many there were", async () => {
@@ -128,7 +128,7 @@ test("people by profile and day over a month: a lower bound of how many there we
       dimensions: ["profile", "date.day"],
     },
   );
-  expect(text).toContain("insights_reach: at least 77 people (P 2 on 10-05)");
+  expect(text).toContain("insights_reach cannot be added up: at least 77 people (P 2 on 10-05)");
 });
 
 test("rows of a breakdown are totalled over time, and say why they have no shares", async () => {
@@ -142,9 +142,10 @@ test("rows of a breakdown are totalled over time, and say why they have no share
   });
   const result = idOf(text);
   const total = await call("read_result", { result, grain: "total" });
-  const [, sums = ""] = /\nsum\|([\d|]+)\n/.exec(text) ?? [];
-  const rows = [...total.text.matchAll(/^(?:anger|haha|like|love|sorry|wow)\|(\d+)$/gm)];
-  expect(rows.map(([, number]) => number).join("|")).toBe(sums);
+  const totalsIn = (reply: string): string[] =>
+    [...reply.matchAll(/^(anger|haha|like|love|sorry|wow)\|\d+$/gm)].map(([row]) => row);
+  expect(totalsIn(total.text)).toHaveLength(6);
+  expect(totalsIn(text)).toEqual(totalsIn(total.text));
   const quarters = await call("read_result", { result, grain: "quarter" });
   expect(quarters.text).toMatch(/\n2026-Q2\|\d+/);
   const shares = await call("read_result", { result, view: "shares" });
@@ -173,8 +174,8 @@ test("labels by month have shares and a total, where days are not held", async (
     metrics: ["insights_views"],
     grain: "total",
   });
-  expect(shares.text).toMatch(/\ninsights_views, % of all 250 profiles\n/);
-  expect(shares.text).toMatch(/\n\(no label\)\|\d+\.\d+\n/);
+  expect(shares.text).toMatch(/\nprofile_label\|insights_views % of all 250 profiles\|covered\n/);
+  expect(shares.text).toMatch(/\n\(no label\)\|\d+\.\d\|\n/);
 });
 
 test("rows of profile and label have the numbers of the profile, each in the rows of its own labels", async () => {
@@ -193,24 +194,23 @@ test("rows of profile and label have the numbers of the profile, each in the row
     dimensions: ["profile", "profile_label"],
     max_requests: 100,
   });
-  const [, header = "", ...rows] = (text.split("\n\n")[1] ?? "").split("\n");
-  const labels = header.split("|").slice(1);
+  const lines = text.split("\n");
   let count = 0;
   for (const profile of profiles) {
-    const row = rows.find((line) => line.startsWith(`${profile.name}|`)) ?? "";
     const own = profile.labels.map(({ name }) => name);
     const sum = days
       .flatMap((day) => plausibleNumbers(profile, "boards_change", day, undefined) ?? [])
       .reduce((total, value) => total + value, 0);
-    row
-      .split("|")
-      .slice(1)
-      .forEach((cell, place) => {
-        const label = labels[place] ?? "";
-        const isIn = label === "(no label)" ? own.length === 0 : own.includes(label);
-        expect(cell, `${label} of ${profile.name}`).toBe(isIn ? String(sum) : "–");
-        count += isIn ? 1 : 0;
-      });
+    const rows = lines.flatMap((line) => {
+      const cells = line.split("|");
+      const place = cells.indexOf(profile.name);
+      return place === -1 ? [] : [cells.slice(place + 1, place + 3)];
+    });
+    const expected = own.length === 0 ? ["(no label)"] : own;
+    expect(new Set(rows.map(([label]) => label))).toEqual(new Set(expected));
+    expect(rows).toHaveLength(expected.length);
+    for (const [, cell] of rows) expect(cell).toBe(String(sum));
+    count += rows.length;
   }
   expect(count).toBeGreaterThan(12);
 });
@@ -229,9 +229,10 @@ test("the coverage of one side of a break names the side", async () => {
     metrics: ["insights_fan_adds"],
     date_start: "2025-10-01",
     date_end: "2025-12-31",
-    dimensions: ["profile", "date.day"],
+    dimensions: ["profile"],
+    profiles: profileList(60).map(({ id }) => id),
   });
-  expect(text).toMatch(/^P 0 \(34% covered from 2025-11-15\)\|\d+\|\d+$/m);
+  expect(text).toMatch(/\|covered from 2025-11-15\n[^]*\nP 0\|\d+\|\d+\|34%$/m);
 });
 
 test("a profile has no number under the labels of others, and none is missing there", async () => {

@@ -18,14 +18,15 @@ test("slices by profile, metric and day without a request", async () => {
 
   expect(sandbox.requests()).toHaveLength(before);
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-10-05 to 2026-10-06 by profile, day, profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, 2 profiles by profile, day, 2026-10-05 to 2026-10-06, profile time. Complete. A piece of a stored result; no request sent.
 
-    insights_reach (mean)
-    day|Acme UK|Acme US
-    2026-10-05|734|1265
-    2026-10-06|833|1252
-    mean|783.5|1258.5
+    these 2|total|all 4
+    insights_reach mean per profile-day|1021|943.3
 
+    insights_reach
+    day|Acme US|Acme UK
+    10-05|1265|734
+    10-06|1252|833
     result://rRESULTID.csv"
   `);
 });
@@ -36,16 +37,18 @@ test("shows ISO weeks, folded from the days, with totals still over profile-days
   const { text } = await call("read_result", { result, grain: "week", profiles: facebookIds(2) });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, week, profile time. Complete. A piece of a stored result; 1 request sent, to learn on which day the API's weeks start.
+    "facebook, 2 profiles by profile, week, 2026-09-28 to 2026-10-11, profile time. Complete. A piece of a stored result; 1 request sent, to learn on which day the API's weeks start.
+
+    these 2|total|all 4
+    fans_change sum|36|76
+    insights_reach mean per profile-day|950.7|933.6
 
     A = Acme US; B = Acme UK
-    week|fans_change sum A|B|insights_reach mean per profile-day A|B
-    2026-W40|14|6|1344.4286|714
-    2026-W41|10|6|992.8571|751.5714
-    sum/mean|24|12|1168.6429|732.7857
-
+    week|fans_change A|B|insights_reach A|B
+    2026-W40|14|6|1344|714
+    2026-W41|10|6|992.9|751.6
     fans_change: page follows since 2025-11-15.
-    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
 });
@@ -62,16 +65,20 @@ test("ranks profiles by a metric, some of them, from an offset", async () => {
   });
 
   expect(withoutIds(text)).toMatchInlineSnapshot(`
-    "facebook, 2 profiles, 2026-09-28 to 2026-10-11 by profile, profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, 4 profiles by profile, 2026-09-28 to 2026-10-11, profile time. 14 of 112 cells missing. A piece of a stored result; no request sent.
 
-    profile|fans_change sum|insights_reach mean per profile-day
-    Acme US|24|1168.6429
-    Acme UK|12|732.7857
-    sum/mean|36|950.7143
+    all 4|total
+    fans_change sum|76
+    insights_reach mean per profile-day|933.6
 
-    Ranked by fans_change, highest first: 2 of 4 rows of profile, from rank 2; totals are of these.
+    fans_change, highest first, 2 of 4:
+    #|profile|fans_change|insights_reach
+    2|Acme US|24|1169
+    3|Acme UK|12|732.8
+    2 more: read_result, or top.
+    Missing (–, not 0) of 56 profile-days: insights_reach 14 (Café Žofín throughout).
     fans_change: page follows since 2025-11-15.
-    People are never added up. insights_reach: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 1652 people (Acme US on 10-02); insights_reach_28_days counts 28 days exactly.
     result://rRESULTID.csv"
   `);
 });
@@ -127,20 +134,20 @@ test("refuses days and grains of a result that holds none", async () => {
 test("days that were fetched without being asked for can be read", async () => {
   const { call, result } = await withResult({ dimensions: [] });
   const daily = await call("read_result", { result, grain: "day", date_start: "2026-10-10" });
-  expect(daily.text).toMatch(/\nday\|fans_change sum\|.*\n2026-10-10\|\d+\|[\d.]+\n2026-10-11\|/);
+  expect(daily.text).toMatch(/\nday\|fans_change\|insights_reach\n10-10\|\d+\|[\d.]+\n10-11\|/);
   const one = await call("read_result", { result, profiles: ["Acme US"] });
-  expect(one.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11 in total");
+  expect(one.text).toContain("facebook, Acme US, 2026-09-28 to 2026-10-11");
 });
 
 test("the months beneath a long result can be read, as if they were asked; weeks cannot", async () => {
   const long = { date_start: "2026-06-29", metrics: ["fans_change", "fans_lifetime"] };
   const { call, failing, result } = await withResult({ ...long, dimensions: ["profile"] });
   const months = { ...asked, ...long, dimensions: ["profile", "date.month"] };
-  const rowsOf = (text: string): string => text.split("\n\n")[1] ?? "";
+  const rowsOf = (text: string): string => text.split("\n\n")[2] ?? "";
 
   const piece = await call("read_result", { result, grain: "month" });
   const { text } = await call("get_profile_metrics", months);
-  expect(rowsOf(piece.text)).toBe(rowsOf(text));
+  expect(withoutIds(rowsOf(piece.text))).toBe(withoutIds(rowsOf(text)));
   expect(rowsOf(text)).toContain("\n2026-07|");
   const weeks = await failing("read_result", { result, grain: "week" });
   expect(weeks.text).toContain("\nAsk get_profile_metrics with the dimension date.week.");
@@ -177,7 +184,7 @@ test("profiles of one name are told apart by their ids", async () => {
     date_start: "2026-10-01",
     date_end: "2026-10-01",
   });
-  expect(text).toContain("\nTwin (a1)|1\nTwin (a2)|2\n");
+  expect(text).toContain("\nTwin (a2)|2\nTwin (a1)|1\n");
 
   const one = await call("read_result", { result: idOf(text), profiles: ["Twin (a2)"] });
   const neither = await failing("read_result", { result: idOf(text), profiles: ["Twin"] });

@@ -30,31 +30,35 @@ async function served(
 }
 
 test.each([
-  ["sum", "P 0|55\nP 1|550"],
-  ["mean", "P 0|5.5\nP 1|55"],
-  ["median", "P 0|5.5\nP 1|55"],
-  ["p90", "P 0|9.1\nP 1|91"],
-  ["min", "P 0|1\nP 1|10"],
-  ["max", "P 0|10\nP 1|100"],
-  ["first", "P 0|1\nP 1|10"],
-  ["last", "P 0|10\nP 1|100"],
+  ["sum", "P 1|550\nP 0|55"],
+  ["mean", "P 1|55\nP 0|5.5"],
+  ["median", "P 1|55\nP 0|5.5"],
+  ["p90", "P 1|91\nP 0|9.1"],
+  ["min", "P 1|10\nP 0|1"],
+  ["max", "P 1|100\nP 0|10"],
+  ["first", "P 1|10\nP 0|1"],
+  ["last", "P 1|100\nP 0|10"],
 ])("%s of each profile", async (statistic, rows) => {
   const { read } = await served(["insights_views"], ["profile", "date.day"]);
   const text = await read({ statistic });
-  expect(text).toContain(`\n${rows}\n\n`);
+  expect(text).toContain(`\n${rows}\n`);
   expect(text).toContain(`The numbers are the ${statistic} of the daily values of each row.`);
 });
 
 test("over several profiles, the values are those that the row shows by day: sums of flows, means of people", async () => {
   const { read } = await served(["insights_views", "insights_reach"], ["date.day"]);
-  expect(await read({ statistic: "median" })).toContain("\n60.5|30.25\n");
-  expect(await read({ statistic: "max" })).toContain("\n110|55\n");
+  expect(await read({ statistic: "median" })).toContain(
+    "\nmetric|value\ninsights_views median|60.5\ninsights_reach median|30.25\n",
+  );
+  expect(await read({ statistic: "max" })).toContain(
+    "\ninsights_views max|110\ninsights_reach max|55\n",
+  );
 });
 
 test("at a grain, and ranked by the statistic", async () => {
   const { read } = await served(["insights_views"], ["profile", "date.day"]);
   const weekly = await read({ statistic: "max", grain: "week" });
-  expect(weekly).toContain("\n2026-W36*|6|60\n2026-W37*|10|100\n");
+  expect(weekly).toContain("\nweek|P 1|P 0\n2026-W36*|60|6\n2026-W37*|100|10\n");
   expect(await read({ statistic: "p90", sort_by: "insights_views", order: "asc" })).toMatch(
     /\nP 0\|9\.1\nP 1\|91\n/,
   );
@@ -102,7 +106,7 @@ test("a level over several profiles has no statistic of days on which one has no
     dimensions: ["date.day"],
   });
   const lowest = await call("read_result", { result: idOf(text), statistic: "min" });
-  expect(lowest.text).toContain("\n200\n");
+  expect(lowest.text).toContain("\nfans_lifetime min|200\n");
 });
 
 test("statistics that do not fit are cut to whole rows: never other numbers in their place", async () => {
@@ -119,9 +123,9 @@ test("statistics that do not fit are cut to whole rows: never other numbers in t
     dimensions: ["profile", "date.day"],
   });
   const piece = await call("read_result", { result: idOf(text), statistic: "median" });
-  expect(piece.text).toMatch(/condensed to the first \d+ of 80 rows/);
   expect(piece.text).toContain(
-    "\nprofile|insights_views median|insights_reactions median\nP 0|5.5|5.5\n",
+    "\n#|profile|insights_views median|insights_reactions median\n1|P 0|5.5|5.5\n1|P 1|5.5|5.5\n",
   );
+  expect(piece.text).toMatch(/\n\d\d more: read_result, or top\./);
   expect(piece.text).not.toContain("|55");
 });

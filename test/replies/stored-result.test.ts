@@ -8,6 +8,7 @@ import { StoredComparison } from "../../src/metrics/reply/comparison/stored.ts";
 import { StoredMetrics } from "../../src/metrics/reply/stored.ts";
 import { postsTable } from "../../src/posts/rows.ts";
 import { StoredPosts } from "../../src/posts/stored.ts";
+import { replyText } from "../../src/replies/layout.ts";
 import type { StoredResult } from "../../src/replies/reply.ts";
 import { MemoryBudget } from "../../src/memory/budget.ts";
 import { ResultStore } from "../../src/replies/result-store.ts";
@@ -79,7 +80,7 @@ test.each(stored)("a result of %s survives being stored as bytes", async (_, res
   expect(finish(restored.table())).toEqual(finish(result.table()));
   expect(restored.cells()).toEqual(result.cells());
   expect(restored.bytes).toBe(result.bytes);
-  expect(finish(restored.piece({}, 6000)).text).toBe(finish(result.piece({}, 6000)).text);
+  expect(finish(restored.piece({}, 6000)).content).toEqual(finish(result.piece({}, 6000)).content);
 });
 
 test.each(stored)("the parts of a result of %s hold every row once", async (_, result) => {
@@ -91,7 +92,7 @@ test.each(stored)("the parts of a result of %s hold every row once", async (_, r
 test.each(stored)(
   "a piece of a result of %s names the result and sends no request",
   (_, result, __, piece) => {
-    const { text } = finish(result.piece(piece, 6000));
+    const text = replyText(finish(result.piece(piece, 6000)).content);
     expect(text).toContain("of a stored result; no request sent.");
     expect(text.match(/rTEST/g)).toHaveLength(1);
     expect(text.endsWith("\nresult://rTEST.csv")).toBe(true);

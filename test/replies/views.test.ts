@@ -38,11 +38,10 @@ const gappy: ValueOf = (profile, metric, day) =>
 test("gaps: days missing, the longest run with its dates, and the metrics", async () => {
   const { read } = await resultOf(gappy, october);
   expect(withoutIds(await read({ view: "gaps" }))).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-14 (gaps), profile time. 8 of 126 cells missing. A piece of a stored result; no request sent.
+    "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. 8 of 126 cells missing. Gaps of a stored result; no request sent.
 
     profile|days missing|of|longest run|metrics
     B|4|14|3 days, 10-05 to 10-07|insights_views, insights_reach
-
     result://rRESULTID.csv"
   `);
   expect(await read({ view: "gaps", metrics: ["fans_lifetime"] })).toContain(
@@ -54,24 +53,22 @@ test("shares: percent of the total, and of all rows where only some are shown", 
   const parts: Readonly<Record<string, number>> = { A: 60, B: 30, C: 10 };
   const { read } = await resultOf((profile) => parts[profile] ?? 0, october);
   expect(withoutIds(await read({ view: "shares" }))).toMatchInlineSnapshot(`
-    "facebook, 3 profiles, 2026-10-01 to 2026-10-14 by profile, profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. Complete. A piece of a stored result; no request sent.
 
     profile|insights_views % of all 3 profiles|insights_reach % of all 3 profiles|fans_lifetime % of all 3 profiles
     A|60|·|60
     B|30|·|30
     C|10|·|10
-
-    Each number is its percent of the total of all rows. Numbers without such a total, as people, ratios and signed changes, are withheld (·).
-    · is withheld, not missing. The values have no total above 0 that shares could be of.
     fans_lifetime: page follows since 2025-11-15.
-    People are never added up. insights_reach: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    insights_reach cannot be added up: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    · is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.
     result://rRESULTID.csv"
   `);
   const top = await read({ view: "shares", metrics: ["insights_views"], top: 1 });
-  expect(top).toMatch(/\ninsights_views, % of all 3 profiles\nA\|60\n/);
+  expect(top).toMatch(/\n#\|profile\|insights_views % of all 3 profiles\n1\|A\|60\n2 more/);
   const some = await read({ view: "shares", metrics: ["insights_views"], profiles: ["B"] });
   expect(some, "the base is the question").toMatch(
-    /\ninsights_views, % of all 3 profiles\nB\|30\n/,
+    /\n#\|insights_views % of all 3 profiles\n2\|30\n/,
   );
   const weekly = await read({ view: "shares", grain: "week", metrics: ["insights_views"] });
   expect(weekly).toMatch(/\nweek\|A\|B\|C\n2026-W40\*\|60\|30\|10\n/);
@@ -93,10 +90,14 @@ test("per_profile divides by the profiles that have a value", async () => {
   });
   expect(withoutIds(await read({ per_profile: true })).split("\n\n")[1]).toMatchInlineSnapshot(`
     "day|insights_views sum per profile|insights_reach mean per profile-day|fans_lifetime last per profile
-    2026-10-01|30|30|30
-    2026-10-02|30|30|30
-    2026-10-03|30|30|30
-    2026-10-04|30|30|30"
+    10-01|30|30|30
+    10-02|30|30|30
+    10-03|30|30|30
+    10-04|30|30|30
+    fans_lifetime: before 10-03, 1 profile has no value yet, so sums of earlier days are of fewer profiles.
+    fans_lifetime: page follows since 2025-11-15.
+    insights_reach cannot be added up: at least 30 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
+    result://rRESULTID.csv"
   `);
 });
 
@@ -110,7 +111,7 @@ test("per_profile does not divide weekdays, which are means", async () => {
 test("sort_by coverage ranks rows by the share of their profile-days with a value", async () => {
   const { read } = await resultOf(gappy, october);
   expect(await read({ sort_by: "coverage", order: "asc", top: 1 })).toMatch(
-    /\nB\|1000\|100\|100\n[^]*\nRanked by coverage, lowest first: 1 of 3 rows of profile, from rank 1; totals are of these\. Covered: B 81%\.\n/,
+    /\ncoverage, lowest first, 1 of 3:\n#\|profile\|.*\n3\|B\|1000\|100\|100\|81%\n2 more: read_result, or top\.\n/,
   );
 });
 
@@ -130,12 +131,12 @@ test("outliers: levels by their difference, and never the running day", async ()
   };
   const { read } = await resultOf(daily, question);
   expect(withoutIds(await read({ view: "outliers" }))).toMatchInlineSnapshot(`
-    "facebook, A, 2026-08-01 to 2026-11-20 (outliers), profile time. Complete. A piece of a stored result; no request sent.
+    "facebook, A by day, 2026-08-01 to 2026-11-20, profile time. Complete. Outliers of a stored result; no request sent.
 
-    profile|date|weekday|metric|value|usual|score
-    A|2026-10-07|Wednesday|fans_lifetime (difference from the day before)|503|-2.2 to 8.2|288.7
-
-    332 values of single profiles and days were compared with the median of their weekday in the 13 weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from 6 on stand out. Days that are not over are left out.
+    Of 332 profile-days, 1 stands out by itself:
+    day|weekday|fans_lifetime (difference from the day before)|against usual|usual Wednesday|score
+    2026-10-07|Wednesday|503|+16666.7 %|-2.196 to 8.196|288.7
+    Usual: the median of the weekday in 13 weeks, and 3 spreads to each side; from a score of 6 a value stands out.
     The last day, 2026-11-20, has not ended in every time zone: values are incomplete or missing.
     result://rRESULTID.csv"
   `);

@@ -6,20 +6,6 @@ import { metricNetworks } from "../../src/catalog/networks.ts";
 import { formatNumber } from "../../src/text/numbers.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
 
-test.each([
-  [12, "12"],
-  [-3, "-3"],
-  [-0, "0"],
-  [10432.5, "10432.5"],
-  [2 / 3, "0.6667"],
-  [0.00001234, "0.000012"],
-  [-0.00001234, "-0.000012"],
-  [Number.NaN, "–"],
-  [9_007_199_254_740_991, "9007199254740991"],
-])("%d is written %s", (value, text) => {
-  expect(formatNumber(value)).toBe(text);
-});
-
 const names = metricNetworks.flatMap((network) => metricsOf(network, 3).map(({ name }) => name));
 
 test.each([

@@ -21,6 +21,8 @@ export interface Metric {
   readonly isDerived?: true;
   /** Facts that a reader needs to use the numbers. */
   readonly note?: string;
+  /** The unit of its numbers, where they are no counts: replies state it. */
+  readonly unit?: string;
   /** Facts that a reader of a breakdown needs. */
   readonly breakdownNote?: string;
 }

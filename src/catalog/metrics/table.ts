@@ -84,7 +84,7 @@ export const metrics: Readonly<Record<MetricNetwork, readonly Metric[]>> = {
     net("subscribers_change"),
     level("subscribers_lifetime"),
     level("video_lifetime"),
-    sum("viewed_time_change", { note: "seconds" }),
+    sum("viewed_time_change", { unit: "seconds" }),
     sum("views_change"),
   ],
   linkedin: [

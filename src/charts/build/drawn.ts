@@ -1,19 +1,9 @@
 /** Parts that charts of results and of comparisons share. */
-import type { Work } from "../../async/work.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { Chart, ChartSeries } from "../../replies/chart.ts";
 import { some } from "../../text/words.ts";
-
-/** The input of a chart. */
-export interface Drawn {
-  readonly result: Result;
-  readonly dimensions: readonly Dimension[];
-  /** The sentences on where the numbers of a result come from. */
-  readonly sourceOf: (result: Result) => Work<string>;
-}
 
 /** The most rows side by side, unless the caller asks for more. */
 export const mostRows = 20;
@@ -44,6 +34,3 @@ export function withMetrics(
     notes: [`Not drawn: ${some(skipped, 8)}. Name what to draw in metrics.`],
   };
 }
-
-export const omittedNote = (omitted: number, drawn: string): string[] =>
-  omitted <= 0 ? [] : [`Only the ${drawn} are drawn; ${omitted} more are not.`];

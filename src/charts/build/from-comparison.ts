@@ -7,7 +7,6 @@ import { compare, type Compared, type Comparison } from "../../meaning/compariso
 import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { countedIn } from "../../meaning/segments.ts";
-import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import {
   mostSeries,
   type Chart,
@@ -15,34 +14,22 @@ import {
   type ChartRequest,
   isGrid,
 } from "../../replies/chart.ts";
-import { comparedTitle } from "../../tables/comparison/cells.ts";
-import {
-  byContribution,
-  combinedNames,
-  restricted,
-  rowNames,
-} from "../../tables/comparison/rows.ts";
-import { plural, some } from "../../text/words.ts";
-import { pair, rowsAlong } from "./compared-series.ts";
-import { checkDrawn, mostRows, omittedNote, withMetrics } from "./drawn.ts";
+import { comparedTitle } from "../../tables/comparison/columns.ts";
+import { byContribution, combinedNames, rowNames } from "../../tables/comparison/rows.ts";
+import { some } from "../../text/words.ts";
+import { pair, rowsAlong, shiftsOf } from "./compared-series.ts";
+import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
+import { sourceOf, titleOf } from "./heading.ts";
 import { checkKind, kindFor } from "./kinds.ts";
-import { markNotes } from "./notes.ts";
-import { canAddOthers } from "./series.ts";
-
-/** The comparison, the dimensions to draw it at, and the sentence on where it comes from. */
-export interface DrawnComparison {
-  readonly comparison: Comparison;
-  readonly dimensions: readonly Dimension[];
-  /** The sentences on where the numbers of a comparison come from. */
-  readonly sourceOf: (comparison: Comparison) => Work<string>;
-}
+import { markNotes, omittedNote } from "./notes.ts";
 
 /** Each row has two series. */
 const mostPairs = mostSeries / 2;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers. */
 export function* comparisonChart(
-  { comparison: held, dimensions, sourceOf }: DrawnComparison,
+  held: Comparison,
+  dimensions: readonly Dimension[],
   request: ChartRequest,
 ): Work<Chart> {
   if (isGrid(request.kind))
@@ -60,17 +47,20 @@ export function* comparisonChart(
   const compared = yield* compare(comparison, dimensions);
   const shown = { comparison, dimensions, compared };
   const layout = isOfTime ? yield* overTime(shown, request.top) : sideBySide(shown, request.top);
-  const { panels, places, dimension, notes } = layout;
+  const { panels, places, placesBefore = [], notes } = layout;
   const kind = request.kind ?? kindFor(panels, places.length, dimensions);
   checkKind(kind, panels, dimensions);
-  const names = panels.map(({ metric }) => metric.name).join(", ");
+  const metrics = panels.map(({ metric }) => metric);
+  const by = dimensions.filter((type) => !isOfTime || type !== "profile");
+  const marks = markNotes(kind, panels, [...places, ...placesBefore]);
+  const remarks = new Set([...comparison.now.remarks, ...comparison.before.remarks]);
   const chart: Chart = {
     kind,
-    title: `${names} by ${dimension}, now and before`,
-    source: yield* sourceOf(comparison),
+    title: `${titleOf(comparison.now, metrics, by)}, now and before`,
+    source: yield* sourceOf(dimensions, comparison.now, comparison.before),
     isTime: isOfTime,
     ...layout,
-    notes: [...notes, ...now.notes, ...unlikeNote(held, alike), ...markNotes(kind, panels)],
+    notes: [...remarks, ...notes, ...now.notes, ...unlikeNote(held, alike), ...marks],
   };
   checkDrawn(chart);
   return chart;
@@ -106,29 +96,23 @@ interface Shown {
   readonly compared: Compared;
 }
 
-type Layout = Pick<
-  Chart,
-  "panels" | "places" | "placesBefore" | "dimension" | "notes" | "hasOmittedRows"
->;
+type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "notes">;
 
 /** The rows with the largest changes; each has two bars. */
 function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
   const rows = byContribution(compared).slice(0, top);
   const names = combinedNames(comparison, compared.axes);
+  const placed = rows.map((row) => ({ row }));
   const first = compared.metrics.find(({ change }) => change.some(isNumber));
-  const drawn =
-    first === undefined
-      ? `first ${plural(rows.length, "row")}`
-      : `${plural(rows.length, "row")} with the largest changes of ${first.metric.name}`;
+  const by = first && `largest changes of ${first.metric.name}`;
   return {
-    places: rows.map((row) => required(names[row], "a row")),
-    hasOmittedRows: rows.length < compared.rowCount,
-    dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "range",
-    notes: omittedNote(compared.rowCount - rows.length, drawn),
+    places: names.length === 1 ? [""] : rows.map((row) => required(names[row], "a row")),
+    dimension: compared.axes.map(({ type }) => type.replace("date.", "")).join(" and ") || "total",
+    notes: omittedNote(compared.rowCount - rows.length, rows.length, "row", by),
     panels: compared.metrics.map((one) => ({
       metric: one.metric,
       title: comparedTitle(one),
-      series: pair(one, rows, "", { today: comparison.now.today }),
+      series: pair(one, [placed, placed], ""),
       breaks: [],
     })),
   };
@@ -141,55 +125,36 @@ function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
   const time = required(dates, "an axis of time");
   const others = compared.axes.filter((axis) => axis !== time);
   const names = combinedNames(comparison, others);
-  const most = Math.max(1, Math.floor(mostPairs / compared.metrics.length));
+  const most = Math.min(top, Math.max(1, Math.floor(mostPairs / compared.metrics.length)));
   const rest = dimensions.filter((type) => !isCalendarDate(type));
-  const areAll = names.length <= Math.min(top, most);
-  const totals = areAll ? undefined : yield* compare(comparison, rest);
-  const ranked =
-    totals === undefined ? [...names.keys()] : rankedFirst([...(totals.metrics[0]?.now ?? [])]);
-  const isRanked = totals?.metrics[0]?.now.some(isNumber) === true;
-  const hasOthers = !areAll && most > 1 && canAddOthers(comparison.now, dimensions);
-  const chosen = ranked.slice(0, Math.min(top, hasOthers ? most - 1 : most));
-  const added = hasOthers ? yield* othersOf(shown, others, ranked.slice(chosen.length)) : undefined;
-  const ends = { time, today: comparison.now.today };
-  const rowsOf = rowsAlong(compared, time);
+  const totals = names.length <= most ? undefined : yield* compare(comparison, rest);
+  const [first] = totals?.metrics ?? [];
+  const ranked = first === undefined ? [...names.keys()] : rankedFirst([...first.now]);
+  const chosen = ranked.slice(0, most);
+  const shifts = shiftsOf(time);
+  const rowsOf = rowsAlong(compared, time, shifts);
+  const at = Math.max(...shifts);
   const labels = rowNames(comparison, time);
-  const omitted = names.length - chosen.length;
+  const [places = [], placesBefore = []] = shifts.map((shift, side) =>
+    Array.from({ length: labels.length + at }, (_, place) => labels[place - shift]?.[side] ?? "–"),
+  );
+  const by = first?.now.some(isNumber) ? `highest ${first.metric.name} now` : undefined;
   return {
-    places: labels.map(([now = ""]) => now),
-    placesBefore: labels.map(([, before = ""]) => before),
+    places,
+    placesBefore,
     dimension: time.type.replace("date.", ""),
-    notes: hasOthers
-      ? []
-      : omittedNote(
-          omitted,
-          isRanked
-            ? `${chosen.length} rows with the highest ${compared.metrics[0]?.metric.name} now`
-            : `first ${chosen.length} rows`,
-        ),
-    panels: compared.metrics.map((one, place): ChartPanel => {
-      const own = chosen.flatMap((series) => {
+    notes: [
+      ...(at > 0 ? [`Weekdays are aligned: ${places[at]} with ${placesBefore[at]}.`] : []),
+      ...omittedNote(names.length - chosen.length, chosen.length, "row", by),
+    ],
+    panels: compared.metrics.map((one): ChartPanel => ({
+      metric: one.metric,
+      title: comparedTitle(one),
+      series: chosen.flatMap((series) => {
         const name = names.length === 1 ? "" : `${names[series]}, `;
-        return pair(one, rowsOf(series), name, ends);
-      });
-      const other = added?.metrics[place];
-      const all = [...Array.from({ length: time.rows.length }).keys()];
-      const name = `${omitted} ${omitted === 1 ? "other" : "others"}, `;
-      return {
-        metric: one.metric,
-        title: comparedTitle(one),
-        series: other === undefined ? own : [...own, ...pair(other, all, name, ends)],
-        breaks: [],
-      };
-    }),
+        return pair(one, rowsOf(series), name);
+      }),
+      breaks: [],
+    })),
   };
-}
-
-function* othersOf(
-  { comparison, dimensions }: Shown,
-  [axis]: readonly ComparedAxis[],
-  rows: readonly number[],
-): Work<Compared> {
-  const rest = restricted(comparison, required(axis, "an axis of profiles"), rows);
-  return yield* compare(rest, dimensions.filter(isCalendarDate));
 }

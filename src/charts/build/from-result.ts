@@ -15,26 +15,34 @@ import {
 } from "../../replies/chart.ts";
 import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
+import { some } from "../../text/words.ts";
 import { breaksOn, withoutBreakDays } from "./breaks.ts";
-import { checkDrawn, mostRows, omittedNote, withMetrics, type Drawn } from "./drawn.ts";
+import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
+import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { checkKind, kindFor } from "./kinds.ts";
-import { some } from "../../text/words.ts";
-import { markNotes } from "./notes.ts";
-import { canAddOthers, highest, othersView, rowCount, seriesOf } from "./series.ts";
+import { markNotes, omittedNote } from "./notes.ts";
+import { canAddOthers, highestFirst, othersView, rowCount, seriesOf } from "./series.ts";
 
 /** More panels than this are too small to read. */
 const mostPanels = 4;
 
 /** @throws ToolError `invalid_input` where the kind does not fit the numbers, or nothing can be drawn. */
-export function* chartOf(drawn: Drawn, request: ChartRequest): Work<Chart> {
-  const chart = yield* isGrid(request.kind) ? heatmapOf(drawn) : gridChart(drawn, request);
+export function* chartOf(
+  result: Result,
+  dimensions: readonly Dimension[],
+  request: ChartRequest,
+): Work<Chart> {
+  const chart = yield* isGrid(request.kind)
+    ? heatmapOf(result)
+    : seriesChart(result, dimensions, request);
   checkDrawn(chart);
-  return chart;
+  return { ...chart, notes: [...result.remarks, ...chart.notes] };
 }
 
-function* gridChart(
-  { result: held, dimensions, sourceOf }: Drawn,
+function* seriesChart(
+  held: Result,
+  dimensions: readonly Dimension[],
   request: ChartRequest,
 ): Work<Chart> {
   const isOfTime = dimensions.some((type) => isDateDimension(type));
@@ -43,23 +51,22 @@ function* gridChart(
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(held, most);
   const lay = isOfTime ? overTime : sideBySide;
-  const layout = yield* lay(result, dimensions, request.top);
+  const layout = yield* lay(result, dimensions, request);
   const { view } = layout;
   const kind = request.kind ?? kindFor(layout.panels, view.rows.length, dimensions);
   checkKind(kind, layout.panels, dimensions);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
     ? stacks(layout.panels)
     : { panels: layout.panels, notes: [] };
-  const dimension = (view.down ?? "total").replace("date.", "");
-  const names = [...new Set(panels.map(({ metric }) => metric.name))];
+  const metrics = panels.map(({ metric }) => metric);
+  const across = view.across.filter((type) => type !== "profile");
   return {
     kind,
-    title: `${names.join(", ")} ${view.down === undefined ? "in total" : `by ${dimension}`}`,
-    source: yield* sourceOf(result),
-    notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels)],
-    dimension,
+    title: titleOf(result, metrics, [...(view.down === undefined ? [] : [view.down]), ...across]),
+    source: yield* sourceOf(dimensions, result),
+    notes: [...layout.notes, ...stackNotes, ...notes, ...markNotes(kind, panels, view.rows)],
+    dimension: (view.down ?? "total").replace("date.", ""),
     isTime: dimensions.some(isCalendarDate),
-    hasOmittedRows: layout.hasOmittedRows === true,
     places: view.rows,
     panels,
   };
@@ -70,22 +77,23 @@ interface Layout {
   /** Its rows are the places of the axis. */
   readonly view: View;
   readonly notes: readonly string[];
-  readonly hasOmittedRows?: boolean;
 }
 
 /** A panel for each metric, with the same series in each. */
 function* overTime(
   result: Result,
   dimensions: readonly Dimension[],
-  top = mostSeries,
+  { kind, top = mostSeries }: ChartRequest,
 ): Work<Layout> {
   const time = dimensions.find((type) => isDateDimension(type)) ?? "none";
   const view = viewOf(result, yield* figuresOf(result, dimensions), time);
   const { columns } = view.figures;
   const most = Math.max(1, Math.floor(mostSeries / columns.length));
   const all = view.series.length;
-  const ranked = all > Math.min(top, most) ? yield* highest(result, dimensions) : undefined;
-  const hasOthers = ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
+  const ranked = all > Math.min(top, most) ? yield* highestFirst(result, dimensions) : undefined;
+  // The sum of many rows would flatten the lines of single ones, but belongs in a stack.
+  const isStack = kind !== undefined && chartTraits(kind).isStacked;
+  const hasOthers = isStack && ranked !== undefined && most > 1 && canAddOthers(result, dimensions);
   const count = Math.min(top, hasOthers ? most - 1 : most);
   const shown = ranked?.places.slice(0, count) ?? [...view.series.keys()];
   const others = hasOthers ? yield* othersView(result, dimensions, shown) : undefined;
@@ -108,20 +116,22 @@ function* overTime(
       breaks: breaksOn(result, column.metric, view.figures),
     };
   });
-  const drawn = ranked?.first(shown.length, "series") ?? "";
-  return { panels, view, notes: hasOthers ? [] : omittedNote(omitted, drawn) };
+  const [noun = "row", ...more] = view.across;
+  const notes = omittedNote(omitted, shown.length, more.length > 0 ? "row" : noun, ranked?.by);
+  return { panels, view, notes: hasOthers ? [] : notes };
 }
 
 /** A panel for each metric, and for each side of its breaks; the rows are side by side. */
 function* sideBySide(
   result: Result,
   dimensions: readonly Dimension[],
-  top = mostRows,
+  { top = mostRows }: ChartRequest,
 ): Work<Layout> {
   const all = yield* figuresOf(result, dimensions);
   const down = longestDimension(all);
   const count = down === undefined ? 1 : rowCount(result, down);
-  const ranked = down === undefined || count <= top ? undefined : yield* highest(result, [down]);
+  const ranked =
+    down === undefined || count <= top ? undefined : yield* highestFirst(result, [down]);
   const shown =
     down === undefined || ranked === undefined
       ? all
@@ -133,12 +143,11 @@ function* sideBySide(
     series: view.series.slice(0, mostSeries).map((one) => seriesOf(view, one, at)),
     breaks: [],
   }));
-  const rows = ranked?.first(view.rows.length, "rows") ?? "";
   const notes = [
-    ...omittedNote(count - view.rows.length, rows),
-    ...omittedNote(view.series.length - mostSeries, `first ${mostSeries} series`),
+    ...omittedNote(count - view.rows.length, view.rows.length, down ?? "row", ranked?.by),
+    ...omittedNote(view.series.length - mostSeries, mostSeries, "row"),
   ];
-  return { panels, view, notes, hasOmittedRows: ranked !== undefined };
+  return { panels, view, notes };
 }
 
 /**

@@ -12,17 +12,17 @@ import { methodTitle } from "../../tables/names.ts";
 import { viewOf } from "../../tables/view.ts";
 import { daysOf, weekday, type Day } from "../../time/days.ts";
 import { bucketsOf, grainOf, weekdayNames } from "../../time/grains.ts";
-import { withMetrics, type Drawn } from "./drawn.ts";
+import { withMetrics } from "./drawn.ts";
+import { sourceOf, titleOf } from "./heading.ts";
 import { markNotes } from "./notes.ts";
 import { seriesOf } from "./series.ts";
 
 /** Draws the first of the metrics, over all profiles. */
-export function* heatmapOf({ result, sourceOf }: Drawn): Work<Chart> {
+export function* heatmapOf(result: Result): Work<Chart> {
   const dimensions = ["date.day"] as const;
   const { result: one, notes } = withMetrics(result, 1);
   const view = viewOf(one, yield* figuresOf(one, dimensions), "date.day");
   const column = required(view.figures.columns[0], "a column");
-  const name = column.metric.name;
   checkBreaks(one, column.metric);
   const daily = seriesOf(view, required(view.series[0], "a series"), 0);
   const grain = grainOf(["date.week"], weekStartOf(result));
@@ -31,9 +31,9 @@ export function* heatmapOf({ result, sourceOf }: Drawn): Work<Chart> {
   const panel = { metric: column.metric, title: methodTitle(column), series, breaks: [] };
   return {
     kind: "heatmap",
-    title: `${name} by weekday and week`,
-    source: yield* sourceOf(one),
-    notes: [...notes, ...markNotes("heatmap", [{ ...panel, series: [daily] }])],
+    title: titleOf(one, [column.metric], ["weekday", "week"]),
+    source: yield* sourceOf(dimensions, one),
+    notes: [...notes, ...markNotes("heatmap", [{ ...panel, series: [daily] }], view.rows)],
     dimension: "week",
     isTime: true,
     places: weeks,

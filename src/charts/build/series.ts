@@ -9,18 +9,9 @@ import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import { coverageAt, isNumber } from "../../meaning/figures.ts";
-import type { TimeRow } from "../../meaning/time-rows.ts";
-import type { Day } from "../../time/days.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
 import { part, thin, whole, type ChartSeries } from "../../replies/chart.ts";
 import { placeAt, seriesName, valueAt, viewOf, type Series, type View } from "../../tables/view.ts";
-
-/**
- * True if the range or a break cuts the period, or if the period is not over.
- * @param today the first day that is not over.
- */
-export const isPartOfPeriod = (row: TimeRow | undefined, today: Day | undefined): boolean =>
-  row !== undefined && (row.isPartial || (today !== undefined && row.end >= today));
 
 /**
  * A column of figures as a series; its places are the rows that go down.
@@ -40,20 +31,20 @@ export function seriesOf(view: View, series: Series, column: number, others?: st
     const value = numberAt(figures.values, at);
     if (!isNumber(value)) return;
     values[row] = value;
-    const isPart = isPartOfPeriod(time?.[row], view.result.today) || figures.pending[at] === 1;
+    const isPart = time?.[row]?.isPartial === true || figures.pending[at] === 1;
     marks[row] = isPart ? part : differsMuch(numberAt(coverage, row), most) ? thin : whole;
   });
   return { name, role: others === undefined ? "own" : "others", values, marks };
 }
 
-export interface Ranked {
+interface Ranked {
   /** The places of the series: those with the highest totals first; in their order where no total is valid. */
   readonly places: readonly number[];
-  /** Names what comes first: `5 series with the highest fans_change`. */
-  readonly first: (count: number, noun: string) => string;
+  /** Names what decides: `highest fans_change`. */
+  readonly by: string | undefined;
 }
 
-export function* highest(result: Result, dimensions: readonly Dimension[]): Work<Ranked> {
+export function* highestFirst(result: Result, dimensions: readonly Dimension[]): Work<Ranked> {
   const others = dimensions.filter((type) => !isDateDimension(type));
   const view = viewOf(result, yield* combine(result, others), "none");
   const { columns } = view.figures;
@@ -64,12 +55,9 @@ export function* highest(result: Result, dimensions: readonly Dimension[]): Work
   const column = columns.findLastIndex(
     ({ metric }, place) => metric === first && numbersOf(place).some(isNumber),
   );
-  if (first === undefined)
-    return { places: [...view.series.keys()], first: (count, noun) => `first ${count} ${noun}` };
-  return {
-    places: rankedFirst(numbersOf(column)),
-    first: (count, noun) => `${count} ${noun} with the highest ${first.name}`,
-  };
+  return first === undefined
+    ? { places: [...view.series.keys()], by: undefined }
+    : { places: rankedFirst(numbersOf(column)), by: `highest ${first.name}` };
 }
 
 /** Rows of labels overlap, rows of a breakdown are never combined, and people and ratios are not added. */

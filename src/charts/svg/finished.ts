@@ -7,32 +7,20 @@ import { darkStyle } from "./style.ts";
 
 /**
  * Removes what only a browser with ECharts needs, and adds what readers of the picture need.
- * Marks have the attributes `data-series` and `data-place`, the box of a name in the legend `data-legend`, from 1.
+ * Marks have the attributes `data-series` and `data-place`.
  * @param areas is drawn last.
- * @param hidden names of series that are not drawn.
  */
-export function finished(
-  svg: string,
-  chart: Chart,
-  areas: string,
-  hidden: ReadonlySet<string>,
-): string {
+export function finished(svg: string, chart: Chart, areas: string): string {
   const head = [
     `<title id="title">${escaped(chart.title)}</title>`,
-    `<desc id="desc">${escaped([descriptionOf(chart), ...notDrawn(hidden)].join("\n"))}</desc>`,
+    `<desc id="desc">${escaped([descriptionOf(chart), ...notDrawn(chart)].join("\n"))}</desc>`,
     `<style>@media (prefers-color-scheme:dark){${darkStyle()}}</style>`,
   ].join("\n");
-  let names = 0;
   return (
     svg
       .replace(/<style ?>[\s\S]*?<\/style>\n?/, "")
-      // Parts of the legend are no marks, but the boxes around its names take the mouse.
-      .replaceAll(
-        / pointer-events="visible" ecmeta_series_index="\d+" ecmeta_data_index="\d+" ecmeta_ssr_type="legend"/g,
-        () => ` pointer-events="all" data-legend="${(names += 1)}"`,
-      )
       .replaceAll(/<[^>]*>/g, renamed)
-      // Other boxes that take the mouse are not seen.
+      // Boxes that take the mouse, and bars that only carry a text, are not seen.
       .replaceAll(/<path [^>]*fill="none" pointer-events="visible"><\/path>\n/g, "")
       .replaceAll(/<path [^>]*fill-opacity="0"[^>]*><\/path>\n/g, "")
       .replaceAll(' pointer-events="visible"', "")
@@ -43,8 +31,13 @@ export function finished(
           `<svg${attributes} role="img" aria-labelledby="title desc">\n${head}\n`,
       )
       .replace(/<\/svg>\s*$/, () => `${areas}\n</svg>`)
+      .replaceAll(/>[^<]+</g, (text) => text.replaceAll(rightToLeft, "\u2068$&\u2069"))
   );
 }
+
+/** Words of scripts that are written from the right. They would take digits and dates beside them along (Unicode isolates). */
+const rightToLeft =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+(?: +[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]+)*/g;
 
 /** The attributes of one element. Texts between elements can be names, and stay as they are. */
 const renamed = (element: string): string =>

@@ -1,97 +1,109 @@
 /** Places of the parts of a chart, in pixels. */
-import { captionOf } from "../build/notes.ts";
-import { seriesNames } from "../text/names.ts";
-import { isGrid, type Chart } from "../../replies/chart.ts";
+import { columnsOf, seriesNames, shortName } from "../text/names.ts";
+import { chartTraits, isGrid, isSingle, type Chart, type ChartPanel } from "../../replies/chart.ts";
 
-const lineHeight = 16;
-const characterWidth = 6.2;
-const panelHeight = 210;
-/** Below a panel: the labels of its axis, which are slanted where they are many. */
-const axisHeight = { level: 46, slanted: 84 };
-/** The title of a panel. */
-const titleHeight = 30;
+/** Narrow enough for a page of 360 pixels, whose texts are then three quarters as large. */
+export const width = 480;
+export const fontSize = 12;
+export const lineHeight = 15;
+/** Rather too wide: fonts differ. */
+const characterWidth = 6.7;
+export const margin = 14;
+/** The labels of an axis of values beside a panel. */
+export const valuesWidth = 56;
+/** Above a panel: its title; over time also the unit and the breaks. */
+export const headingHeight = (chart: Chart): number =>
+  isSideways(chart) || isSingle(chart) ? 22 : 42;
 
 export interface Layout {
-  readonly width: number;
   readonly height: number;
   readonly left: number;
   readonly right: number;
   readonly title: readonly string[];
-  readonly legendTop: number;
+  readonly source: readonly string[];
+  readonly sourceTop: number;
   readonly panels: readonly { readonly top: number; readonly height: number }[];
   readonly captionTop: number;
   readonly caption: readonly string[];
 }
 
-/** @param hidden names in the legend whose series are not drawn. */
-export function layoutOf(chart: Chart, width: number, hidden: ReadonlySet<string>): Layout {
-  const [left, right] = [isGrid(chart.kind) ? 96 : 72, 24];
-  const perLine = Math.floor((width - 32) / characterWidth);
-  const title = wrapped(chart.title, Math.floor(perLine * 0.75));
-  const legendTop = 16 + title.length * 22;
-  const first = legendTop + legendRows(legendNames(chart), width - 32) * 22 + 34;
-  const height = isGrid(chart.kind) ? 7 * 26 : panelHeight;
-  const axis = isCrowdedAxis(chart) ? axisHeight.slanted : axisHeight.level;
-  const each = height + axis + titleHeight;
-  const panels = chart.panels.map((_, index) => ({ top: first + index * each, height }));
-  const bottom = first + chart.panels.length * each - titleHeight;
-  const caption = [...notDrawn(hidden), ...captionOf(chart)].flatMap((text) =>
-    wrapped(text, perLine),
-  );
+export function layoutOf(chart: Chart): Layout {
+  const fit = (text: string): string[] => wrapped(text, (width - 2 * margin) / characterWidth);
+  const title = wrapped(chart.title, (width - 2 * margin) / 9);
+  const source = fit(chart.source);
+  const sourceTop = margin + title.length * 20;
+  const heading = headingHeight(chart);
+  const first = sourceTop + source.length * lineHeight + heading + 6;
+  const height = panelHeight(chart);
+  const each = height + heading + (isSingle(chart) ? 6 : isSideways(chart) ? 50 : 36);
+  const bottom = first + chart.panels.length * each - heading;
+  const caption = [...notDrawn(chart), ...chart.notes].flatMap(fit);
+  const edge = width - (isSideways(chart) ? 22 : margin);
   return {
-    width,
-    height: bottom + caption.length * lineHeight + 12,
-    left,
-    right,
+    height: bottom + caption.length * lineHeight + margin,
+    left: leftOf(chart),
+    right: edge - columnWidth(endNames(chart).flatMap(nameLines)),
     title,
-    legendTop,
-    panels,
+    source,
+    sourceTop,
+    panels: chart.panels.map((_, index) => ({ top: first + index * each, height })),
     captionTop: bottom,
     caption,
   };
 }
 
-/** The names of the places are slanted. */
-export const isCrowdedAxis = ({ isTime, places }: Pick<Chart, "isTime" | "places">): boolean =>
-  !isTime && places.length > 6;
+/** Rows without time go down the picture, where their names have room. */
+export const isSideways = ({ isTime }: Pick<Chart, "isTime">): boolean => !isTime;
 
-/** The names of series that a legend explains; none where the title of the panel is enough. */
-export const legendNames = (chart: Chart): string[] =>
-  isGrid(chart.kind) || chart.panels.every(({ series }) => series.length === 1)
+function panelHeight(chart: Chart): number {
+  if (isSingle(chart)) return 26;
+  if (isGrid(chart.kind)) return 7 * 22;
+  if (!isSideways(chart)) return 190;
+  const most = Math.max(...chart.panels.map(({ series }) => series.length));
+  const bars = chartTraits(chart.kind).isStacked ? 1 : most;
+  const lines = Math.max(...chart.places.map((name) => placeLines(name).length));
+  return chart.places.length * Math.max(22, bars * 9 + 8, lines * 14 + 4);
+}
+
+function leftOf(chart: Chart): number {
+  if (isSideways(chart)) return margin + columnWidth(chart.places.flatMap(placeLines));
+  return isGrid(chart.kind) ? 88 : valuesWidth;
+}
+
+const columnWidth = (lines: readonly string[]): number =>
+  lines.length === 0 ? 0 : 10 + Math.max(...lines.map(columnsOf)) * characterWidth;
+
+/** The name of a row in the lines that it takes beside its bars. */
+export const placeLines = (name: string): string[] => wrapped(shortName(name, 72), 24);
+/** The name of a series in the lines that it takes at its end. */
+export const nameLines = (name: string): string[] => wrapped(name, 18);
+
+const isOneSeries = ({ metric, series: [one, ...others] }: ChartPanel): boolean =>
+  one?.name === metric.name && others.length === 0;
+
+/** The names of series, which stand at their ends; none where the title of the panel is enough. */
+export const endNames = (chart: Chart): string[] =>
+  isGrid(chart.kind) || isSingle(chart) || chart.panels.every(isOneSeries)
     ? []
     : [...seriesNames(chart).values()];
 
-/** The key of a name in the legend: its number, from 1. ECharts uses keys as members of objects, so names are not safe. */
-export const legendKey = (at: number): string => String(at + 1);
-
-/** The symbol of a name, and the gaps around both. */
-const symbolWidth = 52;
-
-/** The rows that names take, by widths that are rather too large. */
-function legendRows(names: readonly string[], width: number): number {
-  let [rows, used] = [names.length === 0 ? 0 : 1, 0];
-  for (const name of names) {
-    const letters = Array.from(name, (letter) => (letter < "\u2E80" ? 8 : 13));
-    const wanted = letters.reduce((sum, one) => sum + one, symbolWidth);
-    if (used > 0 && used + wanted > width) [rows, used] = [rows + 1, 0];
-    used += wanted;
+/** Breaks a text into lines, at spaces if possible. @param columns the most that a line takes. */
+function wrapped(text: string, columns: number): string[] {
+  const lines = [""];
+  for (const word of text.split(/(?<= )/)) {
+    for (const piece of columnsOf(word) > columns ? word : [word]) {
+      const last = lines.at(-1) ?? "";
+      const isFull = last !== "" && columnsOf((last + piece).trimEnd()) > columns;
+      if (isFull) lines.push(piece);
+      else lines.splice(-1, 1, last + piece);
+    }
   }
-  return rows;
-}
-
-/** Breaks a text into lines, at spaces if possible. @param length the most characters of a line. */
-function wrapped(text: string, length: number): string[] {
-  const lines: string[] = [];
-  let rest = text;
-  while (rest.length > length) {
-    const space = rest.lastIndexOf(" ", length);
-    const end = space > length / 2 ? space : length;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
-  }
-  return [...lines, rest];
+  return lines.map((line) => line.trimEnd());
 }
 
 /** A note on names whose series are not drawn. */
-export const notDrawn = (hidden: ReadonlySet<string>): string[] =>
-  hidden.size === 0 ? [] : [`Not drawn: ${[...hidden].join(", ")}.`];
+export function notDrawn({ panels }: Chart): string[] {
+  const hidden = panels.flatMap(({ series }) => series.filter(({ isHidden }) => isHidden));
+  const names = new Set(hidden.map(({ name }) => name));
+  return names.size === 0 ? [] : [`Not drawn: ${[...names].join(", ")}.`];
+}

@@ -1,165 +1,161 @@
 /** A chart as ECharts takes it. */
-import { beginsAtZero, type Chart, type ChartPanel, isGrid } from "../../replies/chart.ts";
+import {
+  beginsAtZero,
+  whole,
+  type Chart,
+  type ChartPanel,
+  isGrid,
+  isSingle,
+} from "../../replies/chart.ts";
 import { required } from "../../errors/tool-error.ts";
-import { compact } from "../text/compact.ts";
-import { isCrowdedAxis, legendKey, legendNames, type Layout } from "./layout.ts";
-import { seriesOptions } from "./series.ts";
-import { background, faint, gridLine, heatShades, ink, othersShade } from "./style.ts";
+import { markedNumber } from "../text/chart-text.ts";
+import { unitOf } from "../build/metric-words.ts";
+import { placeNames } from "../text/names.ts";
+import {
+  fontSize,
+  headingHeight,
+  isSideways,
+  lineHeight,
+  margin,
+  placeLines,
+  valuesWidth,
+  type Layout,
+} from "./layout.ts";
+import { hatch, seriesOptions } from "./series.ts";
+import { background, faint, gridLine, heatShades, ink } from "./style.ts";
 
-const fontSize = 12;
-/** Longer names of places are cut. */
-const mostCharacters = 16;
-
-/** @param hidden names in the legend whose series are not drawn. */
-export function optionsOf(
-  chart: Chart,
-  layout: Layout,
-  hidden: ReadonlySet<string>,
-): Record<string, unknown> {
-  const { width, left, right, panels } = layout;
-  const isHeatmap = isGrid(chart.kind);
-  return {
+export function optionsOf(chart: Chart, layout: Layout): Record<string, unknown> {
+  const { left, right, panels } = layout;
+  const frame = {
     animation: false,
     backgroundColor: background.light,
     textStyle: { color: ink.light, fontFamily: "sans-serif" },
     title: titles(chart, layout),
-    legend: legendOf(chart, layout, hidden),
-    grid: panels.map(({ top, height }) => ({ left, top, height, width: width - left - right })),
-    xAxis: chart.panels.map((_, index) => placeAxis(chart, index)),
-    yAxis: chart.panels.map((panel, index) =>
-      isHeatmap ? weekdayAxis(chart) : valueAxis(chart, panel, index),
-    ),
-    ...(isHeatmap
+  };
+  if (isSingle(chart)) return frame;
+  const axes = chart.panels.map((panel, index) => [
+    placeAxis(chart, index),
+    isGrid(chart.kind) ? weekdayAxis(chart) : valueAxis(chart, panel, index),
+  ]);
+  const [xAxis, yAxis] = (isSideways(chart) ? [1, 0] : [0, 1]).map((at) =>
+    axes.map((pair) => pair[at]),
+  );
+  return {
+    ...frame,
+    grid: panels.map(({ top, height }) => ({ left, top, height, width: right - left })),
+    xAxis,
+    yAxis,
+    ...(isGrid(chart.kind)
       ? heatmapOptions(chart, layout)
-      : { series: chart.panels.flatMap((panel, index) => seriesOptions(chart, panel, index)) }),
+      : { series: chart.panels.flatMap((panel, at) => seriesOptions(chart, panel, at)) }),
   };
 }
 
 const text = (lines: readonly string[], top: number, style: object): object => ({
   text: lines.join("\n"),
-  left: 16,
+  left: margin,
   top,
   padding: 0,
-  textStyle: { color: ink.light, ...style },
+  textStyle: { color: ink.light, fontSize, fontWeight: "normal", lineHeight, ...style },
 });
 
-const titles = (chart: Chart, { title, panels, captionTop, caption }: Layout): object[] => [
-  text(title, 14, { fontSize: 16, fontWeight: "bold", lineHeight: 22 }),
-  ...chart.panels.map((panel, index) =>
-    text([panel.title], required(panels[index], "a panel").top - 28, {
-      fontSize,
-      fontWeight: "normal",
-    }),
-  ),
-  text(caption, captionTop, { fontSize, fontWeight: "normal", lineHeight: 16, color: faint.light }),
+const titles = (chart: Chart, layout: Layout): object[] => [
+  text(layout.title, margin - 2, { fontSize: 15, fontWeight: "bold", lineHeight: 20 }),
+  text(layout.source, layout.sourceTop, { color: faint.light }),
+  ...chart.panels.flatMap((panel, index) => {
+    const { top } = required(layout.panels[index], "a panel");
+    const heading = (lines: readonly string[]): object =>
+      text([lines.filter(Boolean).join(", ")], top - headingHeight(chart), {});
+    if (!isSingle(chart)) return [heading([panel.title])];
+    const number = `${markedNumber(required(panel.series[0], "a series"), 0)} ${unitOf(panel.metric)}`;
+    const large = { fontSize: 26, lineHeight: 30, fontWeight: "bold" };
+    return [heading([panel.title, ...chart.places]), text([number], top, large)];
+  }),
+  text(layout.caption, layout.captionTop, { color: faint.light }),
 ];
 
-function legendOf(chart: Chart, { legendTop }: Layout, hidden: ReadonlySet<string>): object {
-  const names = legendNames(chart);
-  return {
-    show: names.length > 0,
-    data: names.map((_, at) => legendKey(at)),
-    formatter: (key: string) => names[Number(key) - 1] ?? "",
-    left: 12,
-    top: legendTop,
-    itemWidth: 34,
-    // Each name gets a box that takes the mouse.
-    selectedMode: "multiple",
-    selected: Object.fromEntries(
-      names.map((name, at) => [legendKey(at), !hidden.has(name)] as const),
-    ),
-    inactiveColor: othersShade.light,
-    inactiveBorderColor: othersShade.light,
-    lineStyle: { inactiveColor: othersShade.light },
-    textStyle: { color: ink.light, fontSize },
-  };
-}
+const labels = { color: faint.light, fontSize };
 
-function placeAxis({ places, isTime, dimension }: Chart, gridIndex: number): object {
-  const years = new Set(places.map((name) => name.slice(0, 4)));
-  const areDays = isTime && places.every((name) => /^\d{4}-\d\d-\d\d$/.test(name));
-  const short = (name: string): string =>
-    areDays && years.size === 1
-      ? name.slice(5)
-      : name.length > mostCharacters
-        ? `${name.slice(0, mostCharacters - 1)}…`
-        : name;
-  const isCrowded = isCrowdedAxis({ isTime, places });
+function placeAxis(chart: Chart, gridIndex: number): object {
+  const names = placeNames(chart.places);
+  const isDown = isSideways(chart);
   return {
     type: "category",
     gridIndex,
-    data: [...places],
-    name: dimension === "total" || isCrowded ? "" : dimension,
-    nameLocation: "end",
-    nameTextStyle: {
-      color: faint.light,
-      fontSize,
-      align: "right",
-      verticalAlign: "top",
-      padding: [24, 0, 0, 0],
-    },
+    data: [...chart.places],
+    inverse: isDown,
     axisLabel: {
-      color: faint.light,
-      fontSize: isCrowded ? 10 : fontSize,
-      formatter: short,
+      ...labels,
+      formatter: (name: string, place: number) =>
+        isDown ? placeLines(name).join("\n") : (names[place] ?? ""),
       hideOverlap: true,
-      ...(isCrowded ? { rotate: 35, interval: 0 } : {}),
+      ...(isDown ? { interval: 0, lineHeight: 14 } : {}),
     },
-    axisLine: { lineStyle: { color: faint.light }, onZero: true },
+    axisLine: { show: !isGrid(chart.kind), lineStyle: { color: faint.light }, onZero: true },
     axisTick: { show: false },
   };
 }
 
+const units = { G: 1e9, M: 1e6, k: 1e3 };
+
+/** `12k`, `3.4M`. @param digits all of an axis's round numbers have fewer (default). */
+function compact(value: number, digits = 7): string {
+  const fits = ([, least]: readonly [string, number]): boolean => Math.abs(value) >= least;
+  const [unit, size] = Object.entries(units).find(fits) ?? ["", 1];
+  return `${Number((value / size).toPrecision(digits))}${unit}`;
+}
+
+/** Names what is counted. */
 const valueAxis = (chart: Chart, panel: ChartPanel, gridIndex: number): object => ({
   type: "value",
   gridIndex,
+  name: unitOf(panel.metric),
+  ...(isSideways(chart)
+    ? { nameLocation: "middle", nameGap: 24, nameTextStyle: labels }
+    : {
+        nameGap: 8,
+        nameTextStyle: { ...labels, align: "left", padding: [0, 0, 0, margin - valuesWidth] },
+      }),
   scale: !beginsAtZero(chart, panel),
   // Whole numbers have whole ticks.
-  ...(areWhole(panel) ? { minInterval: 1 } : {}),
+  minInterval: panel.series.some(({ values }) => values.some((value) => Math.abs(value % 1) > 0))
+    ? 0
+    : 1,
   splitNumber: 4,
-  axisLabel: { color: faint.light, fontSize, formatter: (value: number) => compact(value) },
+  axisLabel: { ...labels, formatter: (value: number) => compact(value) },
   splitLine: { lineStyle: { color: gridLine.light } },
 });
-
-const areWhole = ({ series }: ChartPanel): boolean =>
-  series.every(({ values }) =>
-    values.every((value) => Number.isNaN(value) || Number.isInteger(value)),
-  );
 
 const weekdayAxis = ({ panels }: Chart): object => ({
   type: "category",
   inverse: true,
   data: panels[0]?.series.map(({ name }) => name) ?? [],
-  axisLabel: { color: faint.light, fontSize },
+  axisLabel: labels,
   axisLine: { show: false },
   axisTick: { show: false },
 });
 
 /** Each number is in one of five ranges of equal width. */
-function heatmapOptions({ panels }: Chart, { width, panels: boxes }: Layout): object {
-  const cells = panels.flatMap(({ series }) =>
-    series.flatMap(({ values }, weekday) =>
-      Array.from(values, (value, week) => [week, weekday, value] as const),
-    ),
-  );
-  const held = cells.filter(([, , value]) => !Number.isNaN(value));
-  const numbers = held.map(([, , value]) => value);
+function heatmapOptions({ panels }: Chart, { panels: boxes }: Layout): object {
+  const rows = panels.flatMap(({ series }) => series);
+  const numbers = rows.flatMap(({ values }) => Array.from(values)).filter(Number.isFinite);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const step = (high - low) / heatShades.length;
   const pieces = heatShades.map(({ light }, index) => ({
     color: light,
     ...(index === 0 ? {} : { gte: low + index * step }),
     ...(index === heatShades.length - 1 ? {} : { lt: low + (index + 1) * step }),
-    label: `${compact(low + index * step, 3)} to ${compact(low + (index + 1) * step, 3)}`,
+    label: `from ${compact(low + index * step, 3)}`,
   }));
   const { top } = required(boxes[0], "a panel");
   return {
     visualMap: {
       type: "piecewise",
       orient: "horizontal",
-      top: top - 32,
-      right: 24,
-      itemGap: 26,
+      top: top - 22,
+      left: margin,
+      padding: 0,
+      itemGap: 12,
       selectedMode: false,
       itemWidth: 14,
       textStyle: { color: ink.light, fontSize: 10 },
@@ -169,8 +165,13 @@ function heatmapOptions({ panels }: Chart, { width, panels: boxes }: Layout): ob
     series: [
       {
         type: "heatmap",
-        data: held.map((cell) => [...cell]),
-        itemStyle: { borderColor: background.light, borderWidth: Math.min(2, width / 400) },
+        data: rows.flatMap(({ values, marks }, weekday) =>
+          Array.from(values, (value, week) => ({
+            value: [week, weekday, Number.isNaN(value) ? "-" : value],
+            ...(marks[week] === whole ? {} : { itemStyle: { decal: hatch } }),
+          })),
+        ),
+        itemStyle: { borderColor: background.light, borderWidth: 1.5 },
       },
     ],
   };

@@ -1,30 +1,25 @@
 /** Draws a chart as SVG: no canvas, no fonts, nothing but text. */
 import { BarChart, HeatmapChart, LineChart } from "echarts/charts";
-import {
-  GraphicComponent,
-  GridComponent,
-  LegendComponent,
-  TitleComponent,
-  VisualMapPiecewiseComponent,
-} from "echarts/components";
-import { init, use, type ECharts } from "echarts/core";
+import { GridComponent, TitleComponent, VisualMapPiecewiseComponent } from "echarts/components";
+import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import LRU from "zrender/lib/core/LRU.js";
 import { ToolError } from "../../errors/tool-error.ts";
-import type { Chart } from "../../replies/chart.ts";
+import { isSingle, type Chart, type ChartSeries } from "../../replies/chart.ts";
 import { plural } from "../../text/words.ts";
+import { seriesNames } from "../text/names.ts";
+import { endLabels } from "./ends.ts";
+import { escaped } from "./escaped.ts";
 import { finished } from "./finished.ts";
 import { hoverAreas } from "./hover.ts";
-import { layoutOf, legendNames, type Layout } from "./layout.ts";
+import { endNames, layoutOf, width, type Layout } from "./layout.ts";
 import { optionsOf } from "./options.ts";
 import { ink } from "./style.ts";
 
 use([
   BarChart,
-  GraphicComponent,
   GridComponent,
   HeatmapChart,
-  LegendComponent,
   LineChart,
   SVGRenderer,
   TitleComponent,
@@ -44,66 +39,57 @@ LRU.prototype.put = function (key, value) {
   return put.call(this, `text ${key}`, value);
 };
 
-/** Pixels. */
-const width = 800;
-
 /**
  * The picture adapts to light and dark backgrounds.
- * @throws ToolError `not_found` for a number that is not in the legend.
- * @param without numbers of names in the legend, from 1: their series are not drawn, and the axes fit the others.
+ * @throws ToolError `not_found` for a number that no name has.
+ * @param without numbers of names, from 1: their series are not drawn, and the axes fit the others.
  */
 export function svgOf(chart: Chart, without: readonly number[] = []): string {
-  const names = legendNames(chart);
+  const names = endNames(chart);
   if (without.some((number) => number < 1 || number > names.length)) {
     throw new ToolError(
       "not_found",
-      `the legend of the chart has ${plural(names.length, "name")}`,
+      `the chart has ${plural(names.length, "name")}`,
       "Leave out numbers from 1 to that, or none.",
     );
   }
   const hidden = new Set(names.filter((_, at) => without.includes(at + 1)));
-  const layout = layoutOf(chart, width, hidden);
+  const drawn = named(chart, hidden);
+  const layout = layoutOf(drawn);
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height: layout.height });
   try {
-    drawing.setOption(optionsOf(chart, layout, hidden));
-    drawing.setOption({ graphic: breakLines(chart, layout, drawing) });
-    const areas = hoverAreas(chart, layout, drawing, hidden);
-    return finished(drawing.renderToSVGString(), chart, areas, hidden);
+    drawing.setOption(optionsOf(drawn, layout));
+    const above = [
+      ...breakLines(drawn, layout),
+      ...endLabels(drawn, layout, drawing),
+      ...(isSingle(drawn) ? [] : [hoverAreas(drawn, layout)]),
+    ];
+    return finished(drawing.renderToSVGString(), drawn, above.join("\n"));
   } finally {
     drawing.dispose();
   }
 }
 
-/** Vertical lines between two places, with what changed there. */
-function breakLines(chart: Chart, { panels }: Layout, drawing: ECharts): object[] {
-  return chart.panels.flatMap(({ breaks }, index) =>
-    breaks.flatMap(({ place, label }) => {
-      const box = panels[index];
-      const at = (one: number): number => drawing.convertToPixel({ xAxisIndex: index }, one);
-      if (box === undefined) return [];
-      const step = chart.places.length > 1 ? at(1) - at(0) : 0;
-      const x = at(place) - step / 2;
-      const { top, height } = box;
-      const isRight = x > 400;
-      return [
-        {
-          type: "line",
-          shape: { x1: x, y1: top - 4, x2: x, y2: top + height },
-          style: { stroke: ink.light, lineWidth: 1, lineDash: [4, 3] },
-        },
-        {
-          type: "text",
-          x: isRight ? x - 4 : x + 4,
-          y: top - 4,
-          style: {
-            text: label,
-            fill: ink.light,
-            fontSize: 10,
-            align: isRight ? "right" : "left",
-            verticalAlign: "bottom",
-          },
-        },
-      ];
+/** The chart with the names that the picture shows. */
+function named(chart: Chart, hidden: ReadonlySet<string>): Chart {
+  const names = seriesNames(chart);
+  const shown = (one: ChartSeries): ChartSeries => {
+    const name = names.get(one.name) ?? one.name;
+    return { ...one, name, isHidden: hidden.has(name) };
+  };
+  return {
+    ...chart,
+    panels: chart.panels.map((panel) => ({ ...panel, series: panel.series.map(shown) })),
+  };
+}
+
+/** Vertical lines between two places, with what changed there: ECharts has lines at places only. */
+const breakLines = ({ panels: own, places }: Chart, { panels, left, right }: Layout): string[] =>
+  own.flatMap(({ breaks }, index) =>
+    breaks.map(({ place, label }) => {
+      const { top = 0, height = 0 } = panels[index] ?? {};
+      const x = Math.round(left + ((right - left) * place) / places.length);
+      const [anchor, at] = x > width / 2 ? ["end", x - 4] : ["start", x + 4];
+      return `<path d="M${x} ${top - 4}V${top + height}" stroke="${ink.light}" stroke-dasharray="4 3"/><text x="${at}" y="${top - 6}" text-anchor="${anchor}" font-family="sans-serif" font-size="10" fill="${ink.light}">${escaped(label)}</text>`;
     }),
   );
-}

@@ -1,6 +1,5 @@
 /** The series of a chart as ECharts takes them. */
 import {
-  part,
   whole,
   type Chart,
   type ChartPanel,
@@ -9,16 +8,18 @@ import {
 } from "../../replies/chart.ts";
 import { formatNumber } from "../../text/numbers.ts";
 import { sidesOf } from "../text/chart-text.ts";
-import { seriesNames } from "../text/names.ts";
-import { legendKey } from "./layout.ts";
-import { background, dashes, ink, othersShade, seriesShades, shapes } from "./style.ts";
+import { isSideways } from "./layout.ts";
+import { background, ink, othersShade, seriesShades, shapes, type Shade } from "./style.ts";
 
-/** More marks than this are drawn without shapes, and without the 0 of an empty bar. */
-const mostShapes = 62;
-const symbolSize = 7;
+/** More bars than this have no room for a text. */
+const mostTexts = 62;
+/** The most symbols that tell a line from others. */
+const mostSymbols = 8;
+/** The value of places that a series does not have; a missing number is NaN. */
+const outside = Number.POSITIVE_INFINITY;
 
-/** Diagonal lines, which mark what is not whole; no series has them as its own pattern. */
-const hatch = {
+/** Diagonal lines, which mark what is not whole. */
+export const hatch = {
   symbol: "rect",
   dashArrayX: [1, 0],
   dashArrayY: [2, 4],
@@ -26,129 +27,120 @@ const hatch = {
   color: background.light,
 };
 
-/** By the place of a series of bars: patterns that tell them apart without colours. */
-const decals = [
-  { symbol: "circle", symbolSize: 0.5, dashArrayX: [[5, 5]], dashArrayY: [5] },
-  { symbol: "rect", dashArrayX: [1, 0], dashArrayY: [2, 5] },
-  { symbol: "rect", dashArrayX: [[2, 5]], dashArrayY: [1, 0] },
-  { symbol: "triangle", symbolSize: 0.7, dashArrayX: [[8, 6]], dashArrayY: [8, 4] },
-  { symbol: "rect", symbolSize: 0.6, dashArrayX: [[6, 4]], dashArrayY: [6, 4] },
-  { symbol: "diamond", symbolSize: 0.8, dashArrayX: [[9, 5]], dashArrayY: [9, 3] },
-  { symbol: "circle", symbolSize: 0.3, dashArrayX: [[3, 3]], dashArrayY: [3] },
-].map((decal) => ({ ...decal, color: background.light }));
-
 /** One ECharts series for each side of the breaks, because ECharts draws a line through all data of a series. */
 export function seriesOptions(chart: Chart, panel: ChartPanel, index: number): object[] {
-  const names = [...seriesNames(chart).keys()];
   return panel.series.flatMap((series, place) =>
     sidesOf(panel, chart.places.length).map(([from, to], side) => {
-      const values = within(series.drawn ?? series.values, from, to);
-      const own = { ...series, values };
+      const values = (series.drawn ?? series.values).map((value, at) =>
+        series.isHidden === true || at < from || at >= to ? outside : value,
+      );
       return {
         id: `${index}.${place}.${side}`,
-        name: legendKey(names.indexOf(series.name)),
         xAxisIndex: index,
         yAxisIndex: index,
         ...(chartTraits(chart.kind).marks === "line"
-          ? lineOption(chart, panel, own, place)
-          : barOption(chart, panel, own, place, index)),
+          ? lineOption(panel, { ...series, values }, place)
+          : barOption(chart, panel, { ...series, values }, place, index)),
       };
     }),
   );
 }
 
-/** The values of some places, NaN elsewhere. */
-const within = (values: Float64Array, from: number, to: number): Float64Array =>
-  values.map((value, place) => (place >= from && place < to ? value : Number.NaN));
+/** Both ranges of a comparison follow each other. */
+const rowAt = ({ series }: ChartPanel, place: number): number =>
+  series.some(({ role }) => role === "before") ? Math.floor(place / 2) : place;
 
-/** Both ranges of a comparison have one colour. */
-function shadeAt({ series }: ChartPanel, place: number): string {
-  const own = series[place];
-  if (own?.role === "others") return othersShade.light;
-  const hasPairs = series.some(({ role }) => role === "before");
-  const at = hasPairs ? Math.floor(place / 2) : place;
-  return seriesShades[at % seriesShades.length]?.light ?? othersShade.light;
+/** Grey: the earlier range of a comparison; in a stack, which has none, the sum of the others. */
+export const shadeAt = (panel: ChartPanel, place: number): Shade =>
+  (panel.series[place]?.role === "own" && seriesShades[rowAt(panel, place)]) || othersShade;
+
+/** Lines that cross could be confused without colour; those of an earlier range differ by their width. */
+function doCross({ series }: ChartPanel): boolean {
+  const own = series
+    .filter(({ role, isHidden }) => role === "own" && isHidden !== true)
+    .map(({ values }) => values);
+  return own.some((one, place) =>
+    own.slice(0, place).some((other) => {
+      const signs = one.map((value, at) => Math.sign(value - (other[at] ?? Number.NaN)));
+      return signs.includes(1) && signs.includes(-1);
+    }),
+  );
 }
 
 function lineOption(
-  { places }: Chart,
   panel: ChartPanel,
   { values, marks, role }: ChartSeries,
   place: number,
 ): object {
-  const color = shadeAt(panel, place);
+  const color = shadeAt(panel, place).light;
+  const hasSymbols = doCross(panel);
   const isHeld = (at: number): boolean => Number.isFinite(values[at]);
+  // Where places are closer than pixels, a line between two of them may not show.
+  const shortest = values.length > 300 ? 2 : 1;
+  const step = Math.ceil(values.length / mostSymbols);
+  const hollow = { color: background.light, borderColor: color, borderWidth: 1.5 };
   return {
     type: "line",
-    symbol: shapes[place % shapes.length],
-    symbolSize,
+    symbol: hasSymbols ? shapes[rowAt(panel, place)] : "circle",
+    symbolSize: 6,
     showAllSymbol: true,
-    lineStyle: {
-      color,
-      width: role === "before" ? 1.5 : 2,
-      type: role === "before" ? [5, 4] : (dashes[place % dashes.length] ?? []),
-    },
+    lineStyle: { color, width: role === "before" ? 1 : 2 },
     itemStyle: { color },
     data: Array.from(values, (value, at) => {
-      if (Number.isNaN(value)) return null;
-      const isWhole = marks[at] === whole;
-      // A point between gaps has no line, and would not show without its shape.
-      const isAlone = !isHeld(at - 1) && !isHeld(at + 1);
-      if (isWhole && (places.length <= mostShapes || isAlone)) return value;
-      if (isWhole) return { value, symbol: "none" };
-      return {
-        value,
-        itemStyle: { color: background.light, borderColor: color, borderWidth: 1.5 },
-      };
+      if (!isHeld(at)) return null;
+      if (marks[at] !== whole) return { value, itemStyle: hollow };
+      // A point between gaps has no line, and would not show without its symbol.
+      const isAlone = !isHeld(at - 1) && !isHeld(at + shortest);
+      return isAlone || (hasSymbols && at % step === 0) ? value : { value, symbol: "none" };
     }),
   };
 }
 
 function barOption(
-  { kind, places }: Chart,
+  chart: Chart,
   panel: ChartPanel,
   { values, marks, role }: ChartSeries,
   place: number,
   index: number,
 ): object {
-  const color = shadeAt(panel, place);
-  const isSingle = panel.series.length === 1;
-  const decal = place === 0 ? undefined : decals[(place - 1) % decals.length];
-  const hasZeros = places.length * panel.series.length <= mostShapes;
-  const hasBreaks = panel.breaks.length > 0;
-  const { isStacked } = chartTraits(kind);
+  const { isStacked } = chartTraits(chart.kind);
+  const count = panel.series.length;
+  const hasTexts = chart.places.length * (isStacked ? 1 : count) <= mostTexts;
+  const hasPairs = panel.series.some((one) => one.role === "before");
+  const label = {
+    show: hasTexts && (!isStacked || place === 0),
+    position: isSideways(chart) ? "right" : "top",
+    color: ink.light,
+    opacity: 1,
+    textBorderWidth: 0,
+  };
+  const labelled = (value: number): object => ({
+    label: { ...label, formatter: () => formatNumber(value) },
+  });
   return {
     type: "bar",
     // Clipping would drop bars that are narrower than a pixel.
     clip: false,
     // Both sides of a break are one series of bars.
-    ...(isStacked || hasBreaks
-      ? { stack: isStacked ? `panel ${index}` : `${index}.${place}` }
-      : {}),
-    barMaxWidth: 48,
-    itemStyle: { color, opacity: role === "before" ? 0.55 : 1, ...(isSingle ? {} : { decal }) },
+    ...(isStacked ? { stack: `panel ${index}` } : {}),
+    ...(panel.breaks.length > 0 && !isStacked ? { stack: `${index}.${place}` } : {}),
+    ...(hasPairs ? { barWidth: `${(role === "before" ? 60 : 100) / count}%` } : {}),
+    barMaxWidth: 40,
+    itemStyle: {
+      color: shadeAt(panel, place).light,
+      // The segments of a stack stay apart without colour.
+      ...(isStacked && hasTexts ? { borderColor: background.light, borderWidth: 1 } : {}),
+    },
     data: Array.from(values, (value, at) => {
-      if (Number.isNaN(value)) return null;
-      const isWhole = marks[at] === whole;
-      const zero =
-        value === 0 && hasZeros && !isStacked
-          ? {
-              label: {
-                show: true,
-                position: "top",
-                color: ink.light,
-                textBorderWidth: 0,
-                formatter: () => formatNumber(0),
-              },
-            }
-          : {};
-      return isWhole
-        ? { value, ...zero }
-        : {
-            value,
-            ...zero,
-            itemStyle: { decal: hatch, opacity: marks[at] === part ? 0.75 : 0.85 },
-          };
+      if (value === outside) return null;
+      // An invisible bar carries the dash of a missing number.
+      if (Number.isNaN(value))
+        return hasTexts ? { value: 0, itemStyle: { opacity: 0 }, ...labelled(value) } : null;
+      return {
+        value,
+        ...(value === 0 && !isStacked ? labelled(value) : {}),
+        ...(marks[at] === whole ? {} : { itemStyle: { decal: hatch } }),
+      };
     }),
   };
 }

@@ -1,4 +1,4 @@
-/** Colours, dashes and shapes. Each pair of colours is for light and dark backgrounds, with a contrast of at least 3 to 1. */
+/** Colours and shapes. Each pair of colours is for light and dark backgrounds. */
 
 export interface Shade {
   readonly light: string;
@@ -6,12 +6,11 @@ export interface Shade {
 }
 
 export const background: Shade = { light: "#ffffff", dark: "#16181d" };
-/** Of text: at least 4.5 to 1. */
 export const ink: Shade = { light: "#24292f", dark: "#e6e9ee" };
 export const faint: Shade = { light: "#59616b", dark: "#a7afba" };
 export const gridLine: Shade = { light: "#dfe3e8", dark: "#343a44" };
 
-/** By the place of a series. Dashes and shapes tell them apart without colours. */
+/** By the place of a series, which has its name in its colour. */
 export const seriesShades: readonly Shade[] = [
   { light: "#0b66b0", dark: "#62b5f5" },
   { light: "#b54708", dark: "#ff9e5e" },
@@ -20,54 +19,24 @@ export const seriesShades: readonly Shade[] = [
   { light: "#7a6200", dark: "#dcc34f" },
   { light: "#b9215c", dark: "#ff86b1" },
   { light: "#3f4a8f", dark: "#a9b4ff" },
+  { light: "#6d4c2f", dark: "#cfae8c" },
 ];
 export const othersShade: Shade = { light: "#666e78", dark: "#98a1ad" };
 
-export const dashes: readonly (readonly number[])[] = [
-  [],
-  [7, 3],
-  [2, 3],
-  [8, 3, 2, 3],
-  [12, 3],
-  [4, 2],
-  [1, 4],
-  [3, 6],
-];
-export const shapes = [
-  "circle",
-  "rect",
-  "triangle",
-  "diamond",
-  "roundRect",
-  "pin",
-  "arrow",
-  "circle",
-] as const;
+/** By the place of a line that crosses others. */
+export const shapes = "circle rect triangle diamond roundRect pin arrow circle".split(" ");
 
-/** From the lowest to the highest number of a heatmap. */
+/** From the lowest to the highest number of a heatmap. The lowest differs from the background, which is a missing one. */
 export const heatShades: readonly Shade[] = [
-  { light: "#deebf7", dark: "#1d2a3a" },
-  { light: "#9ecae1", dark: "#2c557d" },
+  { light: "#c6dbef", dark: "#2a3f5a" },
+  { light: "#92c5de", dark: "#33618f" },
   { light: "#4292c6", dark: "#3f86c4" },
   { light: "#08519c", dark: "#7fb8ec" },
   { light: "#062f63", dark: "#d3e7fb" },
 ];
 
-const all: readonly Shade[] = [
-  background,
-  ink,
-  faint,
-  gridLine,
-  ...seriesShades,
-  othersShade,
-  ...heatShades,
-];
-
 /** Style sheet that replaces the light colours on dark backgrounds: it is stronger than attributes. */
 export const darkStyle = (): string =>
-  all
-    .flatMap(({ light, dark }) => [
-      `[fill="${light}"]{fill:${dark}}`,
-      `[stroke="${light}"]{stroke:${dark}}`,
-    ])
+  [background, ink, faint, gridLine, othersShade, ...seriesShades, ...heatShades]
+    .map(({ light, dark }) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`)
     .join("");

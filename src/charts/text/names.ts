@@ -1,16 +1,30 @@
 /** Names of series and places as charts show them. */
 import type { Chart } from "../../replies/chart.ts";
 
-/** Longer names are cut. */
+/** Letters that take two columns: Chinese, Japanese and Korean ones, and emoji. */
+const wide =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
+
+/** The columns that a text takes in a terminal. */
+export const columnsOf = (text: string): number =>
+  Array.from(text).reduce((sum, letter) => sum + (wide.test(letter) ? 2 : 1), 0);
+
+/** In columns. Longer names are cut, unless a picture has room. */
 const nameLength = 40;
-/** The last letters are kept, because they name the side of a comparison. */
+/** The end is kept, because it names the side of a comparison. */
 const endLength = 12;
 
-export function shortName(name: string): string {
+export function shortName(name: string, most = nameLength): string {
+  if (columnsOf(name) <= most) return name;
   const letters = Array.from(name);
-  if (letters.length <= nameLength) return name;
-  const start = letters.slice(0, nameLength - endLength - 1).join("");
-  return `${start}…${letters.slice(-endLength).join("")}`;
+  const start = firstLetters(letters, most - endLength - 1);
+  const end = firstLetters(letters.toReversed(), endLength).toReversed();
+  return `${start.join("")}…${end.join("")}`;
+}
+
+function firstLetters(letters: readonly string[], columns: number): string[] {
+  let used = 0;
+  return letters.filter((letter) => (used += columnsOf(letter)) <= columns);
 }
 
 /** The shown name of each series, by its whole name. Names that are the same when cut are numbered. */
@@ -25,4 +39,12 @@ export function seriesNames({ panels }: Pick<Chart, "panels">): ReadonlyMap<stri
     shown.set(name, count === 1 ? short : `${short} (${count})`);
   }
   return shown;
+}
+
+/** The names of places, days and weeks without the year where all are in one. Days of the other range alone have no date. */
+export function placeNames(places: readonly string[]): string[] {
+  const dates = places.filter((name) => /^\d{4}-(\d{2}-\d{2}|W\d{2})\*?$/.test(name));
+  const years = new Set(dates.map((name) => name.slice(0, 4)));
+  const areShort = years.size === 1 && places.every((name) => name === "–" || dates.includes(name));
+  return places.map((name) => (areShort && name !== "–" ? name.slice(5) : shortName(name)));
 }

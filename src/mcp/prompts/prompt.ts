@@ -52,10 +52,6 @@ export function costText(requests: number, more: number): string {
   return `This uses at most ${requests} requests for up to ${profiles} profiles, and ${more} more for each additional ${profiles}`;
 }
 
-/** The cells of a comparison with a total. */
-export const comparedCells =
-  "now, the change in percent, and in parentheses the number before and the difference";
-
 /** Begins a step with a call that reads the result of the step before. */
 export const withId = "With the id in the last line of the reply, result://ID.csv, call";
 

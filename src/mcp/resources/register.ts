@@ -12,6 +12,8 @@ import {
   filterablePostFields,
   sortablePostFields,
 } from "../../catalog/post-fields.ts";
+import { finish } from "../../async/work.ts";
+import { replyText } from "../../replies/layout.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
 import { registerChartPage } from "./chart-page.ts";
@@ -78,8 +80,8 @@ function cataloguePage(uri: string, name: string): string {
   const network = metricNetworks.find((one) => one === name);
   if (network === undefined)
     throw new ResourceNotFoundError(uri, `The networks are ${metricNetworks.join(", ")}.`);
-  const { text } = metricsPage(network, 3, metricsOf(network, 3), Infinity);
-  return [text, ...(postPages[network] ?? [])].join("\n\n");
+  const { content } = finish(metricsPage(network, 3, metricsOf(network, 3), Infinity));
+  return [replyText(content), ...(postPages[network] ?? [])].join("\n\n");
 }
 
 const postPages: Readonly<Record<string, readonly string[]>> = {
@@ -99,7 +101,7 @@ function registerResults(server: McpServer, results: StoredResults): void {
   const config = {
     title: "A result as CSV",
     description:
-      "Every row of a result, by the id at the end of a reply. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
+      "Every row of a result at full precision, by the id at the end of a reply: the API's number of each metric, then that of its kind where it differs (metric:last, :sum, :mean); of a comparison metric, :previous, :change, :change_percent, :contribution. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
     mimeType: "text/csv",
   };
   server.registerResource("result", template, config, (uri, { id }) =>
@@ -115,7 +117,7 @@ function registerCharts(server: McpServer, results: StoredResults): void {
   const config = {
     title: "A chart as a picture",
     description:
-      "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third name of the legend.",
+      "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third series.",
     mimeType: svgType,
   };
   server.registerResource("chart", template, config, (uri, { id }) =>
@@ -127,7 +129,7 @@ const svgType = "image/svg+xml";
 
 /**
  * @param name the part of the URI before `.svg`: a chart's id, or `{id}.without-1-3`, which leaves out the first and the
- * third name of the legend.
+ * third series.
  * @throws ResourceNotFoundError, a protocol error, for a chart that is not stored.
  */
 function readChartSvg(results: StoredResults, uri: URL, name: string): Promise<ReadResourceResult> {

@@ -2,6 +2,7 @@
 import { ToolError } from "../../errors/tool-error.ts";
 import type { QuotaLeft } from "../../quota/gate.ts";
 import { plural, some } from "../../text/words.ts";
+import type { Range } from "../../time/grains.ts";
 import type { Question } from "../question/question.ts";
 import type { Facts } from "./requests.ts";
 import { smallerQuestions, withoutDays, type Smaller } from "./smaller.ts";
@@ -23,13 +24,19 @@ export function checkFits(plans: readonly Plan[], maxBytes: number): void {
 interface Spendable {
   readonly maxRequests: number;
   readonly left: QuotaLeft;
+  /** The earlier range of a comparison, and its question, whose plans can be one for both ranges. */
+  readonly compared?: { readonly question: Question; readonly before: Range } | undefined;
 }
 
 /**
  * @param plans that of a question, or those of a comparison.
  * @throws ToolError `too_many_requests_needed`, with the arithmetic and two smaller questions that would fit.
  */
-export function checkCost(plans: Plans, { maxRequests, left }: Spendable, facts: Facts): void {
+export function checkCost(
+  plans: Plans,
+  { maxRequests, left, compared }: Spendable,
+  facts: Facts,
+): void {
   const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
@@ -47,19 +54,23 @@ export function checkCost(plans: Plans, { maxRequests, left }: Spendable, facts:
     needed > maxRequests && needed <= left.requests
       ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
       : "";
-  const advice = smallerOnes(plans, facts, most);
+  const advice = smallerOnes(compared ?? plans[0], facts, most);
   throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + more);
 }
 
 const askForLess = "Ask for fewer profiles, metrics or days.";
 
-/** Names two smaller questions that need at most `most` requests; none for a comparison. */
-function smallerOnes([{ question }, ...others]: Plans, facts: Facts, most: number): string {
-  if (others.length > 0) return askForLess;
-  const other = withoutDays(question, facts);
+/** Names two smaller questions that need at most `most` requests. A comparison keeps its ranges. */
+function smallerOnes(
+  { question, before }: { readonly question: Question; readonly before?: Range | undefined },
+  facts: Facts,
+  most: number,
+): string {
+  const other = withoutDays(question, facts, before);
+  const smaller = smallerQuestions(question, facts, most, before);
   const fitting = [
     ...(other !== undefined && other.requests <= most ? [withoutText(question, other)] : []),
-    ...new Set(smallerQuestions(question, facts, most).map((one) => suggestion(question, one))),
+    ...new Set(smaller.map((one) => suggestion(question, one))),
   ].slice(0, 2);
   return fitting.length === 0 ? askForLess : `These would fit: ${fitting.join("; or ")}.`;
 }
@@ -90,7 +101,7 @@ export function grownError(grown: Grown, facts: Facts): ToolError {
   const advice =
     next <= maxRequests
       ? `Call again: ${plural(next, "request")} will do, as far as sizes are known.`
-      : `${smallerOnes(plans, facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
+      : `${plans.length > 1 ? askForLess : smallerOnes(plans[0], facts, maxRequests)} Or call again with a higher max_requests: plan_only shows how many are needed now.`;
   return new ToolError(
     "too_many_requests_needed",
     `at least ${needed} requests turn out to be needed, and max_requests is ${maxRequests}; ${spent}`,

@@ -1,9 +1,11 @@
 /** Smaller questions that would fit: fewer days, profiles or metrics, and all of the others. */
 import { addDays, daysBetween } from "../../time/days.ts";
+import type { Range } from "../../time/grains.ts";
+import { sidePlans } from "./comparison.ts";
 import { planQuestion } from "./plan.ts";
 import { requestRange } from "./request-range.ts";
 import type { Facts } from "./requests.ts";
-import { allSteps, openSteps } from "./steps.ts";
+import { allSteps, openSteps, type Plan } from "./steps.ts";
 import { needsOf } from "../question/needs.ts";
 import type { Question } from "../question/question.ts";
 
@@ -37,40 +39,57 @@ const cuts: Readonly<Record<Smaller["less"], { count: (question: Question) => nu
 /**
  * Returns the largest question of each kind that needs at most `most` requests, the largest share first. Where
  * cutting one thing is not enough, it also cuts the profiles to those of one request.
+ * @param before the earlier range of a comparison, which keeps its days.
  */
-export function smallerQuestions(question: Question, facts: Facts, most: number): Smaller[] {
-  const found = largest(question, facts, most);
+export function smallerQuestions(
+  question: Question,
+  facts: Facts,
+  most: number,
+  before?: Range,
+): Smaller[] {
+  const found = largest(question, facts, most, before);
   const { profiles } = facts.limits;
   if (found.length > 1 || question.profiles.length <= profiles) return found;
   const few = cuts.profiles.cut(question, profiles);
-  return [...found, ...largest(few, facts, most).filter(({ less }) => less !== "profiles")];
+  const further = largest(few, facts, most, before);
+  const isFurther = ({ less, question: one }: Smaller): boolean =>
+    less === "days" || (less === "metrics" && one.metrics.length < question.metrics.length);
+  return [...found, ...further.filter(isFurther)];
 }
 
 /** The question without the metrics that need single profiles and days; undefined where all need them, or none does. */
 export function withoutDays(
   question: Question,
   facts: Facts,
+  before?: Range,
 ): Pick<Smaller, "question" | "requests"> | undefined {
   const { days } = needsOf(question);
   const metrics = question.metrics.filter((metric) => !days.includes(metric));
   if (metrics.length === 0 || days.length === 0) return undefined;
   const smaller = { ...question, metrics };
-  return { question: smaller, requests: mostOf(smaller, facts) };
+  return { question: smaller, requests: mostOf(smaller, facts, before) };
 }
 
 /** Answered requests count too: when more sizes are known, they can be cut in another way and sent again. */
-function mostOf(question: Question, facts: Facts): number {
-  const plan = planQuestion(question, facts);
-  const cached = allSteps(plan).length - openSteps(plan).length;
-  return requestRange([plan], facts).most + cached;
+function mostOf(question: Question, facts: Facts, before?: Range): number {
+  const choices: (readonly Plan[])[] =
+    before === undefined ? [[planQuestion(question, facts)]] : sidePlans(question, before, facts);
+  const counts = choices.map((plans) => {
+    const cached = allSteps(...plans).length - openSteps(...plans).length;
+    return requestRange(plans, facts).most + cached;
+  });
+  return Math.min(...counts);
 }
 
-function largest(question: Question, facts: Facts, most: number): Smaller[] {
-  const kinds = ["days", "profiles", "metrics"] as const;
+function largest(question: Question, facts: Facts, most: number, before?: Range): Smaller[] {
+  const kinds =
+    before === undefined
+      ? (["days", "profiles", "metrics"] as const)
+      : (["profiles", "metrics"] as const);
   const found = kinds.flatMap((less) => {
     const { count, cut } = cuts[less];
     const all = count(question);
-    const costOf = (some: number): number => mostOf(cut(question, some), facts);
+    const costOf = (some: number): number => mostOf(cut(question, some), facts, before);
     let [fits, exceeds] = [0, all + 1];
     while (exceeds - fits > 1) {
       const middle = Math.floor((fits + exceeds) / 2);

@@ -4,15 +4,11 @@ import { comparisonChart } from "../../charts/build/from-comparison.ts";
 import { chartOf } from "../../charts/build/from-result.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
-import { onlyLabelled } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { Comparison } from "../../meaning/comparison.ts";
 import { isGrid, type Chart, type ChartRequest } from "../../replies/chart.ts";
-import { coverageText } from "../../tables/coverage.ts";
-import { comparisonSource } from "./comparison/text.ts";
 import { dimensionsAt } from "./piece.ts";
 import { namedRatios } from "./ratios.ts";
-import { headline } from "./result-reply.ts";
 import { slice } from "./slice.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold, and for kinds that do not fit its numbers. */
@@ -21,17 +17,7 @@ export function* metricsChart(held: Result, asked: ChartRequest): Work<Chart> {
   const whole = yield* add({ ...held, weekStart: held.weekStart ?? asked.weekStart });
   const result = slice(whole, { metrics: piece.metrics });
   const grain = isGrid(asked.kind) ? "day" : asked.grain;
-  const dimensions = dimensionsAt(whole, { grain });
-  const shown = isGrid(asked.kind) ? (["date.day"] as const) : dimensions;
-  const by = shown.map((type) => type.replace("date.", "")).join(", ");
-  const what = by === "" ? "in total" : `by ${by}`;
-  const isLabelled = shown.some((type) => type === "profile_label");
-  function* sourceOf(drawn: Result): Work<string> {
-    const coverage = yield* coverageText(isLabelled ? onlyLabelled(drawn) : drawn);
-    return `${headline(drawn, what)} ${coverage.statement}`;
-  }
-  const chart = yield* chartOf({ result, dimensions, sourceOf }, asked);
-  return { ...chart, notes: [...chart.notes, ...whole.remarks] };
+  return yield* chartOf(result, dimensionsAt(whole, { grain }), asked);
 }
 
 /** @throws ToolError `invalid_input` as {@link metricsChart}, and for a grain. */
@@ -51,8 +37,5 @@ export function* comparedChart(
     slice(side, { metrics: piece.metrics }),
   );
   const comparison = { ...held, now: now ?? held.now, before: before ?? held.before };
-  const sourceOf = (drawn: Comparison): Work<string> => comparisonSource(drawn, dimensions);
-  const chart = yield* comparisonChart({ comparison, dimensions, sourceOf }, asked);
-  const remarks = [...new Set([...comparison.now.remarks, ...comparison.before.remarks])];
-  return { ...chart, notes: [...chart.notes, ...remarks] };
+  return yield* comparisonChart(comparison, dimensions, asked);
 }

@@ -1,21 +1,28 @@
 /** The size and layout of a reply whose numbers are not fetched yet. */
 import type { Work } from "../../async/work.ts";
-import { areProfileDays, isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
+import {
+  areProfileDays,
+  isBreakdown,
+  isDateDimension,
+  type Dimension,
+} from "../../catalog/dimensions.ts";
 import type { Axis, RowValue } from "../../cells/axis.ts";
 import { cellCount } from "../../cells/cells.ts";
 import type { Result } from "../../cells/result.ts";
 import { required } from "../../errors/tool-error.ts";
 import { combine, waysOf } from "../../meaning/combine.ts";
 import { compare } from "../../meaning/comparison.ts";
-import { condenseComparison } from "../../tables/comparison/ladder.ts";
-import { condense, mostInWeeks } from "../../tables/condense.ts";
+import type { Figures } from "../../meaning/figures.ts";
+import { blockText } from "../../replies/layout.ts";
+import { condenseComparison } from "../../tables/comparison/condense.ts";
+import { condense, mostInWeeks, type Condensed } from "../../tables/condense.ts";
 import { estimateTokens } from "../../text/tokens.ts";
 import { plural } from "../../text/words.ts";
 import { bucketName, bucketsOf, grainOf, monday, type Range } from "../../time/grains.ts";
 import type { Facts } from "../plan/requests.ts";
 import type { Labels } from "../question/labels.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
-import { resultOf } from "./metrics-reply.ts";
+import { resultOf } from "./result.ts";
 
 export interface Expectation {
   readonly question: Question;
@@ -42,12 +49,17 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
   const axes = question.dimensions.map(axisOf);
   const shown = question.shown ?? question.metrics;
   const count = cellCount(axes, shown.length);
-  const shape = axes.map(({ type, rows }) => `${rows.length} ${type}`);
+  const shape = axes.map(({ type, rows }) => plural(rows.length, type.replace("date.", "")));
   const table = [...shape, plural(shown.length, "metric")].join(" × ");
   if (count > most)
     return { tokens: maxTokens, layout: `${table}, condensed to fit`, mayShowWeeks: false };
   const values = Float64Array.from({ length: count }, (_, at) => (at * 7919) % 10_000);
-  const cells = { axes, metrics: shown, values };
+  // Names that no break concerns: its sides cannot be told apart without days.
+  const metrics = shown.map(({ parts: _parts, ...metric }) => ({
+    ...metric,
+    name: `${metric.name}_`,
+  }));
+  const cells = { axes, metrics, values };
   const days = areProfileDays(question.dimensions, question.profiles.length) ? cells : undefined;
   const weekStart = facts.weekStart ?? monday;
   const result = yield* resultOf(
@@ -55,33 +67,44 @@ export function* expectedReply({ question, before, labels, facts, maxTokens }: E
     { cells, days, weekStart },
     labels,
   );
-  const { text, condensed } = yield* shownOf(result, question, before, maxTokens - around);
+  const {
+    answer = [],
+    table: rows = [],
+    condensed,
+  } = yield* bodyOf(result, question, before, maxTokens - around);
+  const text = [...answer, ...rows].map(blockText).join("\n\n");
   const tokens = estimateTokens(text) + around;
   // The numbers are not known yet, and can be longer than those of the estimate.
   const mayNotFit = condensed !== undefined || tokens > 0.7 * maxTokens;
   const isByDay = question.dimensions.includes("date.day") && before === undefined;
+  const lines = question.dimensions.some(isDateDimension) ? 0 : count / shown.length;
+  const listed = (rows.at(-1)?.rows.length ?? 1) - 1;
+  const whole = listed > 0 && listed < lines ? `${listed} rows shown` : "whole";
   return {
     tokens,
-    layout: condensed === undefined ? `${table}, whole` : `${table}, ${condensed}`,
+    layout: `${table}, ${condensed === undefined ? whole : `condensed to ${condensed}`}`,
     mayShowWeeks: isByDay && mayNotFit && count <= mostInWeeks(maxTokens),
   };
 }
 
-function* shownOf(
+function* bodyOf(
   result: Result,
   { dimensions }: Question,
   before: Range | undefined,
   maxTokens: number,
-): Work<{ readonly text: string; readonly condensed?: string }> {
+): Work<Condensed> {
+  const sorting = {};
   if (before !== undefined) {
     // The other side has other days, but as many numbers.
     const comparison = { now: result, before: result };
     const compared = yield* compare(comparison, dimensions);
-    return yield* condenseComparison({ comparison, dimensions, compared }, maxTokens);
+    return yield* condenseComparison({ comparison, dimensions, compared, sorting }, maxTokens);
   }
   const ways = waysOf(result);
-  const figures = yield* combine(result, dimensions, { ways, isDivided: false });
-  return yield* condense({ result, dimensions, ways, figures }, maxTokens);
+  const made = (one: Result, types: readonly Dimension[]): Work<Figures> =>
+    combine(one, types, { ways, isDivided: false });
+  const figures = yield* made(result, dimensions);
+  return yield* condense({ result, dimensions, ways, figures, combine: made, sorting }, maxTokens);
 }
 
 /** The expected rows; those of a breakdown are unknown. */

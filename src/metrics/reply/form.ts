@@ -8,7 +8,7 @@ import { joinFigures } from "../../meaning/figures.ts";
 import { perProfile, sharesOf } from "../../meaning/shares.ts";
 import type { Piece } from "../../replies/reply.ts";
 import type { Result } from "../../cells/result.ts";
-import type { Combine } from "./rank.ts";
+import type { Shown } from "../../tables/shown.ts";
 import { slice } from "./slice.ts";
 
 /** The statistics that a text names, separated by commas. @throws ToolError `invalid_input` for any other text. */
@@ -31,7 +31,7 @@ export function readStatistics(text: string | undefined): Statistic[] {
 export const combinerOf = (
   { statistic, view, perProfile: isPerProfile }: Piece,
   whole: Result,
-): Combine =>
+): Shown["combine"] =>
   function* combine(result, dimensions) {
     const names = readStatistics(statistic);
     if (names.length > 0) {

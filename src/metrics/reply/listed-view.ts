@@ -5,25 +5,26 @@ import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { dayColumn } from "../../meaning/methods.ts";
-import { outlierScore, outliersOf, usualWeeks } from "../../meaning/outliers.ts";
+import { outliersOf } from "../../meaning/outliers.ts";
 import { bucketGrain, gapGrid } from "../../meaning/presence.ts";
 import { rowGaps } from "../../meaning/row-gaps.ts";
-import { resultLine } from "../../replies/links.ts";
+import type { Note } from "../../replies/layout.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../replies/reply.ts";
-import { listRows, type Table } from "../../replies/table.ts";
+import { fittingBlock, type Table } from "../../replies/table.ts";
+import { rowsShown, within, type Window } from "../../replies/window.ts";
 import { coverageText } from "../../tables/coverage.ts";
-import type { Note } from "../../tables/notes.ts";
-import { gapsTable, outliersTable } from "../../tables/views.ts";
-import { plural } from "../../text/words.ts";
-import { headline } from "./result-reply.ts";
+import { subjectOf } from "../../tables/subject.ts";
+import { gapsTable, outliersTable, outlierTables, type ListedTable } from "../../tables/views.ts";
+import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = "gaps" | "outliers";
 
 interface Listed {
   readonly table: Table;
-  /** The text of a table without rows. */
-  readonly none: string;
+  readonly lists: readonly ListedTable[];
   readonly notes: readonly Note[];
+  /** The number of rows that are not shown. */
+  readonly left: number;
 }
 
 export const isListed = (view: Piece["view"]): view is ListedView =>
@@ -57,57 +58,66 @@ export function* listedView(
       "Ask get_profile_metrics with the dimensions profile and date.day.",
     );
   }
-  const { table, none, notes } = yield* view === "gaps" ? gaps(result) : outliers(result);
-  const ordered = order === "asc" ? table.rows.toReversed() : table.rows;
-  const rows = ordered.slice(offset, top === undefined ? undefined : offset + top);
-  if (rows.length === 0 && ordered.length > 0)
-    throw inputError(
-      `offset ${offset} is beyond the ${plural(ordered.length, "row")}`,
-      "Choose a smaller offset.",
-    );
-  const shown = { columns: table.columns, rows };
-  const left = table.rows.length - rows.length;
-  const coverage = yield* coverageText(result);
-  const opening = `${headline(result, `(${view})`)} ${coverage.statement} A piece of a stored result; no request sent.`;
-  const after = [
-    left > 0 && `${rows.length} of ${plural(table.rows.length, "row")}, from row ${offset + 1}.`,
-    ...notes,
-    ...result.remarks,
-  ].filter((note) => typeof note === "string");
+  const chosen = <Row>(rows: readonly Row[]): Row[] =>
+    windowed(order === "asc" ? rows.toReversed() : rows, { top, offset });
+  const { table, lists, notes, left } = yield* view === "gaps"
+    ? gaps(result, chosen)
+    : outliers(result, chosen);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
-  const list = rows.length === 0 ? none : listRows(shown, maxTokens - 400, goOn);
-  return {
-    text: `${opening}\n\n${list}\n\n${[...after, yield* resultLine(stored)].join("\n")}`,
-    table: () => done(shown),
-    result: stored,
+  const report = {
+    subject: subjectOf(result, dimensionsOf(result)),
+    coverage: yield* coverageText(result),
+    notes,
+    bodyIn: (room: number) =>
+      done({
+        table: lists.map(({ title, table: own, below = [] }) => {
+          const block = fittingBlock(own, room / lists.length, goOn);
+          const rows = own.rows.length === 0 ? [] : block.rows;
+          return { title, rows, below: [...(block.below ?? []), ...below] };
+        }),
+        notes: [left > 0 && `${left} more: top and offset.`],
+      }),
   };
+  const what = view === "gaps" ? "Gaps" : "Outliers";
+  const frame = {
+    cost: [pieceCost(undefined, what)],
+    cautions: result.remarks,
+    stored,
+    table: () => done(table),
+  };
+  return yield* textReply(report, frame, maxTokens);
 }
 
-function* gaps(result: Result): Work<Listed> {
-  const rows = yield* rowGaps(result);
+const windowed = <Row>(
+  rows: readonly Row[],
+  { top = rowsShown(rows.length), offset }: Window,
+): Row[] => within(rows, { top, offset });
+
+type Choose = <Row>(rows: readonly Row[]) => Row[];
+
+function* gaps(result: Result, choose: Choose): Work<Listed> {
+  const all = yield* rowGaps(result);
+  const rows = choose(all);
   const hidden = hiddenNote(result, (metric) => gapGrid(result, metric) === undefined);
+  const table = gapsTable(result, rows);
+  const none = `None: every profile-${bucketGrain(result).unit} has a value.`;
   return {
-    table: gapsTable(result, rows),
-    none: `None: every profile-${bucketGrain(result).unit} has a value.`,
+    table,
+    lists: [rows.length === 0 ? { title: none, table } : { table }],
     notes: [hidden],
+    left: all.length - rows.length,
   };
 }
 
-function* outliers(result: Result): Work<Listed> {
-  const { found, compared } = yield* outliersOf(result);
-  const [rows, single] = compared;
+function* outliers(result: Result, choose: Choose): Work<Listed> {
+  const all = yield* outliersOf(result);
+  const shown = choose(all.found);
+  const isHidden = (metric: Metric): boolean => dayColumn(result, metric) === undefined;
   return {
-    table: outliersTable(result, found),
-    none:
-      rows + single === 0
-        ? "No day could be compared: usual values need at least 12 weeks without a break."
-        : rows > 0
-          ? "None: no row of the result and no profile-day stands out."
-          : "None: no profile-day stands out.",
-    notes: [
-      `${rows === 0 ? "" : `${plural(rows, "value")} of rows that combine profiles and `}${single} values of single profiles and days were compared with the median of their weekday in the ${usualWeeks} weeks around them. A score is the distance from it in spreads; usual is up to 3 spreads away, and scores from ${outlierScore} on stand out. Days that are not over are left out.`,
-      hiddenNote(result, (metric) => dayColumn(result, metric) === undefined, rows > 0),
-    ],
+    table: outliersTable(result, shown),
+    lists: outlierTables(result, shown, all),
+    notes: [hiddenNote(result, isHidden, all.compared[0] > 0)],
+    left: all.found.length - shown.length,
   };
 }
 

@@ -1,131 +1,124 @@
-/** The reply to a metrics question: the result of its run, stored and shown. */
+/** The reply to a metrics question: the results of its runs, stored and shown. */
 import type { Work } from "../../async/work.ts";
-import type { Profile } from "../../api/records.ts";
-import type { Metric } from "../../catalog/metrics/index.ts";
-import { rowKey, type RowValue } from "../../cells/axis.ts";
-import type { LabelRows, Result } from "../../cells/result.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Result } from "../../cells/result.ts";
 import type { Connection } from "../../connection/connection.ts";
-import { profileNames } from "../../connection/names.ts";
+import type { Comparison } from "../../meaning/comparison.ts";
 import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
-import { addRatios } from "../../meaning/ratio-columns.ts";
-import type { Outcome } from "../merge/assemble.ts";
+import type { Figures } from "../../meaning/figures.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
-import type { Reply } from "../../replies/reply.ts";
+import type { Reply, StoredResult } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
-import type { Day } from "../../time/days.ts";
-import type { Weekday } from "../../time/grains.ts";
+import { comparisonReport, reportOf, type Report } from "../../tables/report.ts";
+import type { Sorting } from "../../tables/shown.ts";
+import type { Range, Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
-import type { Labels } from "../question/labels.ts";
-import { heldAsParts, isSeenByMonth } from "../question/needs.ts";
-import { includedProfiles, type Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/types.ts";
+import { StoredComparison } from "./comparison/stored.ts";
 import { agesNote, insightsNote, nothingNote } from "./notes.ts";
-import { csvNote } from "../../tables/csv-note.ts";
+import { resultOf } from "./result.ts";
 import { slice } from "./slice.ts";
-import { resultReply } from "./result-reply.ts";
 import { StoredMetrics } from "./stored.ts";
+import { textReply } from "./text.ts";
 
 /** The services of a reply to a run; the remarks hold for everything that the connection answers. */
 export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
   Pick<Connection, "remarks">;
 
-/** Stores the result of a run and shows it. @throws ToolError `limit_exceeded` for a result that cannot be stored. */
+/** What a caller asks of the reply, in addition to the numbers. */
+export interface Shape {
+  /** The earlier range, of a comparison. */
+  readonly before: Range | undefined;
+  /** Why a comparison that was asked has no earlier range. */
+  readonly lacking: string | undefined;
+  readonly isExplained: boolean;
+  readonly sorting: Sorting;
+}
+
+/**
+ * Stores the results of the runs and shows them.
+ * @param finished one run of both ranges, or one of each, the later first.
+ * @throws ToolError `limit_exceeded` for a result that cannot be stored.
+ */
 export function* metricsReply(
-  finished: Finished,
-  { dates, labels, labelNote, cut, skipped: unavailable }: Resolved,
+  finished: readonly [Finished, ...Finished[]],
+  { question, dates, labels, labelNote, cut, skipped: unavailable }: Resolved,
+  { before, lacking, isExplained, sorting }: Shape,
   { results, settings, now, remarks: always }: ReplyParts,
-  { spent, weekStart }: { readonly spent: string; readonly weekStart: Weekday | undefined },
+  {
+    spent,
+    weekStart,
+  }: { readonly spent: readonly string[]; readonly weekStart: Weekday | undefined },
 ): Work<Reply> {
-  const { question } = finished;
-  const outcome = { ...finished.outcome, weekStart: finished.outcome.weekStart ?? weekStart };
-  const skipped = [...unavailable, ...finished.skipped];
-  const ages = agesNote(finished, now());
+  const [first] = finished;
+  const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
-  // The cost states what always holds.
-  const stated = [...always, cut, ...remarks, ages].filter((one) => typeof one === "string");
-  const result = yield* resultOf(question, outcome, labels, stated, dates.today);
-  const stored = results.add((id) => new StoredMetrics(id, result, now()));
-  const { dimensions } = question;
-  const ways = waysOf(result);
-  const figures = yield* figuresOf(result, dimensions, { ways });
-  const notes = [
-    dates.note,
-    labelNote,
-    ...remarks,
-    nothingNote(result, question),
-    insightsNote(question),
-    csvNote(result),
-  ];
-  const isStatistic = dimensions.includes("date.weekday");
-  const shown = { result, dimensions, ways, figures, isStatistic };
-  const complete = (coverage: string): string =>
-    [cut, completeness(dates, skipped, coverage)].filter(Boolean).join(" ");
+  const changeableSince = finished.flatMap((one) => one.changeableSince);
+  const ages = agesNote({ changeableSince }, now());
+  const stated = [cut, lacking].filter((one) => one !== undefined);
+  const kept = [...always, ...stated, ...remarks, ages].filter((one) => typeof one === "string");
+  function* sideOf({ question: own, outcome }: Finished, range: Range): Work<Result> {
+    const known = { ...outcome, weekStart: outcome.weekStart ?? weekStart };
+    const whole = yield* resultOf(own, known, labels, kept, dates.today);
+    const isWhole = whole.start === range.start && whole.end === range.end;
+    return isWhole ? whole : slice(whole, { dateStart: range.start, dateEnd: range.end });
+  }
+  const later = yield* sideOf(first, question);
+  const earlier = before && (yield* sideOf(finished[1] ?? first, before));
+  const store = { results, now, sorting, dimensions: question.dimensions };
+  const { stored, report } = yield* earlier === undefined
+    ? storedResult(later, store)
+    : storedComparison({ now: later, before: earlier, isExplained }, store);
+  const sides = earlier === undefined ? [later] : [later, earlier];
+  const frame = {
+    complete: (coverage: Report["coverage"]) => [
+      ...stated,
+      ...completeness(dates, skipped, coverage),
+    ],
+    cost: spent,
+    ages,
+    cautions: [
+      labelNote,
+      ...remarks,
+      sides.every((side) => nothingNote(side, question)) && nothingNote(later, question),
+      insightsNote(first.question),
+    ],
+    stored,
+  };
   try {
-    return yield* resultReply(
-      { shown, complete, state: spent, ages, notes, stored, isPiece: false },
-      settings.maxAnswerTokens,
-    );
+    return yield* textReply(report, frame, settings.maxAnswerTokens);
   } catch (error) {
     results.remove(stored.id);
     throw error;
   }
 }
 
-/** The cells of a run with the names of their rows. */
-export function* resultOf(
-  question: Question,
-  { cells, days, sums, weekStart }: Outcome,
-  labels: Labels | undefined,
-  remarks: readonly string[] = [],
-  today?: Day,
-): Work<Result> {
-  const { network, start, end } = question;
-  const profiles = includedProfiles(question);
-  const labelRows =
-    cells.axes.find(({ type }) => type === "profile_label")?.rows ?? labels?.rowsOf(profiles) ?? [];
-  const labelNames = labelRows.flatMap((row): [string, string][] => {
-    const name = labels?.nameOf(labels.idOf(row) ?? "");
-    return name === undefined ? [] : [[rowKey(row), name]];
-  });
-  const result = {
-    network,
-    start,
-    end,
-    weekStart,
-    cells,
-    days,
-    sums,
-    heldAsParts: heldAsParts(question),
-    isSeenByMonth: isSeenByMonth(question),
-    ...(labels === undefined ? {} : { labels: labelRowsOf(profiles, labelRows, labels) }),
-    remarks,
-    today,
-    profileCount: profiles.length,
-    names: { profile: profileNames(profiles), profile_label: new Map(labelNames) },
-  };
-  return question.shown === undefined ? result : yield* withShown(result, question.shown);
+interface Stored {
+  readonly stored: StoredResult;
+  readonly report: Report;
 }
 
-/** The result with the ratios of its question, and without the metrics that are only parts of them. */
-function* withShown(result: Result, shown: readonly Metric[]): Work<Result> {
-  const all = yield* addRatios(
-    result,
-    shown.filter(({ isDerived }) => isDerived),
-  );
-  return slice(all, { metrics: shown.map(({ name }) => name) });
+type Store = Pick<ReplyParts, "results" | "now"> &
+  Pick<Shape, "sorting"> & { readonly dimensions: readonly Dimension[] };
+
+function* storedResult(result: Result, { results, now, sorting, dimensions }: Store): Work<Stored> {
+  const stored = results.add((id) => new StoredMetrics(id, result, now()));
+  const ways = waysOf(result);
+  const combine = (one: Result, types: readonly Dimension[]): Work<Figures> =>
+    figuresOf(one, types, { ways });
+  const figures = yield* combine(result, dimensions);
+  const isStatistic = dimensions.includes("date.weekday");
+  const shown = { result, dimensions, ways, figures, combine, sorting, isStatistic };
+  return { stored, report: yield* reportOf(shown) };
 }
 
-function labelRowsOf(
-  profiles: readonly Profile[],
-  rows: readonly RowValue[],
-  labels: Labels,
-): LabelRows {
-  const places = new Map(rows.map((row, place) => [labels.idOf(row) ?? rowKey(row), place]));
-  const placesOf = profiles.map((profile) => {
-    const own = labels.of(profile).flatMap((id) => places.get(id) ?? []);
-    return [String(profile.id), own] as const;
-  });
-  return { rows, placesOf: new Map(placesOf) };
+function* storedComparison(
+  comparison: Comparison,
+  { results, now, sorting, dimensions }: Store,
+): Work<Stored> {
+  const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
+  const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
+  return { stored, report: yield* comparisonReport(shown) };
 }

@@ -1,17 +1,24 @@
 /** Notes on a run that its result does not show. */
+import type { Profile } from "../../api/records.ts";
 import type { Finished } from "../run/types.ts";
 import { breaksOf } from "../../catalog/breaks.ts";
 import { ourLimits } from "../../catalog/limits.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import type { Result } from "../../cells/result.ts";
-import type { Note } from "../../tables/notes.ts";
+import type { Note } from "../../replies/layout.ts";
 import { plural, some } from "../../text/words.ts";
 
 /** Lists the likely causes where every value is missing, and the next call to try. */
 export function nothingNote({ cells }: Result, question: Question): Note {
   if (cells.values.some((value) => !Number.isNaN(value))) return false;
   const { network, metrics, end } = question;
+  // A note of its own says that insights are off.
+  if (
+    metrics.every(needsInsights) &&
+    profilesOff(question).length === includedProfiles(question).length
+  )
+    return false;
   const names = metrics.map(({ name }) => name);
   const starts = breaksOf(network).filter(
     (row) =>
@@ -29,15 +36,28 @@ export function nothingNote({ cells }: Result, question: Question): Note {
   return `Every value is missing. Likely causes, the likeliest first: ${causes.join("; ")}. Try the same with period last_30_days; list_profiles shows whose insights are on.`;
 }
 
-/** Names the profiles whose insights are off. */
+/** Names the profiles whose insights are off, and what is missing there. */
 export function insightsNote(question: Question): Note {
   const asked = question.metrics.filter(needsInsights);
-  const off = includedProfiles(question).filter(
+  const names = profilesOff(question).map(({ name }) => name);
+  const named = asked.map(({ name }) => name).join(" and ");
+  const metrics =
+    asked.length === question.metrics.length
+      ? "all numbers are"
+      : asked.length > 2
+        ? "insights metrics are"
+        : `${named} ${asked.length === 1 ? "is" : "are"}`;
+  return (
+    asked.length > 0 &&
+    names.length > 0 &&
+    `Insights are off for ${some(names, 6)}: ${metrics} missing there.`
+  );
+}
+
+const profilesOff = (question: Question): Profile[] =>
+  includedProfiles(question).filter(
     ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
   );
-  const names = off.map(({ name }) => name);
-  return asked.length > 0 && off.length > 0 && `Insights are off for ${some(names, 6)}.`;
-}
 
 /** States the age of values that can still change, where they were cached long ago. */
 export function agesNote(

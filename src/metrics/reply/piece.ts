@@ -1,5 +1,5 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
-import { each, type Work } from "../../async/work.ts";
+import { done, each, type Work } from "../../async/work.ts";
 import {
   grainNameOf,
   isBreakdown,
@@ -7,22 +7,21 @@ import {
   type Dimension,
 } from "../../catalog/dimensions.ts";
 import { holdsWhole } from "../../catalog/grains.ts";
-import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import { daysOfCells, dimensionsOf, withRows } from "../../cells/select.ts";
+import { daysOfCells, dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import { waysOf } from "../../meaning/combine.ts";
-import type { Figures } from "../../meaning/figures.ts";
 import { dayColumn } from "../../meaning/methods.ts";
 import { gapGrid } from "../../meaning/presence.ts";
 import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
-import type { Note } from "../../tables/notes.ts";
+import type { Note } from "../../replies/layout.ts";
+import { reportOf } from "../../tables/report.ts";
+import { figuresTable } from "../../tables/rows.ts";
 import { isListed, listedView } from "./listed-view.ts";
 import { namedRatios } from "./ratios.ts";
 import { checkForm, combinerOf, isSpecial, readStatistics } from "./form.ts";
-import { rank, type Ranking } from "./rank.ts";
-import { resultReply } from "./result-reply.ts";
 import { slice } from "./slice.ts";
+import { pieceCost, textReply } from "./text.ts";
 import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
@@ -52,43 +51,37 @@ export function* metricsPiece(
     checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
-  const combineHere = combinerOf(piece, population);
-  const isSelected = piece.profiles !== undefined;
-  const ranking = yield* rank(
-    sliced,
-    dimensions,
-    piece,
-    combineHere,
-    isSelected ? population : sliced,
-  );
-  const isOfTime = ranking !== undefined && isDateDimension(ranking.type);
-  const chosen =
-    ranking === undefined || isOfTime ? sliced : withRows(sliced, ranking.type, ranking.places);
-  const result = slice(chosen, { metrics: piece.metrics });
+  const result = slice(sliced, { metrics: piece.metrics });
   const coverageNotes = yield* each(statistics, (statistic) =>
     statisticCoverageNotes(result, dimensions, statistic),
   );
-  const notes: Note[] = [
-    ranking?.note,
-    clippedNote(whole, piece),
-    ...whole.remarks,
-    view === "shares" && sharesNote(dimensions),
-    statistics.length > 0 &&
-      `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
-    ...coverageNotes.flat(),
-  ];
-  const figures = yield* combineHere(result, dimensions);
+  const combine = combinerOf(piece, population);
+  const ways = waysOf(result);
+  const isSelected = piece.profiles !== undefined;
   const shown = {
     result,
     dimensions,
-    ways: waysOf(chosen),
-    figures,
-    order: isOfTime ? orderOf(figures, ranking) : undefined,
+    ways,
+    combine,
+    figures: yield* combine(result, dimensions),
+    // A piece of some profiles has the ranks of all; any metric can rank it.
+    population: isSelected || piece.sortBy !== undefined ? population : undefined,
+    sorting: { ...piece, isNamed: isSelected },
     isStatistic: isSpecial(piece, dimensions),
   };
-  const state = `A piece of a stored result; ${piece.spent ?? "no request sent."}`;
-  const complete = (coverage: string): string => coverage;
-  return yield* resultReply({ shown, complete, state, notes, stored, isPiece: true }, maxTokens);
+  const frame = {
+    cost: [pieceCost(piece.spent)],
+    cautions: [
+      clippedNote(whole, piece),
+      ...whole.remarks,
+      statistics.length > 0 &&
+        `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
+      ...coverageNotes.flat(),
+    ],
+    stored,
+    table: () => done(figuresTable(result, shown.figures)),
+  };
+  return yield* textReply(yield* reportOf(shown), frame, maxTokens);
 }
 
 /** @throws ToolError `invalid_input` for `group_by`, which posts have. */
@@ -98,20 +91,6 @@ function checkNoGroups({ groupBy }: Piece): void {
     "group_by applies to posts, and this is a result of metrics",
     "Leave it out; ask get_profile_metrics for other dimensions.",
   );
-}
-
-/** States which total the shares are of. */
-const sharesNote = (dimensions: readonly Dimension[]): string => {
-  const isOfTime = dimensions.every((type) => isDateDimension(type));
-  const hasTime = dimensions.some((type) => isDateDimension(type));
-  const total = isOfTime ? "the range" : hasTime ? "the row of time over all others" : "all rows";
-  return `Each number is its percent of the total of ${total}. Numbers without such a total, as people, ratios and signed changes, are withheld (·).`;
-};
-
-/** The places of the ranked rows in a table; a row that a break divides there has several. */
-function orderOf({ axes }: Figures, { type, rows }: Ranking): number[] {
-  const keys = axes.find((axis) => axis.type === type)?.rows.map(rowKey) ?? [];
-  return rows.flatMap((row) => keys.flatMap((key, place) => (key === rowKey(row) ? [place] : [])));
 }
 
 /** The dimensions of a piece: those of the result, at the grain of time that is asked. */

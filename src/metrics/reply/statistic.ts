@@ -10,7 +10,7 @@ import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { coverageAt, isNumber } from "../../meaning/figures.ts";
 import { isAdditive, dayColumn } from "../../meaning/methods.ts";
-import type { Note } from "../../tables/notes.ts";
+import type { Note } from "../../replies/layout.ts";
 import { percent } from "../../text/numbers.ts";
 
 /** @throws ToolError `invalid_input` for a result without daily values. */

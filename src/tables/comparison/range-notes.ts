@@ -5,24 +5,16 @@ import { isCalendarDate } from "../../catalog/dimensions.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
 import { concerns } from "../../meaning/segments.ts";
-import { daysBetween, daysOf } from "../../time/days.ts";
-import { isoWeekday, weekdayNames, type Range } from "../../time/grains.ts";
+import { daysBetween } from "../../time/days.ts";
 import { plural, some } from "../../text/words.ts";
 import { metricNames } from "../names.ts";
-import { starNote, type Note } from "../notes.ts";
-import { haveEqualLengths } from "./cells.ts";
+import type { Note } from "../../replies/layout.ts";
+import { haveEqualLengths } from "./columns.ts";
 import { rowNames, type ShownComparison } from "./rows.ts";
 
 export function rangeNotes(shown: ShownComparison): Note[] {
   const { comparison, compared } = shown;
-  return [
-    ...startNotes(comparison, compared),
-    starNote({ axes: compared.axes.flatMap(({ now, before }) => [now, before]) }),
-    unequalRowsNote(shown),
-    overlapNote(comparison),
-    weekdayNote(comparison),
-    lengthNote(shown),
-  ];
+  return [...startNotes(comparison, compared), overlapNote(comparison), lengthNote(shown)];
 }
 
 /** Metrics whose data starts within or after one of the ranges. */
@@ -41,7 +33,10 @@ const timeOf = ({ axes }: Compared): ComparedAxis | undefined =>
   axes.find(({ type }) => isCalendarDate(type));
 
 /** Rows of time with unequal numbers of days, whose sums differ by that alone. */
-function unequalRowsNote({ comparison, compared }: ShownComparison): Note {
+export function unequalRowsNote({
+  comparison,
+  compared,
+}: Pick<ShownComparison, "comparison" | "compared">): Note {
   const axis = timeOf(compared);
   if (axis === undefined) return false;
   const names = rowNames(comparison, axis);
@@ -66,20 +61,6 @@ function unequalRowsNote({ comparison, compared }: ShownComparison): Note {
 function overlapNote({ now, before }: Comparison): Note {
   const days = before.end < now.start ? 0 : daysBetween(now.start, before.end);
   return days > 0 && `The ranges share ${plural(days, "day")}, which count on both sides.`;
-}
-
-/** The number of each weekday, where the ranges differ in it. */
-function weekdayNote({ now, before }: Comparison): Note {
-  const counts = ({ start, end }: Range): number[] => {
-    const list = weekdayNames.map(() => 0);
-    for (const day of daysOf(start, end)) list[isoWeekday(day) - 1]! += 1;
-    return list;
-  };
-  const [one, other] = [counts(now), counts(before)];
-  const differing = weekdayNames.flatMap((name, place) =>
-    one[place] === other[place] ? [] : [`${name} ${one[place]} against ${other[place]}`],
-  );
-  return differing.length > 0 && `Weekdays, now against before: ${differing.join(", ")}.`;
 }
 
 /** Counts over a level grow with the days of a range. */

@@ -91,7 +91,7 @@ export const calls: readonly SpecifiedCall[] = [
         reachByAge,
       ],
     ],
-    shows: "Acme|41|43",
+    shows: "|41\ninsights_reach_7_days last, mean over profiles|43\n",
   },
   {
     tool: "list_linkedin_posts",
@@ -140,7 +140,7 @@ export const calls: readonly SpecifiedCall[] = [
         fansByDay,
       ],
     ],
-    shows: "2026-10-31|47",
+    shows: "\nfans_change sum|47\n",
   },
   {
     tool: "list_facebook_posts",

@@ -1,0 +1,47 @@
+/** The lines above a chart: its title, and where its numbers come from. */
+import type { Work } from "../../async/work.ts";
+import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
+import { networkTraits } from "../../catalog/networks.ts";
+import type { Result } from "../../cells/result.ts";
+import { onlyLabelled } from "../../cells/select.ts";
+import { comparedCoverage, coverageText } from "../../tables/coverage.ts";
+import { profilesName, shortRange } from "../../tables/names.ts";
+import { metricWords } from "./metric-words.ts";
+
+const numberWords = "no one two three four five six seven eight nine ten".split(" ");
+
+/** `Views by day, three profiles`. @param by the dimensions of the axis and of the series. */
+export function titleOf(
+  { profileCount, ...result }: Result,
+  metrics: readonly Metric[],
+  by: readonly string[],
+): string {
+  const words = metrics.map((metric) =>
+    metric.kind.isDifference ? `change in ${metricWords(metric)}` : metricWords(metric),
+  );
+  const what = [...new Set(words)].join(", ").replace(/, ([^,]*)$/, " and $1");
+  const how = by.map((type) => type.replace("date.", "").replaceAll("_", " ")).join(" and ");
+  const who =
+    profileCount === 1
+      ? profilesName({ profileCount, ...result })
+      : `${numberWords[profileCount] ?? profileCount} profiles`;
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${how && ` by ${how}`}, ${who}`;
+}
+
+/** The network, the ranges, the time zone and the coverage. @param before the earlier range of a comparison. */
+export function* sourceOf(
+  dimensions: readonly Dimension[],
+  now: Result,
+  before?: Result,
+): Work<string> {
+  // Profiles without a label have no row in a chart by label.
+  const counted = (result: Result): Result =>
+    dimensions.includes("profile_label") ? onlyLabelled(result) : result;
+  const zone = networkTraits[now.network].dayZone ?? "profile time";
+  const against = before === undefined ? "" : ` against ${shortRange(before)}`;
+  const { statements } = yield* before === undefined
+    ? coverageText(counted(now))
+    : comparedCoverage({ now: counted(now), before: counted(before) });
+  return [`${now.network}, ${shortRange(now)}${against}, ${zone}.`, ...statements].join(" ");
+}

@@ -1,0 +1,39 @@
+/** The reply that shows a report: its content within the budget, and the stored result. */
+import type { Work } from "../../async/work.ts";
+import { layOut, type Note } from "../../replies/layout.ts";
+import { resultLinks } from "../../replies/links.ts";
+import type { Reply, StoredResult } from "../../replies/reply.ts";
+import type { CoverageText } from "../../tables/coverage.ts";
+import type { Report } from "../../tables/report.ts";
+
+export interface ReplyFrame {
+  /** Adds to the coverage what else is incomplete. */
+  readonly complete?: (coverage: CoverageText) => readonly string[];
+  readonly cost: readonly Note[];
+  /** The ages of the numbers. As the cost, they change nothing else. */
+  readonly ages?: Note;
+  readonly cautions: readonly Note[];
+  /** The whole that is stored. */
+  readonly stored: StoredResult;
+  /** The rows that are shown, if they are a piece of what is stored. */
+  readonly table?: Reply["table"];
+}
+
+export function* textReply(
+  { subject, coverage, notes, bodyIn }: Report,
+  { complete, cost, ages, cautions, stored, table = () => stored.table() }: ReplyFrame,
+  maxTokens: number,
+): Work<Reply> {
+  const frame = {
+    subject,
+    coverage: complete?.(coverage) ?? coverage.statements,
+    cost,
+    cautions: [...cautions, ...notes],
+    links: [ages, ...(yield* resultLinks(stored))],
+  };
+  return { content: yield* layOut(frame, maxTokens, bodyIn), table, result: stored };
+}
+
+/** The first line of a piece says that no request was sent. */
+export const pieceCost = (spent?: string, what = "A piece"): string =>
+  `${what} of a stored result; ${spent ?? "no request sent."}`;

@@ -1,0 +1,101 @@
+/** A reply as data, and the one place that writes it as text: the answer first, every line once. */
+import type { Work } from "../async/work.ts";
+import { estimateTokens, fitsTokens } from "../text/tokens.ts";
+import { plural, tableRow } from "../text/words.ts";
+
+/** A sentence for the reader; false or undefined if it does not apply. */
+export type Note = string | false | undefined;
+
+/** A table with its title above and the sentences about it below. */
+export interface Block {
+  readonly title?: string | undefined;
+  /** Lines of cells, the names of the columns first. */
+  readonly rows: readonly (readonly string[])[];
+  readonly below?: readonly Note[] | undefined;
+}
+
+/** The tables of a reply. */
+export interface Body {
+  /** The numbers that answer the question. */
+  readonly answer?: readonly Block[];
+  /** The rows beneath them. */
+  readonly table?: readonly Block[];
+  /** Notes on these tables alone, such as on their symbols. */
+  readonly notes?: readonly Note[];
+  /** Not even the shortest form fits. */
+  readonly isCut?: boolean;
+}
+
+export interface Content extends Body {
+  /** In a server with several accounts. */
+  readonly account?: string;
+  /** The network, profiles, rows, ranges and time zone. */
+  readonly subject: string;
+  /** What is missing, or that nothing is. */
+  readonly coverage?: readonly Note[];
+  /** Sentences on the call, at the end of the first line; the last one is its cost. */
+  readonly cost?: readonly Note[];
+  readonly cautions?: readonly Note[];
+  /** Text from outside, fenced. */
+  readonly quoted?: Note;
+  readonly links?: readonly Note[];
+}
+
+const isSaid = (note: Note): note is string => note !== false && note !== undefined && note !== "";
+const said = (notes: readonly Note[] = []): string[] => notes.filter(isSaid);
+
+/** The first line: what the reply is about, whether it is complete, what it cost. */
+export const firstLine = ({ subject, coverage, cost }: Content): string =>
+  said([subject, ...(coverage ?? []), ...(cost ?? [])]).join(" ");
+
+export const blockText = ({ title, rows, below }: Block): string =>
+  said([title, ...rows.map(tableRow), ...said(below)]).join("\n");
+
+export function replyText(content: Content): string {
+  const { account, answer = [], table = [], quoted, cautions, notes, links } = content;
+  const body = said([
+    said([account && `Account: ${account}`, firstLine(content)]).join("\n"),
+    ...[...answer, ...table].map(blockText),
+    quoted,
+  ]);
+  const last = said([...said(cautions), ...said(notes), ...said(links)]).join("\n");
+  // What follows a table belongs to it; a quotation stands apart.
+  return said([body.join("\n\n"), last]).join(isSaid(quoted) ? "\n\n" : "\n");
+}
+
+/** Tokens of the cost, the links and the notes on symbols, whatever they say: they change nothing else. */
+const reserved = 180;
+
+/** The shares of the budget that cautions may take: less where the tables do not fit otherwise. */
+const shares = [1 / 2, 1 / 8] as const;
+
+/** Lays tables out in the room that the other parts of a reply leave. */
+export function* layOut(
+  frame: Content,
+  maxTokens: number,
+  bodyIn: (room: number) => Work<Body>,
+): Work<Content> {
+  const used = estimateTokens(said([frame.subject, ...(frame.coverage ?? [])]).join(" "));
+  let content: Content = frame;
+  for (const share of shares) {
+    const cautions = fitting(said(frame.cautions), maxTokens * share);
+    const room = maxTokens - used - estimateTokens(cautions.join("\n")) - reserved;
+    content = { ...frame, cautions, ...(yield* bodyIn(Math.max(0, room))) };
+    if (content.isCut !== true) break;
+  }
+  return content;
+}
+
+/** The first of the notes that fit a budget. */
+function fitting(notes: readonly string[], maxTokens: number): string[] {
+  let tokens = 0;
+  const fit = notes.filter((note) => (tokens += estimateTokens(note) + 1) <= maxTokens);
+  const omitted = notes.length - fit.length;
+  return omitted === 0
+    ? fit
+    : [...fit, `${plural(omitted, "note")} more would not fit: ask for less to read them.`];
+}
+
+/** True where all blocks fit a room. */
+export const fits = (blocks: readonly Block[], room: number): boolean =>
+  fitsTokens(blocks.map(blockText).join("\n\n"), room);

@@ -1,0 +1,35 @@
+/** The rows that a reply shows of those in order: `top` and `offset`, and how many are shown if neither is given. */
+import { inputError } from "../errors/tool-error.ts";
+import { plural } from "../text/words.ts";
+
+export interface Window {
+  readonly top?: number | undefined;
+  readonly offset?: number | undefined;
+  /** The question names its rows (default: false). */
+  readonly isNamed?: boolean;
+}
+
+/** The rows of a ranked table. */
+const mostRows = 25;
+/** Tables up to this length are shown whole. */
+const mostWhole = 30;
+/** So are those whose rows the question names. */
+const mostNamed = 60;
+
+/** The number of rows to show of `count`, by default. */
+export const rowsShown = (count: number, isNamed = false): number =>
+  count <= (isNamed ? mostNamed : mostWhole) ? count : mostRows;
+
+/** @throws ToolError `invalid_input` for an offset beyond the rows. */
+export function within<Row>(
+  rows: readonly Row[],
+  { top = rows.length, offset = 0 }: Window,
+  noun = "row",
+): Row[] {
+  if (offset > 0 && offset >= rows.length)
+    throw inputError(
+      `offset ${offset} is beyond the ${plural(rows.length, noun)}`,
+      "Choose a smaller offset.",
+    );
+  return rows.slice(offset, offset + top);
+}

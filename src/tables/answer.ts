@@ -1,0 +1,187 @@
+/** The numbers of all rows, a line per metric: the total, and over time the change and the extremes. */
+import type { Work } from "../async/work.ts";
+import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Result } from "../cells/result.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
+import { changesOf, isCompared, type Change } from "../meaning/change.ts";
+import { combine } from "../meaning/combine.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { extremesOf, type Extreme } from "../meaning/extremes.ts";
+import { isNumber, isWithheld, withheld, type Column, type Figures } from "../meaning/figures.ts";
+import { halvesOf } from "../meaning/halves.ts";
+import { hasTotal } from "../meaning/methods.ts";
+import type { Block } from "../replies/layout.ts";
+import { formatDifference, formatNumber, formatPercent, percent } from "../text/numbers.ts";
+import { cell } from "../text/words.ts";
+import type { Range } from "../time/grains.ts";
+import { columnTitle, dayName, namesOf, rangeName } from "./names.ts";
+import type { Shown } from "./shown.ts";
+
+export interface Answer {
+  /** Totals, and over time changes and extremes. */
+  readonly full: readonly Block[];
+  readonly totalsOnly: readonly Block[];
+  readonly totals: Figures;
+}
+
+/** What becomes of the numbers of all rows over time; undefined without rows of time that follow one another. */
+interface Course {
+  readonly changes: readonly Change[];
+  readonly overTime: Figures;
+  readonly time: Dimension;
+}
+
+/** Undefined where rows of a breakdown, or other numbers, have no total. */
+export function* answerOf(shown: Shown): Work<Answer | undefined> {
+  const { dimensions, population, isStatistic, ways } = shown;
+  if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
+  const isLabelled = dimensions.includes("profile_label");
+  const counted = (whole: Result): Result => (isLabelled ? onlyLabelled(whole) : whole);
+  const result = counted(shown.result);
+  const totals = withoutTotals(yield* combine(result, [], { ways }));
+  if (totals.values.every(isWithheld)) return undefined;
+  const course = yield* courseOf(result, shown);
+  const all = result.profileCount;
+  // A piece of some profiles is shown beside all of them.
+  const whole = population === undefined ? undefined : counted(population);
+  const ofAll =
+    whole === undefined || whole.profileCount === all
+      ? undefined
+      : withoutTotals(yield* combine(whole, []));
+  const name = all === 1 ? "metric" : `${ofAll === undefined ? "all" : "these"} ${all}`;
+  const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
+  const names = course === undefined ? [] : courseNames(result, totals.columns, course.time);
+  const lines = totals.columns.map((column, place) => ({
+    cells: [
+      columnTitle(column, result),
+      formatNumber(numberAt(totals.values, place)),
+      ...(ofAll === undefined ? [] : [formatNumber(totalOf(ofAll, column))]),
+    ],
+    course: course === undefined ? [] : courseCells(course, result, column, place),
+  }));
+  // A short range has no change, and a single row of time no extremes.
+  const given = names.map((_, at) => lines.some((line) => line.course[at]?.isNumber));
+  const block = (width: number): Block[] => {
+    const isShown = (_: unknown, at: number): boolean => at < width && given[at] === true;
+    const rows = lines.map(({ cells, course: own }) => [
+      ...cells,
+      ...own.filter(isShown).map(({ text }) => text),
+    ]);
+    return [{ rows: [[...head, ...names.filter(isShown)], ...rows] }];
+  };
+  return { full: block(3), totalsOnly: block(0), totals };
+}
+
+/** Metrics that cannot be totalled over profiles have no total over days either. */
+const withoutTotals = (figures: Figures): Figures => ({
+  ...figures,
+  values: figures.values.map((value, place) =>
+    hasTotal(required(figures.columns[place], "a column").metric) ? value : withheld,
+  ),
+});
+
+const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): number => {
+  const place = columns.findIndex(
+    (one) => one.metric.name === metric.name && one.segment.start === segment.start,
+  );
+  return numberAt(values, place);
+};
+
+function* courseOf(result: Result, { dimensions, ways }: Shown): Work<Course | undefined> {
+  const time = dimensions.find((type) => isDateDimension(type));
+  if (time === undefined || time === "date.weekday") return undefined;
+  return {
+    changes: yield* changesOf(result, ways),
+    overTime: yield* combine(result, [time], { ways }),
+    time,
+  };
+}
+
+/** The names of the cells after the total. */
+function courseNames(result: Result, columns: readonly Column[], time: Dimension): string[] {
+  const unit = time.replace("date.", "");
+  return [changeName(result, columns), `lowest ${unit}`, `highest ${unit}`];
+}
+
+/** The days that changes compare, where they are the same for all parts of the range. */
+function changeName(result: Result, columns: readonly Column[]): string {
+  const [ofEnds, ofHalves] = [true, false].map((isOfEnds) =>
+    columns.filter(({ metric }) => (isCompared(metric) === "ends") === isOfEnds),
+  );
+  const halves = ofHalves?.flatMap(({ segment }) => halvesText(segment, result) ?? []);
+  const [only, ...others] = new Set(halves);
+  const means = others.length > 0 ? "later half against earlier half of each part" : only;
+  const ends = means === undefined ? "first to last day" : "of last numbers, first to last day";
+  const texts = [means, ofEnds?.length === 0 ? undefined : ends].filter(Boolean);
+  return ["change", ...(texts.length === 0 ? [] : [texts.join("; ")])].join(", ");
+}
+
+function halvesText(range: Range, whole: Result): string | undefined {
+  const halves = halvesOf(range, whole);
+  return halves && `${rangeName(halves.after, whole)} against ${rangeName(halves.before, whole)}`;
+}
+
+interface CourseCell {
+  readonly text: string;
+  readonly isNumber: boolean;
+}
+
+/** The change and the extremes of one metric. */
+function courseCells(
+  { changes, overTime }: Course,
+  result: Result,
+  column: Column,
+  place: number,
+): CourseCell[] {
+  const time = required(overTime.axes.at(-1), "an axis of time");
+  const own = overTime.columns.findIndex(({ metric }) => metric === column.metric);
+  const { low, high } = extremesOf(overTime, column, own);
+  const names = namesOf(result, time);
+  const change = required(changes[place], "a change");
+  const isSame = low.row === high.row && low.row !== -1;
+  return [
+    { text: changeText(change, column, result), isNumber: isNumber(change.value) },
+    ...[low, high].map((one) => ({
+      text: isSame ? "" : extremeText(one, names, result, time.type),
+      isNumber: !isSame && isNumber(one.value),
+    })),
+  ];
+}
+
+function extremeText(
+  { value, row, coverage }: Extreme,
+  names: readonly string[],
+  range: Range,
+  time: Dimension,
+): string {
+  const name = names[row];
+  if (name === undefined) return formatNumber(value);
+  const covered = coverage === undefined ? "" : `, ${percent(coverage)} covered`;
+  const isDay = time === "date.day";
+  const when = isDay ? `on ${dayName(name, range)}` : `in ${cell(name)}`;
+  return `${formatNumber(value)} ${when}${covered}`;
+}
+
+function changeText(
+  { value, form, coverage, days, after }: Change,
+  { segment }: Column,
+  range: Range,
+): string {
+  if (!isNumber(value)) return formatNumber(value);
+  const isMean = form === "difference" && days === undefined;
+  // Numbers that the API has aggregated change per day, not per profile.
+  const unit = coverage.some(Number.isNaN) ? "day" : "profile-day";
+  const text =
+    form === "percent"
+      ? `${formatPercent(value * 100)}%`
+      : `${formatDifference(value, after)}${isMean ? ` per ${unit}` : ""}`;
+  const [before, later] = coverage;
+  const isWhole = days === undefined || (days[0] === segment.start && days[1] === segment.end);
+  const notes = [
+    !isWhole && `${dayName(days[0], range)} to ${dayName(days[1], range)}`,
+    differsMuch(before, later) && `${percent(before)} covered, then ${percent(later)}`,
+  ].filter((note) => note !== false);
+  return [text, ...notes].join("; ");
+}

@@ -1,0 +1,85 @@
+/** The columns of a comparison's tables: now, before, change, change in percent; of a metric with a break, its parts. */
+import { numberAt } from "../../cells/number-at.ts";
+import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import { meaningOf } from "../../meaning/segments.ts";
+import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
+import { daysBetween } from "../../time/days.ts";
+import { methodTitle, shortRange } from "../names.ts";
+
+/** A column of a table. @param own a metric at some rows. */
+export interface TextColumn {
+  readonly title: string;
+  readonly textOf: (own: ComparedMetric, row: number) => string;
+}
+
+export const haveEqualLengths = ({ now, before }: Comparison): boolean =>
+  daysBetween(now.start, now.end) === daysBetween(before.start, before.end);
+
+/** Nets and ratios have no percentages. */
+const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
+
+export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
+  methodTitle({ metric, method, isDaily: true });
+
+/** A percentage per profile-day is given where the ranges have unequal numbers of days. */
+export const isPerDay = (own: ComparedMetric, row: number): boolean => {
+  const [now, before] = own.expected.map((list) => numberAt(list, row));
+  return isNumber(numberAt(own.percentPerDay, row)) && now !== before;
+};
+
+/** The columns of metrics that can be compared. @param isTotal totals have their change per day, where it differs. */
+export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boolean): TextColumn[] {
+  const isAny = (is: (own: ComparedMetric) => boolean): boolean => metrics.some(is);
+  const columns: (TextColumn | false)[] = [
+    { title: "now", textOf: ({ now }, row) => formatNumber(numberAt(now, row)) },
+    { title: "before", textOf: ({ before }, row) => formatNumber(numberAt(before, row)) },
+    {
+      title: "change",
+      textOf: ({ change, now }, row) => formatDifference(numberAt(change, row), numberAt(now, row)),
+    },
+    isAny(hasPercent) && { title: "change %", textOf: percentText },
+    isTotal &&
+      isAny((own) => own.now.some((_, row) => isPerDay(own, row))) && {
+        title: "per day %",
+        textOf: (own, row) =>
+          isPerDay(own, row) ? formatPercent(numberAt(own.percentPerDay, row)) : "",
+      },
+    ...(["rate", "mix"] as const).map(
+      (part) =>
+        isAny(({ explained }) => explained !== undefined) && {
+          title: part,
+          textOf: ({ explained, now }: ComparedMetric, row: number): string =>
+            explained === undefined
+              ? ""
+              : formatDifference(numberAt(explained[part], row), numberAt(now, row)),
+        },
+    ),
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** The percentage and the number of profiles that it covers; empty where there is none. */
+function percentText(own: ComparedMetric, row: number): string {
+  const { percent, like } = own;
+  const value = numberAt(percent, row);
+  if (!isNumber(value)) return "";
+  const [compared, all] = [like?.compared[row] ?? 0, like?.all[row] ?? 0];
+  return `${formatPercent(value)}${compared < all ? ` (${compared} of ${all})` : ""}`;
+}
+
+/** The parts of both ranges of a metric that a break forbids to compare, with their days and meanings. */
+export const partColumns = (
+  { now, before }: Comparison,
+  { metric, parts }: ComparedMetric,
+): TextColumn[] =>
+  parts.map(({ side, column }, place) => {
+    const { network } = side === "now" ? now : before;
+    const meaning = meaningOf({ network, ...column.segment }, metric);
+    const days = shortRange(column.segment);
+    return {
+      title: meaning === undefined ? days : `${days}, ${meaning}`,
+      textOf: (own, row) =>
+        formatNumber(numberAt(own.parts[place]?.values ?? new Float64Array(), row)),
+    };
+  });

@@ -1,0 +1,127 @@
+/** The rows of a comparison in order: by the size of the change, by the change, or by the number now. */
+import { median } from "simple-statistics";
+import type { Work } from "../../async/work.ts";
+import { isCalendarDate } from "../../catalog/dimensions.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { numberAt } from "../../cells/number-at.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
+import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
+import { isNumber } from "../../meaning/figures.ts";
+import { inOrder, leastForMedian, type Line } from "../ranks.ts";
+import { isSorted } from "../shown.ts";
+import type { ShownComparison } from "./rows.ts";
+
+export interface ComparedRanks {
+  readonly lines: readonly Line[];
+  /** The metric that ranks the rows, which is the one that they show. */
+  readonly metric: ComparedMetric;
+  /** What ranks them: `largest changes`, `highest now`; undefined for rows in their own order. */
+  readonly by: string | undefined;
+  /** The number of ranked rows, and of all rows that they are among. */
+  readonly count: number;
+  readonly total: number;
+  /** What became of the rows with a change, where ten or more are ranked. */
+  readonly course?: { rose: number; fell: number; median: number } | undefined;
+}
+
+/** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
+export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
+  const { compared, dimensions, sorting, population } = shown;
+  const own = rankingMetric(compared, sorting.sortBy);
+  const isOfTime = dimensions.some(isCalendarDate);
+  const isAsked = isSorted(sorting);
+  if (isOfTime && isAsked && dimensions.length > 1) {
+    throw inputError(
+      "a comparison by time and another dimension has no single number per row to rank by",
+      "Ask get_profile_metrics with compare_to and one dimension.",
+    );
+  }
+  const rows = [...Array(compared.rowCount).keys()];
+  if ((compared.rowCount < 2 && population === undefined) || (isOfTime && !isAsked)) {
+    const lines = rows.map((place) => ({ place, rank: undefined }));
+    return { lines, metric: own, by: undefined, count: 0, total: lines.length };
+  }
+  const whole = population === undefined ? compared : yield* compare(population, dimensions);
+  const metric = required(
+    whole.metrics.find((one) => one.metric.name === own.metric.name),
+    "a metric",
+  );
+  const { numbers, by } = numbersOf(metric, shown);
+  const places = new Map(keysOf(compared).map((key, place) => [key, place]));
+  const keys = whole === compared ? undefined : keysOf(whole);
+  const lines = inOrder(numbers, sorting.order).flatMap(({ place, rank }): Line[] => {
+    const held = keys === undefined ? place : places.get(required(keys[place], "a row"));
+    return held === undefined ? [] : [{ place: held, rank }];
+  });
+  const count = numbers.filter(isNumber).length;
+  return {
+    lines,
+    metric: own,
+    by: count === 0 ? undefined : by,
+    count,
+    total: whole.rowCount,
+    course: count < leastForMedian || isOfTime ? undefined : courseOf(metric, whole),
+  };
+}
+
+/** @throws ToolError `invalid_input` for a metric that the comparison does not hold, and where none has a change. */
+function rankingMetric({ metrics }: Compared, sortBy: string | undefined): ComparedMetric {
+  const isByChange = sortBy === undefined || sortBy === "change";
+  const found = isByChange
+    ? (metrics.find(({ change }) => change.some(isNumber)) ??
+      (sortBy === undefined ? metrics[0] : undefined))
+    : metrics.find(({ metric }) => metric.name === sortBy);
+  if (found !== undefined) return found;
+  throw inputError(
+    isByChange
+      ? "no metric of the comparison has a change"
+      : `the comparison has no metric ${sortBy} to sort by`,
+    `Sort by change, or by one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
+  );
+}
+
+/** The numbers that rank the rows. Rows of profiles without values throughout both ranges have no comparable change. */
+function numbersOf(
+  metric: ComparedMetric,
+  { sorting: { sortBy, order }, dimensions }: ShownComparison,
+): { readonly numbers: number[]; readonly by: string } {
+  if (sortBy !== undefined && sortBy !== "change")
+    return { numbers: [...metric.now], by: `${order === "asc" ? "lowest" : "highest"} now` };
+  const changes = [...metric.change].map((change, row) =>
+    dimensions.includes("profile") && isPartial(metric, row) ? Number.NaN : change,
+  );
+  if (sortBy === undefined && order === undefined)
+    return { numbers: changes.map(Math.abs), by: "largest changes" };
+  const end = order === "asc" ? "lowest" : "highest";
+  return { numbers: changes, by: `${end} changes` };
+}
+
+/** A row whose profiles have values on both sides, but not throughout, so that they are not compared. */
+const isPartial = ({ like }: ComparedMetric, row: number): boolean =>
+  like !== undefined && numberAt(like.all, row) > 0 && like.compared[row] === 0;
+
+function courseOf(
+  metric: ComparedMetric,
+  { rowCount }: Compared,
+): NonNullable<ComparedRanks["course"]> {
+  const rows = [...Array(rowCount).keys()].filter(
+    (row) => isNumber(numberAt(metric.change, row)) && !isPartial(metric, row),
+  );
+  const signs = rows.map((row) => Math.sign(numberAt(metric.change, row)));
+  const percents = rows.map((row) => numberAt(metric.percent, row)).filter(isNumber);
+  return {
+    rose: signs.filter((sign) => sign > 0).length,
+    fell: signs.filter((sign) => sign < 0).length,
+    median: percents.length < leastForMedian ? Number.NaN : median(percents),
+  };
+}
+
+/** A text for each combination of the rows of all axes, in the order of the rows. */
+const keysOf = ({ axes }: Compared): string[] =>
+  axes.reduce<string[]>(
+    (keys, { rows, now, before }) =>
+      keys.flatMap((key) =>
+        rows.map(([one, other]) => `${key} ${rowKey(now.rows[one] ?? before.rows[other] ?? "")}`),
+      ),
+    [""],
+  );

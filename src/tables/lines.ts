@@ -1,0 +1,160 @@
+/** Tables of lines that have no time, and the sentences about lines that every table has. */
+import { isDateDimension } from "../catalog/dimensions.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { required } from "../errors/tool-error.ts";
+import { differsMuch } from "../meaning/coverage.ts";
+import { coverageAt } from "../meaning/figures.ts";
+import type { Block } from "../replies/layout.ts";
+import { rowsShown, within } from "../replies/window.ts";
+import { formatNumber, formatShare, percent } from "../text/numbers.ts";
+import { cell } from "../text/words.ts";
+import { addDays } from "../time/days.ts";
+import { columnTitle, dayName, segmentName } from "./names.ts";
+import { coverageOf, type Line, type Ranks } from "./ranks.ts";
+import { isSorted, type Sorting } from "./shown.ts";
+import { placeAt, type Series, type View } from "./view.ts";
+
+/** The lines of a table that are shown, and the number of those that are not. */
+export interface ChosenLines {
+  readonly lines: readonly Line[];
+  readonly left: number;
+}
+
+/** @param most a smaller number than the usual one, because the budget is small. */
+export function chosenLines(ranks: Ranks, sorting: Sorting, most = Infinity): ChosenLines {
+  const { lines } = ranks;
+  const usual = rowsShown(lines.length, sorting.isNamed);
+  const shown = within(lines, { ...sorting, top: Math.min(most, sorting.top ?? usual) });
+  return { lines: shown, left: lines.length - shown.length };
+}
+
+/** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */
+export function aboutLines(
+  { by, side, middle, count }: Ranks,
+  { lines: shown, left }: ChosenLines,
+  sorting: Sorting,
+): Pick<Block, "title" | "below"> {
+  const end = sorting.order === "asc" ? "lowest" : "highest";
+  const what = [by, side].filter(Boolean).join(" ");
+  const isTitled = by !== undefined && (shown.length < count || isSorted(sorting));
+  return {
+    title: isTitled ? `${what}, ${end} first, ${shown.length} of ${count}:` : undefined,
+    below: [
+      [
+        left > 0 && `${left} more: read_result, or top.`,
+        by !== undefined && middle && medianText(by, middle),
+      ]
+        .filter(Boolean)
+        .join(" "),
+    ],
+  };
+}
+
+const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle"]>): string =>
+  `Median ${by}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
+
+/** A number of a table: a share has digits of its own. */
+export function textAt(view: View, at: number): string {
+  const value = numberAt(view.figures.values, at);
+  const column = view.figures.columns[at % view.figures.columns.length];
+  return column?.method === "share" ? formatShare(value) : formatNumber(value);
+}
+
+/** The names of the columns: with the way in which numbers are combined, where no answer above says it. */
+export function columnTitles(view: View, hasAnswer: boolean): string[] {
+  const { columns } = view.figures;
+  return columns.map((column) => {
+    const own = { ...column, method: column.totalMethod ?? column.method };
+    if (!hasAnswer) return columnTitle(own, view.result);
+    return [column.metric.name, segmentName(column, view.result)].filter(Boolean).join(" ");
+  });
+}
+
+/** Lines without time: one per combination of the rows of the other dimensions. */
+export function linesTable(
+  view: View,
+  ranks: Ranks,
+  chosen: ChosenLines,
+  titles: readonly string[],
+  columns: readonly number[] = [...titles.keys()],
+): Block["rows"] {
+  const hasRanks = chosen.lines.length < ranks.count && ranks.by !== undefined;
+  const dayOf = lastDays(view);
+  const covered = coverageColumn(view, ranks, chosen);
+  const written = ({ place, rank }: Line): string[] => {
+    const series = required(view.series[place], "a line");
+    return [
+      ...(hasRanks ? [String(rank ?? "")] : []),
+      ...series.names.map(cell),
+      ...columns.map(
+        (column) => textAt(view, placeAt(view, series, 0, column)) + dayOf(series, 0, column),
+      ),
+      ...(covered === undefined ? [] : [covered.textAt(place)]),
+    ];
+  };
+  const [only] = chosen.lines;
+  if (view.across.length === 0 && only !== undefined && !hasRanks) {
+    // A single line has a row per column.
+    const cells = written(only);
+    return [
+      ["metric", "value"],
+      ...columns.map((column, at) => [titles[column] ?? "", cells[at] ?? ""]),
+    ];
+  }
+  const head = [
+    ...(hasRanks ? ["#"] : []),
+    ...view.across.map((type) => type.replace("date.", "")),
+    ...columns.map((column) => titles[column] ?? ""),
+    ...(covered === undefined ? [] : [covered.title]),
+  ];
+  return [head, ...chosen.lines.map(written)];
+}
+
+/** The share of the profile-days of a line that have a value, where it is much lower than that of others. */
+function coverageColumn(
+  { figures, series, rowStride }: View,
+  { by, side }: Ranks,
+  { lines }: ChosenLines,
+): { readonly title: string; readonly textAt: (place: number) => string } | undefined {
+  if (by === "coverage")
+    return { title: "covered", textAt: (place) => percent(coverageOf(figures, place)) };
+  const column = figures.columns.findLastIndex(({ metric }) => metric.name === by);
+  if (column === -1) return undefined;
+  const shares = Float64Array.from(series, (one) =>
+    coverageAt(figures, placeAt({ rowStride }, one, 0, column)),
+  );
+  const most = shares.reduce((best, share) => Math.max(best, share || 0), 0);
+  const isLow = (place: number): boolean =>
+    numberAt(shares, place) > 0 && differsMuch(most, numberAt(shares, place));
+  if (!lines.some(({ place }) => isLow(place))) return undefined;
+  return {
+    title: ["covered", side].filter(Boolean).join(" "),
+    textAt: (place) => (isLow(place) ? percent(numberAt(shares, place)) : ""),
+  };
+}
+
+/** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */
+export function lastDays(view: View): (series: Series, row: number, column: number) => string {
+  const { figures, result } = view;
+  const isTimeDown = view.down !== undefined && isDateDimension(view.down);
+  const dayAt = (series: Series, row: number, column: number): number =>
+    figures.days[placeAt(view, series, row, column)] ?? -1;
+  const latest = new Map<string, number>();
+  // Rows of time are compared with the series of the same row only.
+  const keyOf = (row: number, column: number): string => `${isTimeDown ? row : ""} ${column}`;
+  if (!figures.days.some((day) => day !== -1)) return () => "";
+  for (const series of view.series) {
+    view.rows.forEach((_, row) => {
+      figures.columns.forEach((__, column) => {
+        const key = keyOf(row, column);
+        latest.set(key, Math.max(latest.get(key) ?? -1, dayAt(series, row, column)));
+      });
+    });
+  }
+  return (series, row, column) => {
+    const day = dayAt(series, row, column);
+    return day === -1 || day >= (latest.get(keyOf(row, column)) ?? -1)
+      ? ""
+      : ` (${dayName(addDays(result.start, day), result)})`;
+  };
+}

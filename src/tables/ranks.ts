@@ -1,0 +1,214 @@
+/** The lines of a table in order. A line is a row without its time; ranks are those of all lines of the question. */
+import { median } from "simple-statistics";
+import type { Work } from "../async/work.ts";
+import { hasOwnOrder, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Result } from "../cells/result.ts";
+import { rowKey } from "../cells/axis.ts";
+import { selectMetrics } from "../cells/select.ts";
+import { numberAt } from "../cells/number-at.ts";
+import { inputError, required } from "../errors/tool-error.ts";
+import { coverageAt, isMissing, isNumber, isWithheld, type Figures } from "../meaning/figures.ts";
+import { rankingOf } from "../meaning/ranking.ts";
+import { crossedBreaks } from "../meaning/segments.ts";
+import { segmentName } from "./names.ts";
+import { isSorted, type Shown } from "./shown.ts";
+
+export interface Line {
+  /** Its place among the lines of the result. */
+  readonly place: number;
+  /** From 1; equal numbers share it. Undefined without a number to rank by. */
+  readonly rank: number | undefined;
+}
+
+export interface Ranks {
+  readonly lines: readonly Line[];
+  /** The number of lines that are ranked together: those of all profiles of the question. */
+  readonly count: number;
+  /** The dimension of time whose rows are the lines; undefined where other dimensions have them. */
+  readonly time?: Dimension | undefined;
+  /** What ranks the lines: a metric, or `coverage`. Undefined for lines in their own order. */
+  readonly by?: string | undefined;
+  /** The part of the range that ranks them, where a break divides it. */
+  readonly side?: string | undefined;
+  /** The middle of the ranked lines with at least 95 % of their days, where ten or more are ranked. */
+  readonly middle?: { count: number; of: number; median: number } | undefined;
+}
+
+/** The fewest ranked lines that have a median. */
+export const leastForMedian = 10;
+const enoughCoverage = 0.95;
+
+/**
+ * Ranks the lines of a table, or its rows of time where a reader sorts a table that has no other lines.
+ * @param totals the figures of the lines of the result itself.
+ * @throws ToolError `invalid_input` where a metric has no single number per line.
+ */
+export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
+  const { result, dimensions, figures, sorting, population = result } = shown;
+  const types = totals.axes.map(({ type }) => type);
+  const keys = keysOf(totals);
+  const time =
+    keys.length > 1
+      ? undefined
+      : figures.axes.find(({ type, rows }) => isDateDimension(type) && rows.length > 1);
+  const rows = time === undefined ? keys : keysOf(figures);
+  const { sortBy } = sorting;
+  // Hours and ages keep their order, and so does time.
+  const isOrdered = time !== undefined || types.some(hasOwnOrder);
+  const isAlone = rows.length < 2 && population.profileCount === result.profileCount;
+  if (isAlone || (isOrdered && !isSorted(sorting)))
+    return { lines: keys.map((_, place) => ({ place, rank: undefined })), count: keys.length };
+  // The breaks of other metrics divide no row of time that one metric ranks.
+  const by = sortBy ?? (time && result.cells.metrics[0]?.name);
+  const whole = time === undefined ? population : result;
+  const own =
+    by === undefined || by === "coverage" ? likeShown(whole, result) : onlyMetric(whole, by);
+  const ranked =
+    own === result && time === undefined
+      ? totals
+      : yield* shown.combine(own, time === undefined ? types : dimensions);
+  const column = by === undefined ? rankingColumn(ranked) : askedColumn(own, ranked, by);
+  const periods = ranked.axes.find(({ type }) => type === time?.type)?.time;
+  const isPart = (place: number): boolean =>
+    periods !== undefined &&
+    (periods[place]?.isPartial === true ||
+      ranked.pending[place * ranked.columns.length + column] === 1);
+  const all = keysOf(ranked);
+  const numbers = all.map((_, place) => {
+    if (by === "coverage") return coverageOf(ranked, place);
+    return isPart(place) ? Number.NaN : figureAt(ranked, place, column);
+  });
+  if (by === "coverage") checkCoverage(numbers);
+  // A row of time that a break of another metric divides has several places.
+  const places = new Map<string, number[]>();
+  for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
+  const isOfBoth = types.includes("profile") && types.includes("profile_label");
+  const lines = inOrder(numbers, sorting.order)
+    .flatMap(({ place, rank }) =>
+      (places.get(required(all[place], "a line")) ?? []).map((held) => ({ place: held, rank })),
+    )
+    // A profile has no number under the labels of others, which is not missing.
+    .filter(({ place }) => !isOfBoth || hasFigure(totals, place));
+  return {
+    lines,
+    count: isOfBoth ? lines.length : all.length,
+    time: time?.type,
+    by: numbers.some(isNumber) ? (by ?? ranked.columns[column]?.metric.name) : undefined,
+    ...(by !== "coverage" && {
+      side: sideOf(ranked, column, own),
+      middle: middleOf(ranked, numbers, column),
+    }),
+  };
+}
+
+/** The places of numbers: those with a rank in order, then the others. */
+export function inOrder(numbers: readonly number[], order: Shown["sorting"]["order"]): Line[] {
+  const ranks = new Map(rankingOf(numbers).map(({ place, rank }) => [place, rank]));
+  const ordered = rankingOf(numbers, order).map(({ place }) => place);
+  const others = [...numbers.keys()].filter((place) => !ranks.has(place));
+  return [...ordered, ...others].map((place) => ({ place, rank: ranks.get(place) }));
+}
+
+/** A text for each combination of the rows of all axes, in the order of the figures. */
+const keysOf = ({ axes }: Figures): string[] =>
+  axes.reduce<string[]>(
+    (keys, { rows }) => keys.flatMap((key) => rows.map((row) => `${key} ${rowKey(row)}`)),
+    [""],
+  );
+
+/** `from 2025-11-15`; undefined for the whole range. */
+function sideOf({ columns }: Figures, column: number, range: Result): string | undefined {
+  const own = columns[column];
+  return (own && segmentName(own, range).split(",")[0]) || undefined;
+}
+
+const hasFigure = (figures: Figures, place: number): boolean =>
+  figures.columns.some((_, column) => !isMissing(figureAt(figures, place, column)));
+
+const figureAt = ({ values, columns }: Figures, place: number, column: number): number =>
+  numberAt(values, place * columns.length + column);
+
+/** The last part of the range of the first metric that can rank the lines; 0 where none can. */
+function rankingColumn(figures: Figures): number {
+  const { columns, values } = figures;
+  const canRank = (column: number): boolean =>
+    values.some((value, at) => at % columns.length === column && isNumber(value));
+  const first = columns.find((_, column) => canRank(column))?.metric;
+  return Math.max(
+    0,
+    columns.findLastIndex(({ metric }, column) => metric === first && canRank(column)),
+  );
+}
+
+/** All profiles with the metrics that are shown. */
+function likeShown(whole: Result, { cells }: Result): Result {
+  const { metrics } = whole.cells;
+  const places = cells.metrics.map(({ name }) => metrics.findIndex((one) => one.name === name));
+  return metrics.length === places.length
+    ? whole
+    : { ...whole, cells: selectMetrics(whole.cells, places) };
+}
+
+/** @throws ToolError `invalid_input` for a metric that the result does not hold. */
+function onlyMetric(result: Result, name: string): Result {
+  const { metrics } = result.cells;
+  const place = metrics.findIndex((metric) => metric.name === name);
+  if (place !== -1) return { ...result, cells: selectMetrics(result.cells, [place]) };
+  if (name === "change")
+    throw inputError(
+      "only a comparison can be sorted by change",
+      "Ask get_profile_metrics with compare_to, such as previous_period.",
+    );
+  throw inputError(
+    `the result has no metric ${name}`,
+    `Sort by one of ${metrics.map((metric) => metric.name).join(", ")}.`,
+  );
+}
+
+/** @throws ToolError `invalid_input` for a metric without one number per line. */
+function askedColumn(result: Result, figures: Figures, by: string): number {
+  const [metric] = result.cells.metrics;
+  const [crossed] = by === "coverage" ? [] : crossedBreaks(result, required(metric, "a metric"));
+  if (crossed !== undefined) {
+    throw inputError(
+      `${by} counts different things before and after ${crossed.date}, so it cannot rank the whole range`,
+      "Choose date_start and date_end on one side.",
+    );
+  }
+  if (by !== "coverage" && figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
+    throw inputError(
+      `${by} cannot be combined into one number per row, so it cannot rank`,
+      "Sort by another metric, or ask get_profile_metrics by profile and date.day.",
+    );
+  }
+  return 0;
+}
+
+/** The share of the profile-days of a line that have a value, over all metrics. */
+export function coverageOf({ columns, covered, expected }: Figures, place: number): number {
+  const sumOf = (list: Uint32Array): number =>
+    list
+      .subarray(place * columns.length, (place + 1) * columns.length)
+      .reduce((sum, count) => sum + count, 0);
+  return sumOf(covered) / sumOf(expected);
+}
+
+/** @throws ToolError `invalid_input` where no coverage is known. */
+function checkCoverage(shares: readonly number[]): void {
+  if (shares.some(isNumber)) return;
+  throw inputError(
+    "the result does not hold single profiles and days, so its coverage is not known",
+    "Ask get_profile_metrics with the dimensions profile and date.day.",
+  );
+}
+
+function middleOf(figures: Figures, numbers: readonly number[], column: number): Ranks["middle"] {
+  const { columns } = figures;
+  const ranked = numbers.filter((value, place) => {
+    const share = coverageAt(figures, place * columns.length + column);
+    return isNumber(value) && !(share < enoughCoverage);
+  });
+  const of = numbers.filter(isNumber).length;
+  if (ranked.length < leastForMedian) return undefined;
+  return { count: ranked.length, of, median: median(ranked) };
+}

@@ -1,0 +1,44 @@
+/** The parts of a reply that follow from its figures: of a result, or of a comparison. */
+import type { Work } from "../async/work.ts";
+import { onlyLabelled } from "../cells/select.ts";
+import type { Note } from "../replies/layout.ts";
+import { condenseComparison } from "./comparison/condense.ts";
+import { comparisonNotes } from "./comparison/notes.ts";
+import type { ShownComparison } from "./comparison/rows.ts";
+import { condense, type Condensed } from "./condense.ts";
+import { comparedCoverage, coverageText, type CoverageText } from "./coverage.ts";
+import { notesOf } from "./notes.ts";
+import type { Shown } from "./shown.ts";
+import { comparedSubject, subjectOf } from "./subject.ts";
+
+export interface Report {
+  readonly subject: string;
+  readonly coverage: CoverageText;
+  readonly notes: readonly Note[];
+  /** @param room in tokens. */
+  readonly bodyIn: (room: number) => Work<Condensed>;
+}
+
+export function* reportOf(shown: Shown): Work<Report> {
+  const { result, figures, dimensions } = shown;
+  const coverage = yield* coverageText(
+    dimensions.includes("profile_label") ? onlyLabelled(result) : result,
+  );
+  return {
+    subject: subjectOf(result, dimensions, figures.axes),
+    coverage,
+    notes: [...coverage.notes, ...(yield* notesOf(result, figures))],
+    bodyIn: (room) => condense(shown, room),
+  };
+}
+
+export function* comparisonReport(shown: ShownComparison): Work<Report> {
+  const { comparison, dimensions } = shown;
+  const coverage = yield* comparedCoverage(comparison);
+  return {
+    subject: comparedSubject(comparison, dimensions),
+    coverage,
+    notes: [...coverage.notes, ...(yield* comparisonNotes(shown))],
+    bodyIn: (room) => condenseComparison(shown, room),
+  };
+}

@@ -1,0 +1,37 @@
+/** What a table shows: figures of a result at some dimensions, and how its lines are chosen. */
+import type { Work } from "../async/work.ts";
+import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import type { Result } from "../cells/result.ts";
+import type { Figures } from "../meaning/figures.ts";
+import type { Ways } from "../meaning/shape.ts";
+import type { Window } from "../replies/window.ts";
+
+/** The order of the lines, and those of them that are shown. */
+export interface Sorting extends Window {
+  /** A metric, `coverage`, or `change` of a comparison. */
+  readonly sortBy?: string | undefined;
+  /** Rank 1 is the highest number in either order. */
+  readonly order?: "desc" | "asc" | undefined;
+}
+
+export interface Shown {
+  readonly result: Result;
+  readonly dimensions: readonly Dimension[];
+  readonly figures: Figures;
+  readonly ways: (metric: Metric) => Ways;
+  /** Combines a result into such figures: by the kinds of its metrics, or as a statistic. */
+  readonly combine: (result: Result, dimensions: readonly Dimension[]) => Work<Figures>;
+  /** All profiles and metrics of the question, which lines are ranked among; those of the result (default). */
+  readonly population?: Result | undefined;
+  readonly sorting: Sorting;
+  /** The figures are not those of the kinds: they have no totals and no shorter form. */
+  readonly isStatistic?: boolean;
+}
+
+export const isSorted = ({ sortBy, order, top, offset = 0 }: Sorting): boolean =>
+  [sortBy, order, top].some((one) => one !== undefined) || offset > 0;
+
+/** The dimensions of a line: all but time. */
+export const lineDimensions = ({ dimensions }: Pick<Shown, "dimensions">): Dimension[] =>
+  dimensions.filter((type) => !isDateDimension(type));

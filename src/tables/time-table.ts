@@ -1,0 +1,106 @@
+/** Tables with rows of time, or others in an order of their own, going down and the other dimensions across. */
+import { required } from "../errors/tool-error.ts";
+import { isMissing } from "../meaning/figures.ts";
+import type { Block, Note } from "../replies/layout.ts";
+import { cell } from "../text/words.ts";
+import { lastDays, textAt, type ChosenLines } from "./lines.ts";
+import { dayName } from "./names.ts";
+import type { Line } from "./ranks.ts";
+import { placeAt, seriesName, valueAt, type Series, type View } from "./view.ts";
+
+/** More columns than this are hard to follow: the table continues in a further block. */
+const maxColumns = 30;
+
+interface ShownColumn {
+  readonly series: Series;
+  readonly index: number;
+  readonly column: number;
+}
+
+/** A number per row of time, series and column; columns without any value are omitted. */
+export function timeTable(
+  view: View,
+  {
+    rows,
+    series: lines,
+    titles,
+  }: {
+    /** Rows of time, in the order in which they are shown, with their ranks. */
+    readonly rows: ChosenLines;
+    readonly series: readonly Line[];
+    readonly titles: readonly string[];
+  },
+): Block[] {
+  const { down = "", result } = view;
+  const rowTitle = (name: string): string =>
+    down === "date.day" ? dayName(name, result) : cell(name);
+  const series = lines
+    .map(({ place }) => required(view.series[place], "a series"))
+    .filter((one) => view.figures.columns.some((_, column) => hasValue(view, one, column)));
+  const codes = codesOf(view, series.length);
+  const dayOf = lastDays(view);
+  const hasRanks = rows.left > 0 && rows.lines.some(({ rank }) => rank !== undefined);
+  const blocks = blocksOf(view, series).map((columns) => [
+    [
+      ...(hasRanks ? ["#"] : []),
+      down.replace("date.", ""),
+      ...columns.map((one, place) => header(view, one, columns[place - 1], codes, titles)),
+    ],
+    ...rows.lines.map(({ place, rank }) => [
+      ...(hasRanks ? [String(rank ?? "")] : []),
+      rowTitle(required(view.rows[place], "a row")),
+      ...columns.map(
+        (one) =>
+          textAt(view, placeAt(view, one.series, place, one.column)) +
+          dayOf(one.series, place, one.column),
+      ),
+    ]),
+  ]);
+  const legend: Note =
+    codes && series.map((one, index) => `${codes[index]} = ${cell(seriesName(one))}`).join("; ");
+  const isOne = view.figures.columns.length === 1 && series.length > 1;
+  const title = (isOne ? titles[0] : legend) || undefined;
+  return blocks.map((own, place) => ({ title: place === 0 ? title : undefined, rows: own }));
+}
+
+/** The metric is named by the first of its columns, the series by each. */
+function header(
+  view: View,
+  { series, index, column }: ShownColumn,
+  before: ShownColumn | undefined,
+  codes: readonly string[] | undefined,
+  titles: readonly string[],
+): string {
+  if (view.across.length === 0) return titles[column] ?? "";
+  if (codes === undefined)
+    return view.figures.columns.length === 1 ? cell(seriesName(series)) : (titles[column] ?? "");
+  const own = required(codes[index], "a code");
+  return before?.column === column ? own : `${titles[column]} ${own}`;
+}
+
+const hasValue = (view: View, series: Series, column: number): boolean =>
+  view.rows.some((_, row) => !isMissing(valueAt(view, series, row, column)));
+
+/** One block where all columns fit; otherwise blocks per column, of a limited number of series. */
+function blocksOf(view: View, all: readonly Series[]): ShownColumn[][] {
+  const byColumn = view.figures.columns.map((_, column) =>
+    all
+      .map((series, index) => ({ series, index, column }))
+      .filter(({ series }) => hasValue(view, series, column)),
+  );
+  const columns = byColumn.flat();
+  if (columns.length <= maxColumns) return columns.length === 0 ? [] : [columns];
+  return byColumn.flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / maxColumns) }, (_, index) =>
+      own.slice(index * maxColumns, (index + 1) * maxColumns),
+    ),
+  );
+}
+
+/** Short codes for the series, where columns must name both metric and series. */
+function codesOf({ figures }: View, count: number): string[] | undefined {
+  if (count === 1 || figures.columns.length === 1) return undefined;
+  return Array.from({ length: count }, (_, index) =>
+    count <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
+  );
+}
