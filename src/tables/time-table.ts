@@ -58,7 +58,7 @@ export function timeTable(
   ]);
   const legend: Note =
     codes && series.map((one, index) => `${codes[index]} = ${cell(seriesName(one))}`).join("; ");
-  const isOne = view.figures.columns.length === 1 && series.length > 1;
+  const isOne = view.figures.columns.length === 1 && view.series.length > 1;
   const title = (isOne ? titles[0] : legend) || undefined;
   return blocks.map((own, place) => ({ title: place === 0 ? title : undefined, rows: own }));
 }
@@ -98,8 +98,8 @@ function blocksOf(view: View, all: readonly Series[]): ShownColumn[][] {
 }
 
 /** Short codes for the series, where columns must name both metric and series. */
-function codesOf({ figures }: View, count: number): string[] | undefined {
-  if (count === 1 || figures.columns.length === 1) return undefined;
+function codesOf({ figures, series }: View, count: number): string[] | undefined {
+  if (series.length === 1 || figures.columns.length === 1) return undefined;
   return Array.from({ length: count }, (_, index) =>
     count <= 26 ? String.fromCharCode(65 + index) : `s${index + 1}`,
   );

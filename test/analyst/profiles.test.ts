@@ -218,3 +218,14 @@ test("which profiles have gaps, and when", async () => {
     "
   `);
 });
+
+test("of two profiles, the only one with values is named", async () => {
+  const asked = metrics({
+    metrics: ["insights_views", "insights_reach"],
+    profiles: ["Acme US", "Café Žofín"],
+    date_start: "2026-10-01",
+    date_end: "2026-10-02",
+    dimensions: byDay,
+  });
+  expect(await answer(asked)).toContain("\nA = Acme US\nday|insights_views A|insights_reach A\n");
+});

@@ -54,9 +54,15 @@ export function checkLines(
     const expected = typeof own === "number" ? String(all.filter(isHigher).length + 1) : "";
     assert.equal(rank, expected, `the rank in ${text}`);
   });
-  const isPart = rows.length < asked.all.length;
+  const isPart = rows.length < lineCount(asked);
   const isSaid = notes.some((note) => / more: read_result, or top\./.test(note));
   assert.equal(isSaid, isPart, text);
+}
+
+/** The lines of a table without time: a profile has one under each of its labels. */
+function lineCount({ question: { dimensions, labels }, all }: AskedRows): number {
+  if (!dimensions.includes("profile_label")) return all.length;
+  return dimensions.includes("profile") ? [...labels.values()].flat().length : labels.size;
 }
 
 /** The numbers of a single line, a row per column. */
