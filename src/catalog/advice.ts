@@ -1,4 +1,4 @@
-/** What to do about an error, in words for a model and for a person. */
+/** Advice on an error: one text for a model, one for a person. */
 
 export interface Advice {
   /** Read by the model that made the call. */

@@ -144,13 +144,16 @@ export interface ProfileGroup {
 /** More months than this in which profiles began or ended are not told apart. */
 const mostMonths = 2;
 
-const names: Readonly<Record<Group["kind"], string>> = {
-  compared: "compared",
-  began: "that began",
-  ended: "that ended",
-  gaps: "with many gaps",
-  "now only": "with values now only",
-  "before only": "with values before only",
+/** The name of each group, and when its profiles had no values yet. */
+const traits: Readonly<
+  Record<Group["kind"], { name: string; noValues?: (month: string) => string | false }>
+> = {
+  compared: { name: "compared" },
+  began: { name: "that began", noValues: (month) => month !== "" && `until ${month}` },
+  ended: { name: "that ended" },
+  gaps: { name: "with many gaps" },
+  "now only": { name: "with values now only", noValues: () => "before" },
+  "before only": { name: "with values before only" },
 };
 
 /** The groups with their numbers of profiles: the compared first, then the larger ones. */
@@ -159,29 +162,30 @@ export function groupsIn(groups: Groups): ProfileGroup[] {
   const months = new Map<string, Set<string>>();
   for (const group of groups.values())
     months.set(group.kind, (months.get(group.kind) ?? new Set()).add(monthOf(group)));
-  const found = new Map<string, { readonly kind: Group["kind"]; month: string; ids: string[] }>();
+  const found = new Map<string, { group: Group; month: string; ids: string[] }>();
   for (const [id, group] of groups) {
     const areFew = (months.get(group.kind)?.size ?? 0) <= mostMonths;
-    const month = areFew ? monthOf(group) : "within the ranges";
-    const own = found.get(group.kind + month) ?? { kind: group.kind, month, ids: [] };
+    const month = areFew ? monthOf(group) : "";
+    const own = found.get(group.kind + month) ?? { group, month, ids: [] };
     own.ids.push(id);
     found.set(group.kind + month, own);
   }
-  const isFirst = ({ kind }: { readonly kind: Group["kind"] }): boolean => kind === "compared";
   return [...found.values()]
+    .map(({ group, month, ids }) => {
+      const { name, noValues } = traits[group.kind];
+      const when = month === "" ? "at" in group && "within the ranges" : `in ${month}`;
+      const until = noValues?.(month);
+      return {
+        name: [ids.length, name, when].filter(Boolean).join(" "),
+        ids,
+        isCompared: group.kind === "compared",
+        ...(until && {
+          had: `${ids.length} ${ids.length === 1 ? "profile" : "profiles"} had no values ${until}`,
+        }),
+      };
+    })
     .toSorted(
       (one, other) =>
-        Number(isFirst(other)) - Number(isFirst(one)) || other.ids.length - one.ids.length,
-    )
-    .map(({ kind, month, ids }) => {
-      const when = /^\d/.test(month) ? `in ${month}` : month;
-      const until = kind === "now only" ? "before" : when === month ? "" : `until ${month}`;
-      const had = `${ids.length === 1 ? "1 profile" : `${ids.length} profiles`} had no values ${until}`;
-      return {
-        name: [ids.length, names[kind], when].filter(Boolean).join(" "),
-        ids,
-        isCompared: kind === "compared",
-        ...((kind === "began" || kind === "now only") && until !== "" ? { had } : {}),
-      };
-    });
+        Number(other.isCompared) - Number(one.isCompared) || other.ids.length - one.ids.length,
+    );
 }

@@ -87,7 +87,7 @@ export interface ChartPanel {
 
 export interface Chart {
   readonly kind: ChartKind;
-  /** What is seen, in words: `Views by day, three profiles`. */
+  /** The title, in words: `Views by day, three profiles`. */
   readonly title: string;
   /** The network, the range, the time zone and the coverage. */
   readonly source: string;

@@ -3,9 +3,9 @@ import type { SkippedProfile } from "../connection/profiles.ts";
 import { some } from "../text/words.ts";
 import type { ResolvedDates } from "../time/resolve.ts";
 
-/** What is known of the values that a reply is made of. */
+/** The coverage of the values in a reply. */
 interface Coverage {
-  /** Sentences: that nothing is missing, or how much is. */
+  /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
   /** Nothing is missing, and this is known. */
   readonly isComplete: boolean;

@@ -31,7 +31,7 @@ export interface Content extends Body {
   readonly account?: string;
   /** The network, profiles, rows, ranges and time zone. */
   readonly subject: string;
-  /** What is missing, or that nothing is. */
+  /** Sentences that name the missing values, or say that the reply is complete. */
   readonly coverage?: readonly Note[];
   /** Sentences on the call, at the end of the first line; the last one is its cost. */
   readonly cost?: readonly Note[];
@@ -59,7 +59,7 @@ export function replyText(content: Content): string {
     quoted,
   ]);
   const last = said([...said(cautions), ...said(notes), ...said(links)]).join("\n");
-  // What follows a table belongs to it; a quotation stands apart.
+  // An empty line separates a quotation from the notes; notes on a table follow it directly.
   return said([body.join("\n\n"), last]).join(isSaid(quoted) ? "\n\n" : "\n");
 }
 

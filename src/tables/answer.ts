@@ -26,7 +26,7 @@ export interface Answer {
   readonly totals: Figures;
 }
 
-/** What becomes of the numbers of all rows over time; undefined without rows of time that follow one another. */
+/** The changes and the extremes of the numbers of all rows over time. */
 interface Course {
   readonly changes: readonly Change[];
   readonly overTime: Figures;

@@ -114,7 +114,7 @@ function timeBody(parts: Parts, shown: Shown, most = Infinity): Condensed | unde
   const view = viewOf(result, figures);
   const isRanked = ranks.time !== undefined;
   const chosen = chosenLines(ranks, sorting, most);
-  // A part of the lines is shown with its rows of time only if a reader asks for so many lines.
+  // Some of the lines are shown with rows of time only if `top` or the budget limits the lines.
   if (chosen.left > 0 && !isRanked && sorting.top === undefined && most === Infinity)
     return undefined;
   const all = [...view.rows.keys()].map((place) => ({ place, rank: undefined }));

@@ -13,7 +13,7 @@ import { addDays, type Day } from "../time/days.ts";
 import { dayName, metricNames, rangeName } from "./names.ts";
 
 export interface CoverageText {
-  /** Sentences: that nothing is missing, or how much is. */
+  /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
   /** Nothing is missing, and this is known. */
   readonly isComplete: boolean;
@@ -65,7 +65,7 @@ function* textsOf(
   result: Result,
   isSide = false,
 ): Work<{
-  /** What is missing, or that nothing is; undefined where no gap is visible. */
+  /** The missing values, or `complete`; undefined where no gap is visible. */
   readonly counted: string | undefined;
   readonly hidden: readonly string[];
   /** The number of missing values. */

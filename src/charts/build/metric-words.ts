@@ -5,6 +5,6 @@ import type { Metric } from "../../catalog/metrics/index.ts";
 export const metricWords = ({ name }: Metric): string =>
   name.replaceAll(/\binsights_|_(?:lifetime|change)\b/g, "").replaceAll("_", " ");
 
-/** What the numbers of a metric count. */
+/** The noun for the values of a metric. */
 export const unitOf = (metric: Metric): string =>
   metric.unit ?? (metric.kind.isDistinct ? "people" : metricWords(metric));

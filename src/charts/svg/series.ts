@@ -75,7 +75,7 @@ function lineOption(
   const color = shadeAt(panel, place).light;
   const hasSymbols = doCross(panel);
   const isHeld = (at: number): boolean => Number.isFinite(values[at]);
-  // Where places are closer than pixels, a line between two of them may not show.
+  // If several places share a pixel, a line between two of them may be invisible.
   const shortest = values.length > 300 ? 2 : 1;
   const step = Math.ceil(values.length / mostSymbols);
   const hollow = { color: background.light, borderColor: color, borderWidth: 1.5 };

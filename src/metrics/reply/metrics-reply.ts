@@ -27,7 +27,7 @@ import { textReply } from "./text.ts";
 export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
   Pick<Connection, "remarks">;
 
-/** What a caller asks of the reply, in addition to the numbers. */
+/** Options of the reply that do not change its numbers. */
 export interface Shape {
   /** The earlier range, of a comparison. */
   readonly before: Range | undefined;

@@ -59,7 +59,7 @@ export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boole
   return columns.filter((column) => column !== false);
 }
 
-/** The percentage and the number of profiles that it covers; empty where there is none. */
+/** The percentage, with the number of profiles that it is of; empty if there is no percentage. */
 function percentText(own: ComparedMetric, row: number): string {
   const { percent, like } = own;
   const value = numberAt(percent, row);

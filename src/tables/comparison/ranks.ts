@@ -15,12 +15,12 @@ export interface ComparedRanks {
   readonly lines: readonly Line[];
   /** The metric that ranks the rows, which is the one that they show. */
   readonly metric: ComparedMetric;
-  /** What ranks them: `largest changes`, `highest now`; undefined for rows in their own order. */
+  /** The order of the rows, as `largest changes` or `highest now`; undefined for rows that are not ranked. */
   readonly by: string | undefined;
   /** The number of ranked rows, and of all rows that they are among. */
   readonly count: number;
   readonly total: number;
-  /** What became of the rows with a change, where ten or more are ranked. */
+  /** How many rows rose and fell, and the median of their changes; only if ten or more are ranked. */
   readonly course?: { rose: number; fell: number; median: number } | undefined;
 }
 
