@@ -33,7 +33,7 @@ export function* coverageText(result: Result): Work<CoverageText> {
   };
 }
 
-/** The coverage of both sides of a comparison: once, where it is the same, else of the sides that lack something. */
+/** The coverage of a comparison: one sentence if it is the same on both sides, otherwise one for each incomplete side. */
 export function* comparedCoverage({ now, before }: Comparison): Work<CoverageText> {
   const sides = [
     { name: "Now", ...(yield* textsOf(now, true)) },
@@ -60,7 +60,7 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
   };
 }
 
-/** @param isSide what one or two runs explain is described without a count. */
+/** @param isSide describes gaps by their dates, without a count, if they form one or two runs. */
 function* textsOf(
   result: Result,
   isSide = false,

@@ -60,7 +60,7 @@ export function textAt(view: View, at: number): string {
   return column?.method === "share" ? formatShare(value) : formatNumber(value);
 }
 
-/** The names of the columns: with the way in which numbers are combined, where no answer above says it. */
+/** The names of the columns, with the method of combining numbers unless an answer above states it. */
 export function columnTitles(view: View, hasAnswer: boolean): string[] {
   const { columns } = view.figures;
   return columns.map((column) => {
@@ -110,7 +110,7 @@ export function linesTable(
   return [head, ...chosen.lines.map(written)];
 }
 
-/** The share of the profile-days of a line that have a value, where it is much lower than that of others. */
+/** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
 function coverageColumn(
   { figures, series, rowStride }: View,
   { by, side }: Ranks,

@@ -16,7 +16,7 @@ import { plural, some } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
 import { daysBetween } from "../../time/days.ts";
 import { metricNames } from "../names.ts";
-import { changeColumns, comparedTitle, isPerDay, partColumns } from "./columns.ts";
+import { changeColumns, comparedTitle, hasPercent, isPerDay, partColumns } from "./columns.ts";
 import type { ShownComparison } from "./rows.ts";
 
 export interface ComparedAnswer {
@@ -90,8 +90,8 @@ function* groupBlock(
     const { metrics } = yield* compareProfiles(alone, [], ids);
     const found = closed(metrics.find(({ metric }) => metric.name === own.metric.name) ?? own);
     // Without a percentage of all, the compared profiles hold less than half of what was before.
-    const hasPercent = isCompared && isNumber(numberAt(own.percent, 0));
-    return { name, own: hasPercent ? found : withoutPercent(found) };
+    const isGiven = isCompared && isNumber(numberAt(own.percent, 0));
+    return { name, own: isGiven ? found : withoutPercent(found) };
   });
   const total = withoutPercent({ ...own, like: undefined });
   const columns = changeColumns([total, ...lines.map((line) => line.own)], true);
@@ -109,13 +109,13 @@ function* groupBlock(
     ],
     below: [
       lengthNote(comparison, lines.map((line) => line.own).slice(0, 1)),
-      hasPercentages(own) &&
+      hasPercent(own) &&
         `No percent for ${all === `all ${comparison.now.profileCount}` ? "all" : all}: ${why}.`,
     ],
   };
 }
 
-/** A side without a value counts as nothing where profiles add up, so that the changes of the groups are that of all. */
+/** A missing side counts as 0 if profiles add up, so that the changes of the groups add up to the change of all. */
 function closed(own: ComparedMetric): ComparedMetric {
   const [now, before] = [own.now, own.before].map((list) => numberAt(list, 0));
   if (own.metric.kind.overProfiles !== "sum" || now === undefined || before === undefined)
@@ -123,8 +123,6 @@ function closed(own: ComparedMetric): ComparedMetric {
   if (isNumber(now) === isNumber(before)) return own;
   return { ...own, change: Float64Array.of(isNumber(now) ? now : -before) };
 }
-
-const hasPercentages = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
 
 const withoutPercent = (own: ComparedMetric): ComparedMetric => ({
   ...own,
@@ -161,7 +159,7 @@ const monthName = (day: string): string =>
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** Names without the prefix of insights, where they stay different. */
+/** Names without the prefix `insights_`, unless two metrics would then have the same name. */
 function shortNames(own: readonly ComparedMetric[], all: readonly ComparedMetric[]): string[] {
   const short = ({ metric }: ComparedMetric): string => metric.name.replace(/^insights_/, "");
   return own.map((one) =>
@@ -169,13 +167,13 @@ function shortNames(own: readonly ComparedMetric[], all: readonly ComparedMetric
   );
 }
 
-/** Says whose percentages they are, where some profiles have no values throughout both ranges. */
+/** Names the profiles that the percentages cover, if some do not have values throughout both ranges. */
 function likeNotes(metrics: readonly ComparedMetric[], profileCount: number): Note[] {
   const byText = new Map<string, ComparedMetric[]>();
   for (const own of metrics) {
     const groups = own.like === undefined ? [] : groupsIn(own.like.groups);
     const others = groups.filter(({ isCompared }) => !isCompared).map(({ name }) => name);
-    if (others.length === 0 || !hasPercentages(own)) continue;
+    if (others.length === 0 || !hasPercent(own)) continue;
     const compared = groups.find(({ isCompared }) => isCompared)?.ids.length ?? 0;
     const isGiven = isNumber(numberAt(own.percent, 0));
     const text =

@@ -17,7 +17,7 @@ export const haveEqualLengths = ({ now, before }: Comparison): boolean =>
   daysBetween(now.start, now.end) === daysBetween(before.start, before.end);
 
 /** Nets and ratios have no percentages. */
-const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
+export const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";
 
 export const comparedTitle = ({ metric, method }: ComparedMetric): string =>
   methodTitle({ metric, method, isDaily: true });
@@ -28,7 +28,7 @@ export const isPerDay = (own: ComparedMetric, row: number): boolean => {
   return isNumber(numberAt(own.percentPerDay, row)) && now !== before;
 };
 
-/** The columns of metrics that can be compared. @param isTotal totals have their change per day, where it differs. */
+/** The columns of metrics that can be compared. @param isTotal adds the percentage per day, where the ranges differ in length. */
 export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boolean): TextColumn[] {
   const isAny = (is: (own: ComparedMetric) => boolean): boolean => metrics.some(is);
   const columns: (TextColumn | false)[] = [

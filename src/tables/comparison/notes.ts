@@ -73,7 +73,7 @@ function recentNotes({ before }: Comparison, { metrics }: Compared): Note[] {
   });
 }
 
-/** Metrics of which profiles that began cannot be told from growth. */
+/** Metrics whose gaps are not visible, so that a profile that began looks like growth. */
 function hiddenNote({ comparison: { now }, dimensions, compared }: ShownComparison): Note {
   const hidden = compared.metrics
     .map(({ metric }) => metric)
