@@ -129,7 +129,6 @@ const targets = {
       "bare-server": "bench/bare-server.ts",
       "pass-through": "bench/pass-through.ts",
       "canned-api": "bench/canned-api.ts",
-      peers: "bench/peers/index.ts",
     },
   },
 };

@@ -44,6 +44,9 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .min(1)
           .optional()
           .describe("Only profiles with any of these labels."),
+        labels_all: texts(200, 200).min(1).optional().describe("With every one of these."),
+        labels_not: texts(200, 200).min(1).optional().describe("Without any of these."),
+        profiles_not: profiles().describe("All but these."),
         dimensions: texts(10, 40)
           .default(["profile"])
           .describe(
@@ -54,9 +57,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .string()
           .max(40)
           .optional()
-          .describe(
-            `${comparisons.join(", ")}, or the first day of a range of as many months or days before.`,
-          ),
+          .describe(`${comparisons.join(", ")}, a period, or a first day.`),
         explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
         top: count(10_000).describe("Rows shown."),
         plan_only: z.boolean().optional().describe("Show the cost only."),
@@ -65,7 +66,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       }),
     load: () => import("../src/metrics/answer.ts"),
     run(input, services, { answerMetrics }) {
-      const { network, metrics, dimensions, labels, profiles: named } = input;
+      const { network, metrics, dimensions } = input;
       const options = {
         compareTo: input.compare_to,
         top: input.top,
@@ -76,7 +77,14 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         maxRequests: input.max_requests ?? services.settings.maxRequests,
       };
       const asked = { version, network, metrics, dimensions, dates: askedDates(input) };
-      return answerMetrics({ ...asked, profiles: named, labels, ...options }, services);
+      const scope = {
+        profiles: input.profiles,
+        profilesNot: input.profiles_not,
+        labels: input.labels,
+        labelsAll: input.labels_all,
+        labelsNot: input.labels_not,
+      };
+      return answerMetrics({ ...asked, ...scope, ...options }, services);
     },
   });
 }

@@ -46,6 +46,9 @@ export type GrainName = keyof typeof grains;
 export const isGrain = (text: string): text is GrainName => Object.hasOwn(grains, text);
 export const grainNames: readonly GrainName[] = Object.keys(grains).filter(isGrain);
 
+/** Units with buckets of several days. */
+export const calendarUnits = grainNames.filter((name) => name !== "day");
+
 /** The most days that a bucket has. */
 export function mostDaysOf(name: GrainName): number {
   const { length }: GrainTraits = grains[name];

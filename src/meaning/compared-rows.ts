@@ -17,6 +17,7 @@ import {
   type Numbers,
   type Side,
 } from "./compared-sides.ts";
+import { areUneven } from "../time/compared-range.ts";
 import { figuresOf } from "./daily.ts";
 import { isMissing, isNumber, withheld, type Figures, type Method } from "./figures.ts";
 import type { Groups } from "./groups.ts";
@@ -122,6 +123,7 @@ function* comparedMetric(
   const [countedNow, countedBefore] = sides.map(({ result, ofDays }) =>
     ofDays((range) => countedIn({ network: result.network, ...range }, metric)),
   );
+  const isUneven = !hasTime && now.method === "sum" && areUneven(sides[0].result, sides[1].result);
   const isAlike = (row: number): boolean => {
     const counted = hasTime ? countedNow?.(row) : now.counted;
     return counted !== undefined && counted === (hasTime ? countedBefore?.(row) : before.counted);
@@ -131,7 +133,7 @@ function* comparedMetric(
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
-  const changes = changesOf(metric, now, before, { base, isAlike });
+  const changes = changesOf(metric, now, before, { base, isAlike, isUneven });
   yield;
   return {
     metric,
@@ -155,7 +157,15 @@ function changesOf(
   metric: Metric,
   now: Numbers,
   before: Numbers,
-  { base, isAlike }: { readonly base: number; readonly isAlike: (row: number) => boolean },
+  {
+    base,
+    isAlike,
+    isUneven,
+  }: {
+    readonly base: number;
+    readonly isAlike: (row: number) => boolean;
+    readonly isUneven: boolean;
+  },
 ): Lists {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
   const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
@@ -163,13 +173,13 @@ function changesOf(
     const one = numberAt(now.values, row);
     const other = numberAt(before.values, row);
     const isSettled = now.pending[row] !== 1 && before.pending[row] !== 1;
-    const change =
-      isSettled && isAlike(row) ? difference(one, other) : whereBoth(one, other, withheld);
+    const difference =
+      isSettled && isAlike(row) ? minus(one, other) : whereBoth(one, other, withheld);
+    const change = isUneven ? whereBoth(one, other, withheld) : difference;
     lists.change[row] = change;
     lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
-    if (!isNumber(change)) continue;
-    lists.percent[row] = percentOf(metric, one, other);
-    if (now.method !== "sum") continue;
+    if (isNumber(change)) lists.percent[row] = percentOf(metric, one, other);
+    if (now.method !== "sum" || !isNumber(difference)) continue;
     const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];
     lists.percentPerDay[row] = percentOf(metric, one / days, other / daysBefore);
   }
@@ -194,7 +204,7 @@ function explain(sides: readonly [Side, Side], metric: Metric): RateAndMix | und
 const whereBoth = (one: number, other: number, value: number): number =>
   isMissing(one) || isMissing(other) ? Number.NaN : value;
 
-const difference = (one: number, other: number): number =>
+const minus = (one: number, other: number): number =>
   whereBoth(one, other, isNumber(one) && isNumber(other) ? one - other : withheld);
 
 /** NaN for a base of 0, for differences, and for flows whose base is not above 0. */

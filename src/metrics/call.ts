@@ -14,7 +14,7 @@ import { validate, type RequestedSubject } from "./question/validate.ts";
 import { Answers } from "./run/answers.ts";
 
 export interface MetricsInput extends RequestedSubject, Scope {
-  /** The range to compare with: one of `comparisons`, or its first day. */
+  /** The range to compare with: one of `comparisons`, a period, or its first day. */
   readonly compareTo: string | undefined;
   /** The number of rows to show. */
   readonly top?: number | undefined;

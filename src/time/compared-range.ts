@@ -1,8 +1,9 @@
 /** The earlier range that a question is compared with (`compare_to`). */
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
-import { grains, isGrain, type GrainName, type GrainTraits } from "../catalog/grains.ts";
+import { grains, type GrainName, type GrainTraits } from "../catalog/grains.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range } from "./grains.ts";
+import { findPeriod, readPeriod } from "./periods.ts";
 
 export const comparisons = ["previous_period", "previous_year", "previous_year_weekdays"] as const;
 
@@ -20,11 +21,10 @@ type Unit =
 
 /** A name has a unit of its own. Dates have months where they are whole months, else days. */
 function unitOf(range: Range, period = ""): Unit {
-  const [which, unit = "", ...more] = period.split("_");
-  const isCalendar = isGrain(unit) && more.length === 0;
-  if (period !== "" && !isCalendar) return { kind: "days" };
-  if (isCalendar && which === "this") return { kind: "part", of: unit };
-  if (unit === "week") return { kind: "week" };
+  const named = findPeriod(period);
+  if (named?.isPart === true) return { kind: "part", of: named.unit };
+  if (named?.unit === "day") return { kind: "days" };
+  if (named?.unit === "week") return { kind: "week" };
   const count = wholeMonths(range);
   return count === undefined ? { kind: "days" } : { kind: "months", count };
 }
@@ -40,18 +40,26 @@ function wholeMonths({ start, end }: Range): number | undefined {
 /**
  * Returns the range that a range is compared with.
  * @param period the period that the range is; undefined if dates were given.
- * @param compareTo one of `comparisons`, or the first day of a range of as many months or days.
+ * @param compareTo one of `comparisons`, a period, or the first day of a range of as many months or days.
  * @throws ToolError `invalid_input` for any other text, and for a range that is not earlier.
  */
-export function comparedRange(range: Range, period: string | undefined, compareTo: string): Range {
-  const compared = rangeOf(range, period, compareTo);
+export function comparedRange(
+  range: Range & { readonly today: Day },
+  period: string | undefined,
+  compareTo: string,
+): Range {
+  const compared = rangeOf(range, unitOf(range, period), compareTo);
   const { start }: { readonly start: string } = compared;
-  if (isDay(start)) return compared;
-  throw inputError(`the range to compare with would start on ${start}`, "Choose later dates.");
+  if (!isDay(start))
+    throw inputError(`the range to compare with would start on ${start}`, "Choose later dates.");
+  if (start < range.start) return compared;
+  throw inputError(
+    `compare_to ${compareTo} begins on ${start}, which is not before ${range.start}`,
+    "Choose an earlier range: the one to compare with starts first.",
+  );
 }
 
-function rangeOf(range: Range, period: string | undefined, compareTo: string): Range {
-  const unit = unitOf(range, period);
+function rangeOf(range: Range & { readonly today: Day }, unit: Unit, compareTo: string): Range {
   switch (compareTo) {
     case "previous_period":
       return previousPeriod(range, unit);
@@ -60,8 +68,25 @@ function rangeOf(range: Range, period: string | undefined, compareTo: string): R
     case "previous_year_weekdays":
       return moved(range, addDays(range.start, -weekdaysOfYear));
     default:
-      return from(firstDay(range, compareTo), range, unit);
+      return isDay(compareTo) ? from(compareTo, range, unit) : ofPeriod(compareTo, range.today);
   }
+}
+
+/** @throws ToolError `invalid_input` for a text that is neither a comparison, a day nor a period. */
+function ofPeriod(text: string, today: Day): Range {
+  const found = readPeriod(text, `comparison (${comparisons.join(", ")}, a first day or a period)`);
+  return found.rangeAt(today) ?? { start: today, end: today };
+}
+
+/** Shares of the days of the earlier range by which the later one can differ, where the units are not the same. */
+const mostUneven = 0.1;
+
+/** True for ranges whose sums cannot be compared: they are not as many months, and their lengths differ much. */
+export function areUneven(now: Range, before: Range): boolean {
+  const months = wholeMonths(now);
+  if (months !== undefined && months === wholeMonths(before)) return false;
+  const [days, daysBefore] = [now, before].map(({ start, end }) => daysBetween(start, end));
+  return Math.abs((days ?? 0) / (daysBefore ?? 1) - 1) > mostUneven;
 }
 
 /** The range of the same number of days that starts on a day. */
@@ -112,19 +137,4 @@ function previousYear(range: Range, unit: Unit): Range {
     case "part":
       return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) };
   }
-}
-
-/** @throws ToolError `invalid_input` for a text that is no earlier day. */
-function firstDay({ start }: Range, text: string): Day {
-  if (!isDay(text)) {
-    throw inputError(
-      `compare_to ${JSON.stringify(text.slice(0, 40))} is neither a comparison nor a day`,
-      `Choose ${comparisons.join(", ")}, or the first day of the range to compare with, as YYYY-MM-DD.`,
-    );
-  }
-  if (text < start) return text;
-  throw inputError(
-    `compare_to ${text} is not before date_start ${start}`,
-    "Choose an earlier day: the range to compare with starts first.",
-  );
 }

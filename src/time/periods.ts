@@ -1,39 +1,108 @@
-/** Named periods. They contain only whole days, the last of them the day before `today` at the latest. */
-import { grainNames } from "../catalog/grains.ts";
-import { addDays, type Day } from "./days.ts";
-import { bucketStart, type Range } from "./grains.ts";
+/** Periods by their names: `last_month`, `last_6_weeks`, `2026-Q3`. Weeks start on Mondays. */
+import { calendarUnits, grains, isGrain, type GrainName } from "../catalog/grains.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { nearest } from "../text/nearest.ts";
+import { addDays, addMonths, isDay, type Day } from "./days.ts";
+import { bucketEnd, bucketName, bucketStart, type Range } from "./grains.ts";
 
-/** Returns the first and the last day of a period. `today` is the first day that is not over. */
-type Rule = (today: Day) => Range;
+export interface Period {
+  /** Comparisons count in these units. */
+  readonly unit: GrainName;
+  /** The part of one unit that is over; whole units (default). */
+  readonly isPart?: true;
+  /** @param today the first day that is not over. Returns undefined if no day of the period is over yet. */
+  readonly rangeAt: (today: Day) => Range | undefined;
+}
 
-const lastDays = (count: number): Rule => {
-  return (today) => ({ start: addDays(today, -count), end: addDays(today, -1) });
-};
+/** Names that clients offer. Any number and any calendar unit has one: see `forms`. */
+export const periods: readonly string[] = [
+  "today",
+  "yesterday",
+  ...[7, 28, 30, 90].map((count) => `last_${count}_days`),
+  ...calendarUnits.flatMap((unit) => [`this_${unit}`, `last_${unit}`]),
+  "ytd",
+];
 
-const calendarUnits = grainNames.filter((unit) => unit !== "day");
+const forms = `today, yesterday, ytd, this_week, last_week (or month, quarter, year), last_N_days (or weeks, months, quarters, years), YYYY, YYYY-MM, YYYY-Qn and YYYY-Wnn`;
 
-/** `this_month`: the month that contains `today`, up to yesterday. `last_month`: the whole month before it. */
-const rules = new Map<string, Rule>([
-  ["yesterday", lastDays(1)],
-  ...[7, 28, 30, 90].map((count) => [`last_${count}_days`, lastDays(count)] as const),
-  ...calendarUnits.flatMap((unit) => {
-    const running: Rule = (today) => ({
-      start: bucketStart(today, { unit }),
-      end: addDays(today, -1),
-    });
-    const previous: Rule = (today) => {
-      const end = addDays(bucketStart(today, { unit }), -1);
-      return { start: bucketStart(end, { unit }), end };
-    };
-    return [[`this_${unit}`, running] as const, [`last_${unit}`, previous] as const];
-  }),
-]);
+/** The complete units before today. */
+const lastUnits = (count: number, unit: GrainName): Period => ({
+  unit,
+  rangeAt(today) {
+    const end = addDays(bucketStart(today, { unit }), -1);
+    const { length } = grains[unit];
+    const first =
+      "days" in length
+        ? addDays(end, 1 - count * length.days)
+        : addMonths(addDays(end, 1), -count * length.months);
+    return { start: first, end };
+  },
+});
 
-export const isPeriod = (text: string): boolean => rules.has(text);
-export const periods: readonly string[] = [...rules.keys()];
+const thisUnit = (unit: GrainName): Period => ({
+  unit,
+  isPart: true,
+  rangeAt(today) {
+    const start = bucketStart(today, { unit });
+    return start === today ? undefined : { start, end: addDays(today, -1) };
+  },
+});
 
-/** Returns the days of a period; undefined if none of them is over yet. Weeks start on Mondays. */
-export function periodRange(period: string, today: Day): Range | undefined {
-  const range = rules.get(period)?.(today);
-  return range === undefined || range.end < range.start ? undefined : range;
+/** The unit that a name such as `2026-W07` names; undefined where there is none, as `2026-W54`. */
+function namedUnit(text: string): Period | undefined {
+  const [year = "", part = ""] = text.split("-");
+  const quarter = Number(part.slice(1));
+  const [unit, first]: readonly [GrainName, string] =
+    part === ""
+      ? ["year", `${year}-01-01`]
+      : part.startsWith("Q")
+        ? ["quarter", `${year}-${String(3 * quarter - 2).padStart(2, "0")}-01`]
+        : part.startsWith("W")
+          ? ["week", `${year}-01-04`]
+          : ["month", `${year}-${part}-01`];
+  if (!isDay(first)) return undefined;
+  const start = unit === "week" ? addDays(bucketStart(first, { unit }), 7 * (quarter - 1)) : first;
+  if (bucketName(start, { unit }) !== text) return undefined;
+  return { unit, rangeAt: () => ({ start, end: bucketEnd(start, { unit }) }) };
+}
+
+/** Returns undefined for a text that names no period. */
+export function findPeriod(text: string): Period | undefined {
+  if (text === "today") return { unit: "day", rangeAt: (today) => ({ start: today, end: today }) };
+  if (text === "yesterday") return lastUnits(1, "day");
+  if (text === "ytd") return thisUnit("year");
+  if (/^\d{4}(-(\d\d|Q\d|W\d\d))?$/.test(text)) return namedUnit(text);
+  const [, which, count, unit = ""] =
+    /^(this|last)_(?:([1-9]\d{0,3})_)?([a-z]+?)s?$/.exec(text) ?? [];
+  const isPlural = text.endsWith("s");
+  if (!isGrain(unit) || (count === undefined && (isPlural || unit === "day"))) return undefined;
+  if (which === "last") return lastUnits(Number(count ?? 1), unit);
+  return count === undefined ? thisUnit(unit) : undefined;
+}
+
+/** @throws ToolError `invalid_input` that names the nearest periods. @param name of the argument. */
+export function readPeriod(text: string, name = "period"): Period {
+  const found = findPeriod(text);
+  if (found !== undefined) return found;
+  const near = nearest(text, candidatesFor(text)).join(", ");
+  throw inputError(
+    `${JSON.stringify(text.slice(0, 40))} is not a ${name} (nearest: ${near})`,
+    `The periods are ${forms}.`,
+  );
+}
+
+/** Valid names, also those with the numbers of the text. */
+function candidatesFor(text: string): string[] {
+  const [year] = /(?:19|20|21)\d\d/.exec(text) ?? [];
+  const [count] = /(?<!\d)[1-9]\d{0,2}(?!\d)/.exec(text) ?? [];
+  const months = [...Array(12).keys()].map((month) => String(month + 1).padStart(2, "0"));
+  return [
+    ...periods,
+    ...(count === undefined
+      ? []
+      : ["day", ...calendarUnits].map((unit) => `last_${count}_${unit}s`)),
+    ...(year === undefined
+      ? []
+      : [year, ...["Q1", "Q2", "Q3", "Q4", ...months].map((part) => `${year}-${part}`)]),
+  ];
 }

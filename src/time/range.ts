@@ -15,13 +15,19 @@ export function readRange(dateStart: string, dateEnd: string, today?: Day): Rang
       "Swap the dates or correct one of them.",
     );
   }
-  if (today !== undefined && start > today) {
-    throw inputError(
-      `date_start ${start} is after today, ${today}`,
-      "Choose a date_start that is not in the future.",
-    );
-  }
+  if (today !== undefined) checkStarted("date_start", start, today);
   return { start, end };
+}
+
+/** @param name the argument. @throws ToolError `invalid_input` for a range in the future, and before the years that there are. */
+export function checkStarted(name: string, start: string, today: Day): void {
+  if (isDay(start) && start <= today) return;
+  throw inputError(
+    start > today
+      ? `${name} ${start} is after today, ${today}`
+      : `the ${name} would begin before 1900`,
+    `Choose a ${name} that is not ${start > today ? "in the future" : "as long"}.`,
+  );
 }
 
 function readDay(name: string, text: string): Day {

@@ -2,10 +2,9 @@
 import { commonToday, latestToday } from "./zones.ts";
 import type { Day } from "./days.ts";
 import type { Range } from "./grains.ts";
-import { isPeriod, periodRange, periods } from "./periods.ts";
-import { readRange } from "./range.ts";
+import { findPeriod, readPeriod } from "./periods.ts";
+import { checkStarted, readRange } from "./range.ts";
 import { inputError } from "../errors/tool-error.ts";
-import { nearest } from "../text/nearest.ts";
 
 /** The dates of a question: either a period or both dates. */
 export interface RequestedDates {
@@ -32,13 +31,8 @@ export function checkDates({ dateStart, dateEnd, period }: RequestedDates, now: 
     readRange(dateStart, dateEnd, latestToday(now));
     return;
   }
-  if (!isPeriod(period)) {
-    const hint = nearest(period, periods).join(", ");
-    throw inputError(
-      `${JSON.stringify(period.slice(0, 40))} is not a period (nearest: ${hint})`,
-      `The periods are ${periods.join(", ")}.`,
-    );
-  }
+  const range = readPeriod(period).rangeAt(latestToday(now));
+  if (range !== undefined) checkStarted("period", range.start, latestToday(now));
   if (dateStart !== undefined || dateEnd !== undefined)
     throw inputError("a period and dates are both given", "Give either a period or dates.");
 }
@@ -56,12 +50,13 @@ export function datesOf(
   checkDates(dates, now);
   const { dateStart = "", dateEnd = "", period = "" } = dates;
   const today = commonToday(zones, now);
-  if (!isPeriod(period)) return { ...readRange(dateStart, dateEnd), today };
-  const range = periodRange(period, today);
+  const named = findPeriod(period);
+  if (named === undefined) return { ...readRange(dateStart, dateEnd), today };
+  const range = named.rangeAt(today);
   if (range === undefined) {
     throw inputError(
       `${period} has no completed day yet`,
-      `Ask for ${period.replace("this", "last")}, or give ${today} as date_start and date_end; that day is incomplete.`,
+      `Ask for last_${named.unit}, or today; that day is incomplete.`,
     );
   }
   return { ...range, today };

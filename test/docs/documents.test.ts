@@ -18,7 +18,6 @@ const documents = [
   "ARCHITECTURE.md",
   "CHANGELOG.md",
   "eval/README.md",
-  "bench/RESULTS.md",
   ...readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),

@@ -24,8 +24,8 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   [
     "an unknown period, with the nearest",
-    { date_start: undefined, date_end: undefined, period: "last_12_months" },
-    'invalid_input: period must not be "last_12_months" (nearest: last_',
+    { date_start: undefined, date_end: undefined, period: "last_12_moons" },
+    'invalid_input: "last_12_moons" is not a period (nearest: last_12_',
   ],
   ["a missing argument", { network: undefined }, "invalid_input: network is missing: choose from"],
   ["a fraction", { max_requests: 1.5 }, "invalid_input: max_requests must be a whole number, not"],

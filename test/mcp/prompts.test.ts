@@ -6,7 +6,7 @@ import { metricNetworks } from "../../src/catalog/networks.ts";
 import { readInput } from "../../src/mcp/input.ts";
 import type { PromptArgument } from "../../src/mcp/prompts/prompt.ts";
 import { addDays, daysOf, toDay } from "../../src/time/days.ts";
-import { periodRange } from "../../src/time/periods.ts";
+import { readPeriod } from "../../src/time/periods.ts";
 import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
@@ -192,7 +192,7 @@ test.each(findOutliers.arguments.period.values)(
 test("find_outliers has 12 weeks or more on every day of a year", () => {
   for (const day of daysOf(toDay("2027-01-01"), toDay("2028-12-31"))) {
     for (const period of findOutliers.arguments.period.values) {
-      const { start, end } = periodRange(period, day) ?? { start: day, end: day };
+      const { start, end } = readPeriod(period).rangeAt(day) ?? { start: day, end: day };
       expect([day, period, addDays(start, 12 * 7 - 1) <= end]).toEqual([day, period, true]);
     }
   }

@@ -43,7 +43,7 @@ function settingOf(one: Case): Setting {
   }
   const end = daysFrom(one.start, "2026-11-10")[one.length - 1] ?? "2026-11-10";
   const range = { start: toDay(one.start), end: toDay(end) };
-  const before = comparedRange(range, undefined, one.compareTo);
+  const before = comparedRange({ ...range, today: range.end }, undefined, one.compareTo);
   return {
     one,
     profiles: new Map(own.map(({ id, name }) => [id, name])),

@@ -74,8 +74,11 @@ test("both sides count for max_requests", async () => {
 });
 
 test.each([
-  [{ compare_to: "last_year" }, /compare_to "last_year" is neither a comparison nor a day/],
-  [{ compare_to: "2026-10-01" }, /compare_to 2026-10-01 is not before date_start 2026-10-01/],
+  [{ compare_to: "last_yeer" }, /"last_yeer" is not a comparison .*nearest: last_year/],
+  [
+    { compare_to: "2026-10-01" },
+    /compare_to 2026-10-01 begins on 2026-10-01, which is not before 2026-10-01/,
+  ],
 ])("%j is refused before any request for metrics", async (argument, problem) => {
   const { failing, bodies } = await connectTo(moving);
   const question = { ...month, metrics: ["insights_views"], ...argument };

@@ -6,6 +6,11 @@ import { idOf, readCsv } from "../helpers/results.ts";
 
 const october = { network: "facebook", metrics: ["fans_change"], period: "last_month" };
 const all = [...new Account(20).profiles("facebook").values()];
+const idsOfRows = (csv: string): (string | undefined)[] =>
+  csv
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[0]);
 const labelled = (...names: string[]): string[] =>
   all.filter(({ labels }) => labels.some(({ name }) => names.includes(name))).map(({ id }) => id);
 
@@ -16,12 +21,58 @@ test.each([
   const connected = await connect({ profiles: 20 });
   const { text } = await connected.call("get_profile_metrics", { ...october, labels });
   const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
-  const ids = csv
-    .split("\r\n")
-    .slice(1, -1)
-    .map((line) => line.split(",")[0]);
-  expect(ids).toEqual(expected);
+  expect(idsOfRows(csv)).toEqual(expected);
   expect(text).toContain(`: ${expected.length} of 20.\n`);
+});
+
+test.each<Record<string, readonly string[]>>([
+  { labels_all: ["Europe", "Brand"] },
+  { labels_not: ["Europe", "pl-1"] },
+  { profiles_not: ["Acme UK", all[0]?.id ?? ""] },
+  { labels: ["Europe", "Brand"], labels_all: ["Europe"] },
+  { labels: ["Europe", "Brand"], labels_not: ["Brand"] },
+  { labels: ["Europe"], profiles_not: labelled("Europe").slice(0, 1) },
+  { labels_not: ["Brand"], profiles: all.slice(0, 8).map(({ id }) => id) },
+  {
+    labels_all: ["Europe"],
+    profiles: all.slice(0, 8).map(({ id }) => id),
+    profiles_not: ["Acme US"],
+  },
+])("%j choose what all of them allow", async (asked) => {
+  const named = (
+    list: readonly string[] | undefined,
+    { id, name }: (typeof all)[number],
+  ): boolean => list?.some((text) => [id, name].includes(text)) ?? false;
+  const expected = all.filter((profile) => {
+    const { labels, labels_all: every = [], labels_not: none = [] } = asked;
+    const has = (text: string): boolean =>
+      profile.labels.some(({ id, name }) => [id, name].includes(text));
+    const isChosen = (labels?.some(has) ?? true) && every.every(has) && !none.some(has);
+    const isNamed = asked["profiles"] === undefined || named(asked["profiles"], profile);
+    return isChosen && isNamed && !named(asked["profiles_not"], profile);
+  });
+  expect(expected.length).toBeGreaterThan(0);
+  expect(expected.length).toBeLessThan(asked["profiles"]?.length ?? all.length);
+  const connected = await connect({ profiles: 20 });
+  const { text } = await connected.call("get_profile_metrics", { ...october, ...asked });
+  const csv = await readCsv(connected, `result://${idOf(text)}.csv`);
+  expect(new Set(idsOfRows(csv))).toEqual(new Set(expected.map(({ id }) => id)));
+  expect(text).toContain(`: ${expected.length} of 20.\n`);
+});
+
+test.each([
+  [{ labels_all: ["Europa"] }, /^unknown_labels: .*Europa \(nearest: "Europe"/],
+  [{ labels_not: ["Brandt"] }, /^unknown_labels: .*Brandt \(nearest: "Brand"/],
+  [{ profiles_not: ["Acme UX"] }, /^profiles_not_allowed: .*Acme UX \(nearest: "Acme U/],
+  [
+    { labels: ["Europe"], labels_not: ["Europe"] },
+    /^invalid_input: no requested profile is left: profiles with a label of Europe, without Europe\n/,
+  ],
+])("%j says what is wrong before any request for metrics", async (asked, problem) => {
+  const { failing, sandbox } = await connect({ profiles: 20 });
+  const { text } = await failing("get_profile_metrics", { ...october, ...asked });
+  expect(text).toMatch(problem);
+  expect(sandbox.requests("metrics")).toEqual([]);
 });
 
 test("labels and profiles together choose the profiles that are in both", async () => {
@@ -33,7 +84,7 @@ test("labels and profiles together choose the profiles that are in both", async 
   expect(both.text).toContain("facebook, Acme US, ");
   const neither = await failing("get_profile_metrics", { ...asked, profiles: [outside] });
   expect(neither.text).toMatch(
-    /^invalid_input: none of the requested profiles has a label of Europe/,
+    /^invalid_input: no requested profile is left: profiles with a label of Europe\n/,
   );
 });
 

@@ -73,7 +73,11 @@ test.each<[string, object, string]>([
     { date_start: "2026-10-01", date_end: "2026-10-02", period: "last_week" },
     "a period and dates are both given\n",
   ],
-  ["an unknown period", { period: "last_weeks" }, 'period must not be "last_weeks" (nearest: '],
+  [
+    "an unknown period",
+    { period: "last_weeks" },
+    '"last_weeks" is not a period (nearest: last_week, ',
+  ],
 ])("%s are refused before anything is asked", async (_, dates, problem) => {
   const { failing, sandbox } = await connect();
   const { text, isError } = await failing("get_profile_metrics", { ...metric, ...dates });
@@ -98,6 +102,6 @@ test("an unknown period of posts gets the nearest and the list", async () => {
   const { failing } = await connect();
   const { text } = await failing("list_facebook_posts", { period: "last week" });
   expect(text).toMatch(
-    /^invalid_input: "last week" is not a period \(nearest: last_week, .*\nThe periods are yesterday, /,
+    /^invalid_input: "last week" is not a period \(nearest: last_week, .*\nThe periods are today, /,
   );
 });

@@ -4,7 +4,8 @@ import { comparedRange } from "../../src/time/compared-range.ts";
 import { toDay } from "../../src/time/days.ts";
 
 const compared = (start: string, end: string, compareTo: string, period?: string): string => {
-  const range = comparedRange({ start: toDay(start), end: toDay(end) }, period, compareTo);
+  const asked = { start: toDay(start), end: toDay(end), today: toDay("2026-11-24") };
+  const range = comparedRange(asked, period, compareTo);
   return `${range.start} to ${range.end}`;
 };
 
@@ -68,10 +69,43 @@ test.each([
 });
 
 test.each([
-  ["2026-11-01", /compare_to 2026-11-01 is not before date_start/],
-  ["2026-11-05", /is not before date_start/],
-  ["2026-02-30", /is neither a comparison nor a day\nChoose previous_period, previous_year,/],
-  ["last_month", /is neither a comparison nor a day/],
+  ["2025", "2025-01-01 to 2025-12-31"],
+  ["2026-09", "2026-09-01 to 2026-09-30"],
+  ["2025-Q4", "2025-10-01 to 2025-12-31"],
+  ["2026-W40", "2026-09-28 to 2026-10-04"],
+  ["last_year", "2025-01-01 to 2025-12-31"],
+  ["last_month", "2026-10-01 to 2026-10-31"],
+  ["last_3_months", "2026-08-01 to 2026-10-31"],
+  ["ytd", "2026-01-01 to 2026-11-23"],
+])("the period %s can be compared with", (compareTo, range) => {
+  expect(compared("2026-11-01", "2026-11-10", compareTo)).toBe(range);
+});
+
+test.each([
+  ["last_3_months", "2026-08-01", "2026-10-31", "2026-05-01 to 2026-07-31"],
+  ["last_6_weeks", "2026-10-12", "2026-11-22", "2026-08-31 to 2026-10-11"],
+  ["2026-Q3", "2026-07-01", "2026-09-30", "2026-04-01 to 2026-06-30"],
+  ["2026-W47", "2026-11-16", "2026-11-22", "2026-11-09 to 2026-11-15"],
+  ["2024", "2024-01-01", "2024-12-31", "2023-01-01 to 2023-12-31"],
+  ["ytd", "2026-01-01", "2026-10-31", "2025-01-01 to 2025-10-31"],
+  ["today", "2026-11-24", "2026-11-24", "2026-11-23 to 2026-11-23"],
+])("before %s, %s to %s, come as many units: %s", (period, start, end, range) => {
+  expect(compared(start, end, "previous_period", period)).toBe(range);
+});
+
+test.each([
+  ["last_6_weeks", "2026-10-12", "2026-11-22", "2025-10-13 to 2025-11-23"],
+  ["2026-Q1", "2026-01-01", "2026-03-31", "2025-01-01 to 2025-03-31"],
+])("a year before %s, %s to %s, is %s", (period, start, end, range) => {
+  expect(compared(start, end, "previous_year", period)).toBe(range);
+});
+
+test.each([
+  ["2026-11-01", /compare_to 2026-11-01 begins on 2026-11-01, which is not before 2026-11-01/],
+  ["2026-11-05", /is not before/],
+  ["2026-11", /is not before/],
+  ["2026-02-30", /is not a comparison \(previous_period, previous_year, .*\nThe periods are/],
+  ["last month", /is not a comparison .*nearest: last_month/],
 ])("%s is refused with what it takes", (compareTo, problem) => {
   expect(() => compared("2026-11-01", "2026-11-10", compareTo)).toThrow(problem);
 });

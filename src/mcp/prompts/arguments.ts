@@ -1,6 +1,7 @@
 /** Arguments that several prompts take. */
 import { comparisons } from "../../time/compared-range.ts";
-import { periods } from "../../time/periods.ts";
+import { isDay } from "../../time/days.ts";
+import { findPeriod } from "../../time/periods.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
 import type { PromptArgument } from "./prompt.ts";
 
@@ -11,14 +12,15 @@ export const network = {
 } as const satisfies PromptArgument;
 
 export const period = {
-  description: "Whole days, in the time zone of each profile.",
-  values: periods,
+  description: "Whole days in the time zone of each profile: last_month, 2026-Q3, …",
+  accepts: (text) => findPeriod(text) !== undefined,
   completes: "period",
 } as const satisfies PromptArgument;
 
 export const comparison = {
-  description: "The range to compare with (default: previous_period).",
-  values: comparisons,
+  description: "The range to compare with, also a period (default: previous_period).",
+  accepts: (text) =>
+    [...comparisons].some((one) => one === text) || isDay(text) || findPeriod(text) !== undefined,
   optional: true,
   completes: "comparison",
 } as const satisfies PromptArgument;

@@ -10,6 +10,8 @@ export interface PromptArgument {
   readonly description: string;
   /** The accepted texts. Undefined: any text. */
   readonly values?: readonly string[];
+  /** Accepts other texts too, where they are not listed. */
+  readonly accepts?: (text: string) => boolean;
   readonly optional?: true;
   readonly completes: CompletionKind;
 }

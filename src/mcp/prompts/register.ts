@@ -79,10 +79,11 @@ function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Value
   return { value: Object.fromEntries(texts) };
 }
 
-function problemOf(value: unknown, { values, optional }: PromptArgument): string[] {
+function problemOf(value: unknown, { values, accepts, optional }: PromptArgument): string[] {
   if (value === undefined) return optional === true ? [] : ["is missing"];
   if (typeof value !== "string" || value === "" || value.length > ourLimits.textLength)
     return [`must be a text of 1 to ${ourLimits.textLength} characters`];
+  if (accepts?.(value) === false) return [`must not be ${JSON.stringify(value.slice(0, 40))}`];
   return values === undefined || values.includes(value)
     ? []
     : [`must be one of ${values.join(", ")}`];

@@ -1,4 +1,5 @@
 /** Resolves a question against the account: profiles, labels and days. */
+import { lazily } from "../../async/lazily.ts";
 import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
@@ -6,7 +7,9 @@ import { inputError, type ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { namedLabel } from "../../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
+import type { Note } from "../../replies/layout.ts";
 import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
+import { some } from "../../text/words.ts";
 import { Labels } from "./labels.ts";
 import type { Question, Subject } from "./question.ts";
 
@@ -14,8 +17,12 @@ export interface Scope {
   readonly dates: RequestedDates;
   /** Ids or exact names; left out: every profile of the network. */
   readonly profiles: readonly string[] | undefined;
-  /** Ids or exact names of profile labels: only profiles with any of them. */
+  /** Ids or exact names: all but these. */
+  readonly profilesNot?: readonly string[] | undefined;
+  /** Ids or exact names of profile labels: only profiles with any of them, with all of them, without any of them. */
   readonly labels: readonly string[] | undefined;
+  readonly labelsAll?: readonly string[] | undefined;
+  readonly labelsNot?: readonly string[] | undefined;
   readonly skipUnavailable: boolean;
 }
 
@@ -30,21 +37,23 @@ export interface Resolved {
   readonly freshLists: () => number;
   /** Says which days of the range are before the account's history. */
   readonly cut?: string | undefined;
-  /** Names the labels that choose the profiles. */
-  readonly labelNote: string | undefined;
+  /** Names the labels and profiles that choose the profiles. */
+  readonly labelNote: Note;
 }
 
 /** @throws ToolError for profiles, labels, names or days that cannot be requested. */
 export async function resolve(
   subject: Subject,
-  { dates: requested, profiles: wanted, labels: wantedLabels, skipUnavailable }: Scope,
+  scope: Scope,
   { lists }: Pick<CallApi, "lists">,
   { now, insightsApart }: { readonly now: number; readonly insightsApart: ReadonlySet<string> },
 ): Promise<Resolved> {
   const { version, network } = subject;
+  const { dates: requested, profiles: wanted, skipUnavailable } = scope;
   const { dayZone, refusesWithoutInsights } = networkTraits[network];
   const isSplit = subject.dimensions.includes("profile_label");
-  const needsLabels = isSplit || wantedLabels !== undefined;
+  const byLabel = labelRules.filter(({ key }) => scope[key] !== undefined);
+  const needsLabels = isSplit || byLabel.length > 0;
   const usesInsights = refusesWithoutInsights || subject.metrics.some(needsInsights);
   // Fresh numbers of named profiles need no new list; which profiles there are, and their labels, do.
   const suffices = (known: readonly Profile[]): boolean =>
@@ -53,18 +62,15 @@ export async function resolve(
     lists.profiles(version, network, suffices),
     needsLabels ? lists.profileLabels(version) : [],
   ]);
-  const labelled =
-    wantedLabels === undefined ? undefined : withLabels(wantedLabels, labelList, network, list);
-  const chosen = chooseProfiles(wanted === undefined ? (labelled?.profiles ?? list) : list, {
+  const { left, texts } = selected(scope, { network, list, labelList });
+  const chosen = chooseProfiles(wanted === undefined && left.size > 0 ? [...left] : list, {
     network,
     profiles: wanted,
     needsInsights: refusesWithoutInsights,
     skipUnavailable,
   });
-  const profiles = chosen.profiles.filter(
-    (profile) => labelled?.profiles.includes(profile) ?? true,
-  );
-  if (labelled !== undefined && profiles.length === 0) throw noneLabelledError(labelled.names);
+  const profiles = chosen.profiles.filter((profile) => left.has(profile));
+  if (list.length > 0 && profiles.length === 0) throw noneLeftError(texts);
   // The zones at whose midnights the days of the network's metrics begin.
   const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
   const dates = datesOf(requested, zones, now);
@@ -79,7 +85,6 @@ export async function resolve(
     excluded: new Set<ProfileId>(),
     ...(off === undefined ? {} : { withoutInsights: off }),
   };
-  const names = labelled?.names.join(", ") ?? "";
   return {
     question,
     dates,
@@ -87,37 +92,64 @@ export async function resolve(
     skipped: chosen.skipped,
     freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
     labelNote:
-      labelled && `Profiles with a label of ${names}: ${profiles.length} of ${list.length}.`,
+      texts.length > 0 && `Profiles ${texts.join(", ")}: ${profiles.length} of ${list.length}.`,
   };
 }
 
-interface Labelled {
-  readonly profiles: readonly Profile[];
-  readonly names: readonly string[];
+/** The arguments that choose profiles by their labels. */
+const labelRules = [
+  {
+    key: "labels",
+    word: "with a label of",
+    isMet: (has: readonly boolean[]) => has.includes(true),
+  },
+  { key: "labelsAll", word: "with", isMet: (has: readonly boolean[]) => !has.includes(false) },
+  { key: "labelsNot", word: "without", isMet: (has: readonly boolean[]) => !has.includes(true) },
+] as const;
+
+interface Listed {
+  readonly network: MetricNetwork;
+  readonly list: readonly Profile[];
+  readonly labelList: readonly ProfileLabel[];
 }
 
-/** @throws ToolError `unknown_labels` with the nearest names. */
-function withLabels(
-  texts: readonly string[],
-  labelList: readonly ProfileLabel[],
-  network: MetricNetwork,
-  list: readonly Profile[],
-): Labelled {
-  const found = texts.map((text) =>
-    namedLabel(text, labelList, "profile label", "list_profile_labels"),
-  );
-  const ids = new Set(found.map(({ id }) => id));
-  const labels = new Labels(labelList, network, list);
-  return {
-    profiles: list.filter((profile) => labels.of(profile).some((id) => ids.has(id))),
-    names: [...new Set(found.map(({ name }) => name))],
-  };
+/**
+ * The profiles that the labels choose and that are not left out, and a text for each such argument.
+ * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
+ */
+function selected(
+  scope: Scope,
+  { network, list, labelList }: Listed,
+): { readonly left: ReadonlySet<Profile>; readonly texts: readonly string[] } {
+  const labels = lazily(() => new Labels(labelList, network, list));
+  const rules = labelRules.flatMap(({ key, word, isMet }) => {
+    const texts = scope[key];
+    if (texts === undefined) return [];
+    const found = texts.map((text) =>
+      namedLabel(text, labelList, "profile label", "list_profile_labels"),
+    );
+    const isLeft = (profile: Profile): boolean =>
+      isMet(found.map(({ id }) => labels().of(profile).includes(id)));
+    return [{ text: `${word} ${[...new Set(found.map(({ name }) => name))].join(", ")}`, isLeft }];
+  });
+  const { profilesNot } = scope;
+  if (profilesNot !== undefined) {
+    const asked = { network, profiles: profilesNot, needsInsights: false, skipUnavailable: false };
+    const not = new Set(chooseProfiles(list, asked).profiles);
+    const text = `other than ${some(
+      [...not].map(({ name }) => name),
+      6,
+    )}`;
+    rules.push({ text, isLeft: (profile) => !not.has(profile) });
+  }
+  const left = list.filter((profile) => rules.every(({ isLeft }) => isLeft(profile)));
+  return { left: new Set(left), texts: rules.map(({ text }) => text) };
 }
 
-const noneLabelledError = (names: readonly string[]): ToolError =>
+const noneLeftError = (texts: readonly string[]): ToolError =>
   inputError(
-    `none of the requested profiles has a label of ${names.join(", ")}`,
-    "Choose other labels (list_profile_labels), or leave profiles out.",
+    `no requested profile is left: profiles ${texts.join(", ")}`,
+    "Choose other labels (list_profile_labels) or profiles.",
   );
 
 /** The profiles whose insights are off, if the question asks for nothing else, or the API rejects mixed questions. */

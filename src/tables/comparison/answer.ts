@@ -9,11 +9,12 @@ import {
   type ComparedMetric,
   type Comparison,
 } from "../../meaning/comparison.ts";
-import { isNumber } from "../../meaning/figures.ts";
+import { isNumber, isWithheld } from "../../meaning/figures.ts";
 import { groupsIn, type ProfileGroup } from "../../meaning/groups.ts";
 import type { Block, Note } from "../../replies/layout.ts";
 import { plural, some } from "../../text/words.ts";
 import { bucketEnd, bucketStart } from "../../time/grains.ts";
+import { areUneven } from "../../time/compared-range.ts";
 import { daysBetween } from "../../time/days.ts";
 import { metricNames } from "../names.ts";
 import { changeColumns, comparedTitle, hasPercent, isPerDay, partColumns } from "./columns.ts";
@@ -148,7 +149,8 @@ function lengthNote({ now, before }: Comparison, metrics: readonly ComparedMetri
     return own.length === 0 ? [] : [`${listed(shortNames(own, metrics))} ${word}`];
   });
   const perDay = clauses.length === 0 ? "" : `: per day, ${clauses.join(", ")}`;
-  return `${name} has ${count} ${more > 0 ? "more" : "fewer"}${perDay}.`;
+  const rule = areUneven(now, before) ? ": sums have no change, only one per day" : perDay;
+  return `${name} has ${count} ${more > 0 ? "more" : "fewer"}${rule}.`;
 }
 
 const month = { unit: "month" } as const;
@@ -173,7 +175,7 @@ function likeNotes(metrics: readonly ComparedMetric[], profileCount: number): No
   for (const own of metrics) {
     const groups = own.like === undefined ? [] : groupsIn(own.like.groups);
     const others = groups.filter(({ isCompared }) => !isCompared).map(({ name }) => name);
-    if (others.length === 0 || !hasPercent(own)) continue;
+    if (others.length === 0 || !hasPercent(own) || own.change.every(isWithheld)) continue;
     const compared = groups.find(({ isCompared }) => isCompared)?.ids.length ?? 0;
     const isGiven = isNumber(numberAt(own.percent, 0));
     const text =

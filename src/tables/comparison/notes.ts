@@ -14,6 +14,7 @@ import { addDays, toDay } from "../../time/days.ts";
 import { rangeNotes } from "./range-notes.ts";
 import type { ShownComparison } from "./rows.ts";
 import { metricNames } from "../names.ts";
+import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
 import { catalogNotes, inexactNote } from "../notes.ts";
 
@@ -107,10 +108,13 @@ export function withheldNote(
   metrics: readonly ComparedMetric[],
 ): Note {
   const isBetween = ({ date }: SeriesBreak): boolean => earlier.start < date && date <= later.end;
+  const isUneven = areUneven(later, earlier);
   const found = metrics.filter(
-    ({ metric, now, before, change }) =>
+    ({ metric, method, now, before, change }) =>
       !breaksOf(later.network).some((row) => concerns(row, metric) && isBetween(row)) &&
-      [now, before, change].some((list) => list.some(isWithheld)),
+      [now, before, ...(isUneven && method === "sum" ? [] : [change])].some((list) =>
+        list.some(isWithheld),
+      ),
   );
   return (
     found.length > 0 &&

@@ -9,6 +9,7 @@ import { compare, type Compared, type ComparedMetric } from "../../meaning/compa
 import { isNumber } from "../../meaning/figures.ts";
 import { inOrder, leastForMedian, type Line } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
+import { areUneven } from "../../time/compared-range.ts";
 import type { ShownComparison } from "./rows.ts";
 
 export interface ComparedRanks {
@@ -83,9 +84,10 @@ function rankingMetric({ metrics }: Compared, sortBy: string | undefined): Compa
 /** The numbers that rank the rows. Rows of profiles without values throughout both ranges have no comparable change. */
 function numbersOf(
   metric: ComparedMetric,
-  { sorting: { sortBy, order }, dimensions }: ShownComparison,
+  { sorting: { sortBy, order }, dimensions, comparison: { now, before } }: ShownComparison,
 ): { readonly numbers: number[]; readonly by: string } {
-  if (sortBy !== undefined && sortBy !== "change")
+  const isUneven = metric.method === "sum" && areUneven(now, before);
+  if (sortBy === undefined ? isUneven : sortBy !== "change")
     return { numbers: [...metric.now], by: `${order === "asc" ? "lowest" : "highest"} now` };
   const changes = [...metric.change].map((change, row) =>
     dimensions.includes("profile") && isPartial(metric, row) ? Number.NaN : change,
