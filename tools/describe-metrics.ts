@@ -3,6 +3,7 @@ import { nearest } from "../src/text/nearest.ts";
 import { inputError } from "../src/errors/tool-error.ts";
 import * as z from "zod";
 import { metricsOf } from "../src/catalog/metrics/index.ts";
+import { metricsNamed } from "../src/catalog/words.ts";
 import { metricNetworks, metricNetworksOf } from "../src/catalog/networks.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 
@@ -16,7 +17,12 @@ export const describeMetrics = defineTool({
   input: () =>
     z.strictObject({
       network: z.enum(metricNetworks),
-      search: z.string().min(1).max(100).optional().describe("Part of a metric or breakdown."),
+      search: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("Part of a name, or words: new followers."),
       api_version: z.union([z.literal(2), z.literal(3)]).default(3),
     }),
   load: () => import("../src/replies/metric-list.ts"),
@@ -28,10 +34,7 @@ export const describeMetrics = defineTool({
         `Use version 3, or one of ${metricNetworksOf[version].join(", ")}.`,
       );
     }
-    const part = search.toLowerCase();
-    const found = all.filter(({ name, breakdowns }) =>
-      [name, ...breakdowns].some((text) => text.includes(part)),
-    );
+    const found = metricsNamed(search, all);
     if (found.length === 0) {
       const names = all.map(({ name }) => name);
       return {
