@@ -127,8 +127,6 @@ const targets = {
       index: "bench/index.ts",
       "answer-once": "bench/answer-once.ts",
       "bare-server": "bench/bare-server.ts",
-      "pass-through": "bench/pass-through.ts",
-      "canned-api": "bench/canned-api.ts",
     },
   },
 };

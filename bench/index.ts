@@ -1,4 +1,4 @@
-/** Prints the cost of answers in tokens, time and memory, the start time of the server, its requests and round trips. */
+/** Prints the cost of answers in tokens, time and memory, and the start time of the server. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,13 +7,11 @@ import { promisify } from "node:util";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { answerTimed } from "./answer.ts";
 import { answerWithWire, idsOf, recording, sandboxApi } from "./canned.ts";
-import { countDay } from "./day.ts";
-import { serveStdio } from "./own-time.ts";
+import { startTime } from "./start-time.ts";
 import { medians, mediansOf, type Pair } from "./medians.ts";
 import queries from "./queries.json";
 import { replyText } from "../src/replies/layout.ts";
 import { questionOf, type Size } from "./question.ts";
-import { printWaves } from "./waves.ts";
 
 const here = import.meta.dirname;
 const cli = join(here, "../dist/cli.js");
@@ -77,19 +75,13 @@ async function timeAndMemory(): Promise<void> {
   }
 }
 
-async function startOnce(file: string): Promise<number> {
-  const { startMilliseconds, stop } = await serveStdio([file], process.env);
-  await stop();
-  return startMilliseconds;
-}
-
 async function starts(): Promise<void> {
   const pairs: Pair[] = [];
   // The first two pairs do not count.
   for (let count = -2; count < 21; count += 1) {
     const pair = {
-      ours: await startOnce(cli),
-      bare: await startOnce(join(here, "bare-server.js")),
+      ours: await startTime(cli),
+      bare: await startTime(join(here, "bare-server.js")),
     };
     if (count >= 0) pairs.push(pair);
   }
@@ -100,17 +92,7 @@ async function starts(): Promise<void> {
   );
 }
 
-async function requests(): Promise<void> {
-  const { withoutCache, exactRepeats, asBuilt } = await countDay();
-  console.log("Requests of an analyst's day: 30 questions, 250 profiles");
-  console.log(
-    `  without a cache ${withoutCache}, with exact repeats only ${exactRepeats}, as built ${asBuilt}: ${(asBuilt / exactRepeats).toFixed(2)} of exact repeats only`,
-  );
-}
-
 const parts = {
-  requests,
-  waves: printWaves,
   tokens,
   answers: timeAndMemory,
   starts,

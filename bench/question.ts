@@ -32,6 +32,7 @@ export function questionOf({ days, metrics }: Size, profiles: readonly string[])
     profiles,
     labels: undefined,
     compareTo: undefined,
+    sorting: {},
     explain: false,
     skipUnavailable: false,
     planOnly: false,

@@ -5,9 +5,11 @@ import {
   askedDates,
   count,
   datesListed,
+  order,
   profiles,
   skipUnavailable,
   texts,
+  where,
 } from "../src/mcp/inputs.ts";
 import { defineTool, type Tool, type ToolHead } from "../src/mcp/tool.ts";
 
@@ -33,21 +35,18 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
     input: () =>
       z.strictObject({
         network: z.enum(metricNetworksOf[version]),
-        metrics: texts(200, 200)
-          .min(1)
-          .describe('Names from describe_metrics; ratios of two: "a / b" or "name = a / b".'),
+        metrics: texts(200, 200).describe(
+          'Names from describe_metrics; ratios of two: "a / b" or "name = a / b".',
+        ),
         ...datesListed(),
         profiles: profiles().describe(
           "Ids or exact names from list_profiles; default: all of the network.",
         ),
-        labels: texts(200, 200)
-          .min(1)
-          .optional()
-          .describe("Only profiles with any of these labels."),
-        labels_all: texts(200, 200).min(1).optional().describe("With every one of these."),
-        labels_not: texts(200, 200).min(1).optional().describe("Without any of these."),
+        labels: texts(200, 200).optional().describe("Only profiles with any of these labels."),
+        labels_all: texts(200, 200).optional().describe("With every one of these."),
+        labels_not: texts(200, 200).optional().describe("Without any of these."),
         profiles_not: profiles().describe("All but these."),
-        dimensions: texts(10, 40)
+        dimensions: texts(10, 40, 0)
           .default(["profile"])
           .describe(
             "In order: profile, profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
@@ -59,7 +58,16 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .optional()
           .describe(`${comparisons.join(", ")}, a period, or a first day.`),
         explain: z.boolean().optional().describe("Split changes of ratios into rate and mix."),
+        sort_by: z
+          .string()
+          .max(200)
+          .optional()
+          .describe("A metric, change, change_percent, contribution, coverage or name."),
+        order: order(),
         top: count(10_000).describe("Rows shown."),
+        where: where().describe(
+          'Rows to show, by their totals: "fans_lifetime >= 50000", "insights_views:change_percent < 0" (:previous, :change, :coverage).',
+        ),
         plan_only: z.boolean().optional().describe("Show the cost only."),
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
@@ -69,7 +77,13 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
       const { network, metrics, dimensions } = input;
       const options = {
         compareTo: input.compare_to,
-        top: input.top,
+        sorting: {
+          sortBy: input.sort_by,
+          order: input.order,
+          top: input.top,
+          where: input.where,
+          isNamed: input.profiles !== undefined,
+        },
         explain: input.explain ?? false,
         skipUnavailable: input.skip_unavailable ?? false,
         planOnly: input.plan_only ?? false,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
 import { statistics, views } from "../src/catalog/statistics.ts";
-import { count, texts } from "../src/mcp/inputs.ts";
+import { count, order, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
 import { withWeekStart } from "../src/metrics/week-start.ts";
@@ -19,8 +19,8 @@ export const readResult = defineTool({
   input: () =>
     z.strictObject({
       result: z.string().min(1).max(80).describe("The id, or the URI at the end of a reply."),
-      profiles: texts(10_000, 200).min(1).optional().describe("Ids or exact names."),
-      metrics: texts(100, 200).min(1).optional(),
+      profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
+      metrics: texts(100, 200).optional(),
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),
       date_end: z.string().max(40).optional().describe("Inclusive."),
       grain: z.enum(grains).optional(),
@@ -40,12 +40,9 @@ export const readResult = defineTool({
         .describe(
           "Posts: a field, weekday, hour, day, month, profile or post_labels; several with commas, combined with +.",
         ),
-      sort_by: z
-        .string()
-        .max(200)
-        .optional()
-        .describe("Metric to rank rows by, change or coverage."),
-      order: z.enum(["desc", "asc"]).optional().describe("desc: highest first (default)."),
+      sort_by: z.string().max(200).optional().describe("As in get_profile_metrics."),
+      order: order(),
+      where: where(),
       top: count(10_000).describe("Number of rows."),
       offset: z.int().min(0).max(100_000).optional().describe("Rows to skip."),
     }),

@@ -37,14 +37,23 @@ export const nameContains = lazily(() => z.string().min(1).max(ourLimits.textLen
 
 export const count = (most: number): z.ZodOptional<z.ZodInt> => z.int().min(1).max(most).optional();
 
-/** Texts of up to `length` characters each. */
-export const texts = (most: number, length: number): z.ZodArray<z.ZodString> =>
-  z.array(z.string().max(length)).max(most);
+/** Texts of up to `length` characters each. The bounds are not in the list of tools, where they would cost each model tokens. */
+export const texts = (most: number, length: number, least = 1): z.ZodArray<z.ZodString> =>
+  z
+    .array(z.string())
+    .refine(
+      (list) =>
+        list.length >= least && list.length <= most && list.every((text) => text.length <= length),
+      `it must have ${least} to ${most} items of at most ${length} characters`,
+    );
 
 /** Ids or exact names of profiles. */
-export const profiles = lazily(() => {
-  const one = z.string().min(1).max(ourLimits.textLength);
-  return z.array(one).min(1).max(ourLimits.profilesPerQuery).optional();
-});
+export const profiles = lazily(() =>
+  texts(ourLimits.profilesPerQuery, ourLimits.textLength).optional(),
+);
+
+export const order = lazily(() => z.enum(["desc", "asc"]).optional());
+
+export const where = lazily(() => texts(20, 200).optional());
 
 export const skipUnavailable = lazily(() => z.boolean().optional());

@@ -7,6 +7,7 @@ import { checkPlans, openCall, preparePlans, type MetricsCall, type MetricsInput
 import { sidePlans } from "./plan/comparison.ts";
 import { planQuestion } from "./plan/plan.ts";
 import { checkExplain } from "./question/explain.ts";
+import { checkSorting } from "./question/sorting.ts";
 import { metricsReply } from "./reply/metrics-reply.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
 import { runPlans } from "./runs.ts";
@@ -29,6 +30,7 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const { question, dates } = resolved;
   const { slice } = services;
   if (input.explain) checkExplain(question, input.compareTo);
+  checkSorting(question, input.sorting, input.compareTo !== undefined);
   const asked =
     input.compareTo === undefined
       ? undefined
@@ -44,8 +46,8 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   }
   await checkPlans(call, plans, before);
   const finished = await runPlans(call, plans);
-  const sorting = { top: input.top, isNamed: input.profiles !== undefined };
-  const shape = { before, lacking, isExplained: input.explain, sorting };
+  const { explain: isExplained, sorting } = input;
+  const shape = { before, lacking, isExplained, sorting };
   const parts = { ...services, remarks: call.connection.remarks };
   return withWeekStart({ ...services, api }, async ({ weekStart }) => {
     const learned = { spent: await api.spent(), weekStart };

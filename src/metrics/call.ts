@@ -4,6 +4,7 @@ import type { Moment } from "../connection/answer-index.ts";
 import type { CallApi, Connection } from "../connection/connection.ts";
 import { required } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import type { Sorting } from "../tables/shown.ts";
 import type { Range } from "../time/grains.ts";
 import { checkDates } from "../time/resolve.ts";
 import { checkCost, checkFits } from "./plan/cost.ts";
@@ -16,8 +17,8 @@ import { Answers } from "./run/answers.ts";
 export interface MetricsInput extends RequestedSubject, Scope {
   /** The range to compare with: one of `comparisons`, a period, or its first day. */
   readonly compareTo: string | undefined;
-  /** The number of rows to show. */
-  readonly top?: number | undefined;
+  /** The order of the rows, and those that are shown. */
+  readonly sorting: Sorting;
   /** Splits the changes of ratios into rate and mix. */
   readonly explain: boolean;
   readonly planOnly: boolean;

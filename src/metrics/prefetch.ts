@@ -184,6 +184,7 @@ const callOf = ({
   profiles: undefined,
   labels: undefined,
   compareTo: undefined,
+  sorting: {},
   explain: false,
   planOnly: false,
   fresh: false,

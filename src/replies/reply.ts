@@ -63,6 +63,8 @@ export interface Piece {
   /** The fields that posts are grouped by, separated by commas. */
   readonly groupBy?: string | undefined;
   readonly sortBy?: string | undefined;
+  /** Conditions that the rows meet. */
+  readonly where?: readonly string[] | undefined;
   readonly order?: "asc" | "desc" | undefined;
   readonly top?: number | undefined;
   readonly offset?: number | undefined;
@@ -81,6 +83,7 @@ const argumentNames = {
   perProfile: "per_profile",
   groupBy: "group_by",
   sortBy: "sort_by",
+  where: "where",
 } as const satisfies Partial<Record<keyof Piece, string>>;
 
 /** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */

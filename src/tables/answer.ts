@@ -35,11 +35,12 @@ interface Course {
 
 /** Undefined where rows of a breakdown, or other numbers, have no total. */
 export function* answerOf(shown: Shown): Work<Answer | undefined> {
-  const { dimensions, population, isStatistic, ways } = shown;
+  const { dimensions, matched, isStatistic, ways } = shown;
+  const population = shown.population ?? (matched && shown.result);
   if (isStatistic === true || dimensions.some((type) => isBreakdown(type))) return undefined;
   const isLabelled = dimensions.includes("profile_label");
   const counted = (whole: Result): Result => (isLabelled ? onlyLabelled(whole) : whole);
-  const result = counted(shown.result);
+  const result = counted(matched ?? shown.result);
   const totals = withoutTotals(yield* combine(result, [], { ways }));
   if (totals.values.every(isWithheld)) return undefined;
   const course = yield* courseOf(result, shown);
@@ -50,7 +51,13 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
     whole === undefined || whole.profileCount === all
       ? undefined
       : withoutTotals(yield* combine(whole, []));
-  const name = all === 1 ? "metric" : `${ofAll === undefined ? "all" : "these"} ${all}`;
+  const isMatch = matched !== undefined && ofAll !== undefined;
+  const which = ofAll === undefined ? "all" : "these";
+  const name = isMatch
+    ? `${all} that ${all === 1 ? "matches" : "match"}`
+    : all === 1
+      ? "metric"
+      : `${which} ${all}`;
   const head = [name, "total", ...(ofAll === undefined ? [] : [`all ${whole?.profileCount}`])];
   const names = course === undefined ? [] : courseNames(result, totals.columns, course.time);
   const lines = totals.columns.map((column, place) => ({

@@ -167,7 +167,8 @@ function lineForms(parts: Parts, room: number): Form[] {
       if (chosen.lines.length * (columns?.length ?? titles.length) > own) return undefined;
       // The numbers of one line are those of the answer, but not its rank.
       const isRanked = ranks.by !== undefined && chosen.lines.length < ranks.count;
-      const hasLines = view.series.length > 1 || answer === undefined || isRanked;
+      const hasLines =
+        chosen.lines.length > 0 && (view.series.length > 1 || answer === undefined || isRanked);
       // Changes and extremes of many metrics leave no room for the lines.
       if (hasLines && isFolded && !isShort && !fits(answer?.full ?? [], own / 2)) return undefined;
       const rows = linesTable(view, ranks, chosen, titles, columns);

@@ -10,8 +10,11 @@ import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld, type Figures } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
+import { addDays, toDay } from "../time/days.ts";
+import { comparedNumbers } from "./conditions.ts";
 import { segmentName } from "./names.ts";
 import { isSorted, type Shown } from "./shown.ts";
+import { viewOf } from "./view.ts";
 
 export interface Line {
   /** Its place among the lines of the result. */
@@ -44,7 +47,7 @@ const enoughCoverage = 0.95;
  * @throws ToolError `invalid_input` where a metric has no single number per line.
  */
 export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
-  const { result, dimensions, figures, sorting, population = result } = shown;
+  const { result, dimensions, figures, sorting, matching, population = result } = shown;
   const types = totals.axes.map(({ type }) => type);
   const keys = keysOf(totals);
   const time =
@@ -56,8 +59,16 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
   // Hours and ages keep their order, and so does time.
   const isOrdered = time !== undefined || types.some(hasOwnOrder);
   const isAlone = rows.length < 2 && population.profileCount === result.profileCount;
-  if (isAlone || (isOrdered && !isSorted(sorting)))
-    return { lines: keys.map((_, place) => ({ place, rank: undefined })), count: keys.length };
+  const isShown = ({ place }: Line): boolean =>
+    matching?.has(required(rows[place], "a line")) ?? true;
+  if (isAlone || sortBy === "name" || (isOrdered && !isSorted(sorting))) {
+    const isOfTime = time !== undefined && (matching !== undefined || sortBy === "name");
+    const own = isOfTime ? rows : keys;
+    const order = sortBy === "name" ? byName(shown, totals, sorting.order) : [...own.keys()];
+    const lines = order.map((place) => ({ place, rank: undefined }));
+    const type = isOfTime ? time.type : undefined;
+    return { lines: lines.filter(isShown), count: own.length, time: type };
+  }
   // The breaks of other metrics divide no row of time that one metric ranks.
   const by = sortBy ?? (time && result.cells.metrics[0]?.name);
   const whole = time === undefined ? population : result;
@@ -87,6 +98,7 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
     .flatMap(({ place, rank }) =>
       (places.get(required(all[place], "a line")) ?? []).map((held) => ({ place: held, rank })),
     )
+    .filter(isShown)
     // A profile has no number under the labels of others, which is not missing.
     .filter(({ place }) => !isOfBoth || hasFigure(totals, place));
   return {
@@ -109,8 +121,26 @@ export function inOrder(numbers: readonly number[], order: Shown["sorting"]["ord
   return [...ordered, ...others].map((place) => ({ place, rank: ranks.get(place) }));
 }
 
+/** The places of lines by their names; of rows of time, by time. */
+function byName(
+  { result, figures }: Shown,
+  totals: Figures,
+  order: Shown["sorting"]["order"],
+): number[] {
+  const { series } = viewOf(result, totals, "none");
+  const names = series.length > 1 ? series.map((one) => one.names.join(" ")) : keysOf(figures);
+  return placesByName(names, order);
+}
+
+export function placesByName(names: readonly string[], order: Shown["sorting"]["order"]): number[] {
+  const places = [...names.keys()].toSorted((one, other) =>
+    (names[one] ?? "").localeCompare(names[other] ?? "", "en", { numeric: true }),
+  );
+  return order === "desc" ? places.toReversed() : places;
+}
+
 /** A text for each combination of the rows of all axes, in the order of the figures. */
-const keysOf = ({ axes }: Figures): string[] =>
+export const keysOf = ({ axes }: Figures): string[] =>
   axes.reduce<string[]>(
     (keys, { rows }) => keys.flatMap((key) => rows.map((row) => `${key} ${rowKey(row)}`)),
     [""],
@@ -150,29 +180,29 @@ function likeShown(whole: Result, { cells }: Result): Result {
 }
 
 /** @throws ToolError `invalid_input` for a metric that the result does not hold. */
-function onlyMetric(result: Result, name: string): Result {
+export function onlyMetric(result: Result, name: string): Result {
   const { metrics } = result.cells;
   const place = metrics.findIndex((metric) => metric.name === name);
   if (place !== -1) return { ...result, cells: selectMetrics(result.cells, [place]) };
-  if (name === "change")
+  if (comparedNumbers.some((one) => one === name))
     throw inputError(
-      "only a comparison can be sorted by change",
+      `only a comparison can be sorted by ${name}`,
       "Ask get_profile_metrics with compare_to, such as previous_period.",
     );
   throw inputError(
     `the result has no metric ${name}`,
-    `Sort by one of ${metrics.map((metric) => metric.name).join(", ")}.`,
+    `Take one of ${metrics.map((metric) => metric.name).join(", ")}.`,
   );
 }
 
 /** @throws ToolError `invalid_input` for a metric without one number per line. */
-function askedColumn(result: Result, figures: Figures, by: string): number {
+export function askedColumn(result: Result, figures: Figures, by: string): number {
   const [metric] = result.cells.metrics;
   const [crossed] = by === "coverage" ? [] : crossedBreaks(result, required(metric, "a metric"));
   if (crossed !== undefined) {
     throw inputError(
       `${by} counts different things before and after ${crossed.date}, so it cannot rank the whole range`,
-      "Choose date_start and date_end on one side.",
+      `Choose date_start and date_end on one side: up to ${addDays(toDay(crossed.date), -1)}, or from ${crossed.date}.`,
     );
   }
   if (by !== "coverage" && figures.values.some(isWithheld) && !figures.values.some(isNumber)) {
@@ -194,7 +224,7 @@ export function coverageOf({ columns, covered, expected }: Figures, place: numbe
 }
 
 /** @throws ToolError `invalid_input` where no coverage is known. */
-function checkCoverage(shares: readonly number[]): void {
+export function checkCoverage(shares: readonly number[]): void {
   if (shares.some(isNumber)) return;
   throw inputError(
     "the result does not hold single profiles and days, so its coverage is not known",

@@ -4,10 +4,12 @@ import { onlyLabelled } from "../cells/select.ts";
 import type { Note } from "../replies/layout.ts";
 import { condenseComparison } from "./comparison/condense.ts";
 import { comparisonNotes } from "./comparison/notes.ts";
+import { matchingRows } from "./comparison/where.ts";
 import type { ShownComparison } from "./comparison/rows.ts";
 import { condense, type Condensed } from "./condense.ts";
 import { comparedCoverage, coverageText, type CoverageText } from "./coverage.ts";
 import { notesOf } from "./notes.ts";
+import { matching } from "./where.ts";
 import type { Shown } from "./shown.ts";
 import { comparedSubject, subjectOf } from "./subject.ts";
 
@@ -21,24 +23,26 @@ export interface Report {
 
 export function* reportOf(shown: Shown): Work<Report> {
   const { result, figures, dimensions } = shown;
+  const { shown: own, note } = yield* matching(shown);
   const coverage = yield* coverageText(
     dimensions.includes("profile_label") ? onlyLabelled(result) : result,
   );
   return {
     subject: subjectOf(result, dimensions, figures.axes),
     coverage,
-    notes: [...coverage.notes, ...(yield* notesOf(result, figures))],
-    bodyIn: (room) => condense(shown, room),
+    notes: [note, ...coverage.notes, ...(yield* notesOf(result, figures))],
+    bodyIn: (room) => condense(own, room),
   };
 }
 
 export function* comparisonReport(shown: ShownComparison): Work<Report> {
   const { comparison, dimensions } = shown;
+  const { shown: own, note } = matchingRows(shown);
   const coverage = yield* comparedCoverage(comparison);
   return {
     subject: comparedSubject(comparison, dimensions),
     coverage,
-    notes: [...coverage.notes, ...(yield* comparisonNotes(shown))],
-    bodyIn: (room) => condenseComparison(shown, room),
+    notes: [note, ...coverage.notes, ...(yield* comparisonNotes(shown))],
+    bodyIn: (room) => condenseComparison(own, room),
   };
 }

@@ -9,8 +9,10 @@ import type { Window } from "../replies/window.ts";
 
 /** The order of the lines, and those of them that are shown. */
 export interface Sorting extends Window {
-  /** A metric, `coverage`, or `change` of a comparison. */
+  /** A metric, `coverage`, `name`, or `change`, `change_percent`, `contribution` of a comparison. */
   readonly sortBy?: string | undefined;
+  /** Conditions that the rows meet. */
+  readonly where?: readonly string[] | undefined;
   /** Rank 1 is the highest number in either order. */
   readonly order?: "desc" | "asc" | undefined;
 }
@@ -25,6 +27,12 @@ export interface Shown {
   /** All profiles and metrics of the question, which lines are ranked among; those of the result (default). */
   readonly population?: Result | undefined;
   readonly sorting: Sorting;
+  /** The same rows with metrics that are not shown, which conditions can name; the result (default). */
+  readonly held?: Result;
+  /** Keys of the lines that meet the conditions; all lines (default). */
+  readonly matching?: ReadonlySet<string> | undefined;
+  /** The profiles that meet the conditions: totals are of them, beside all. */
+  readonly matched?: Result | undefined;
   /** The figures are not those of the kinds: they have no totals and no shorter form. */
   readonly isStatistic?: boolean;
 }

@@ -45,11 +45,15 @@ test.each<[string, Record<string, unknown>, string]>([
     { metrics: ["fan_change"] },
     'invalid_input: facebook has no metric "fan_change" (nearest: fans_change',
   ],
-  ["no profiles", { profiles: [] }, "invalid_input: profiles must have at least 1 item"],
+  [
+    "no profiles",
+    { profiles: [] },
+    "invalid_input: profiles: it must have 1 to 10000 items of at most",
+  ],
   [
     "10,001 profiles",
     { profiles: Array.from({ length: 10_001 }, (_, index) => `p${index}`) },
-    "invalid_input: profiles must have at most 10000 items",
+    "invalid_input: profiles: it must have 1 to 10000 items of at most",
   ],
   [
     "a profile of another network",

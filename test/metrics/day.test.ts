@@ -1,6 +1,6 @@
-/** The requests of an analyst's day, as `npm run bench` prints them. */
+/** The requests of an analyst's day. */
 import { expect, test } from "vitest";
-import { countDay } from "../../bench/day.ts";
+import { countDay } from "../helpers/analyst-day.ts";
 
 test("30 questions take at most a third of the requests that exact repeats alone would leave", async () => {
   const { withoutCache, exactRepeats, asBuilt } = await countDay();

@@ -1,6 +1,6 @@
-/** Independent requests go out together, as `npm run bench -- waves` prints. */
+/** Independent requests go out together. */
 import { expect, test } from "vitest";
-import { wavesOf } from "../../bench/waves.ts";
+import { wavesOf } from "../helpers/waves.ts";
 
 const profile = { dimensions: ["profile"] };
 const label = { dimensions: ["profile_label"] };

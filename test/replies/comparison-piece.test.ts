@@ -51,8 +51,8 @@ test("the change that ranks is that of the first metric shown, and one-sided row
   const { text } = await call("get_profile_metrics", { ...month, metrics });
   const piece = { result: idOf(text), metrics: ["insights_views"] };
   const byChange = await call("read_result", { ...piece, sort_by: "change", top: 1 });
-  expect(byChange.text).toMatch(/\n1\|A\|1400\|1120\|/);
-  expect(byChange.text).toContain("\nHighest changes of the 4, 1 of 4:\n");
+  expect(byChange.text).toMatch(/\n1\|B\|280\|840\|-560\|/);
+  expect(byChange.text).toContain("\nLargest changes of the 4, 1 of 4:\n");
   const named = await call("read_result", {
     ...piece,
     profiles: ["A", "C", "E"],

@@ -15,7 +15,7 @@ import {
   isGrid,
 } from "../../replies/chart.ts";
 import { comparedTitle } from "../../tables/comparison/columns.ts";
-import { byContribution, combinedNames, rowNames } from "../../tables/comparison/rows.ts";
+import { combinedNames, rowNames } from "../../tables/comparison/rows.ts";
 import { some } from "../../text/words.ts";
 import { pair, rowsAlong, shiftsOf } from "./compared-series.ts";
 import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
@@ -100,10 +100,13 @@ type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "
 
 /** The rows with the largest changes; each has two bars. */
 function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
-  const rows = byContribution(compared).slice(0, top);
   const names = combinedNames(comparison, compared.axes);
-  const placed = rows.map((row) => ({ row }));
   const first = compared.metrics.find(({ change }) => change.some(isNumber));
+  const sizes = [...Array(compared.rowCount).keys()].map((row) =>
+    Math.abs(first?.change[row] ?? 0),
+  );
+  const rows = rankedFirst(sizes).slice(0, top);
+  const placed = rows.map((row) => ({ row }));
   const by = first && `largest changes of ${first.metric.name}`;
   return {
     places: names.length === 1 ? [""] : rows.map((row) => required(names[row], "a row")),

@@ -26,7 +26,7 @@ A reply begins with its answer. The first line states the question (network, pro
 ## Days
 
 - Days are whole days in each profile's time zone. YouTube days are UTC days.
-- A period such as last_7_days ends with the last day that is over in every time zone of the requested profiles. The first line has the days.
+- Periods are today, yesterday, ytd, this_month, last_month (week, quarter, year), last_6_weeks (any number of days, weeks, months, quarters, years), 2026, 2026-Q3, 2026-09 and 2026-W40. One such as last_7_days ends with the last day that is over in every time zone of the requested profiles. The first line has the days.
 - If a range includes today, the reply states which days are incomplete.
 - Weeks start on the day on which the API's weeks start. Months, quarters and years are of the calendar.
 - Missing values are requested again 1 and 7 days after they were first seen. A reply dates values that can still change if they were fetched more than an hour ago; fresh fetches them again.
@@ -37,6 +37,7 @@ A table of days that does not fit is condensed to weeks, months or totals, and a
 
 - read_result slices, ranks and re-grains them without a request (the first reply by week may need one, which shows on which day weeks start), and forms statistics of the values that a row shows by day (median, p90 and others). Of some profiles, it shows their total beside that of all.
 - read_result with view gaps lists where single profiles have no values; view outliers lists the days on which totals, labels and single profiles stand out from the usual values of their weekday; view shares gives percent of the total of the question; per_profile divides sums by the profiles that have a value; sort_by coverage ranks rows by the share of their days with a value.
+- where shows the rows whose numbers meet all conditions: "insights_views >= 1000", or a number of a comparison, "insights_views:change_percent < 0" (:previous, :change, :contribution), or "coverage >= 90", in percent. It is applied after the fetch and saves no request. Ranks, medians and shares stay those of all rows. A row without a value, or with a star, never matches.
 - result://{id}.csv contains every row at full precision: the dimensions in the asked order, then for each metric the API's number, and where the number of the kind differs, metric:last, metric:sum or metric:mean after it (empty in rows that cross a break, and where days are not held). Of a comparison it has metric, metric:previous, metric:change, metric:change_percent and metric:contribution, the share of a row's change in the number of all rows before; of a ratio that is explained also metric:rate and metric:mix. A result above 8 MiB comes in parts: result://{id}.part-1.csv and so on.
 - result://{id}.wide.csv, for a result by day and one other dimension, has a row per day and a column per row of that dimension.
 - Results are removed when newer ones need the memory, and when the server stops.

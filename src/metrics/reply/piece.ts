@@ -60,6 +60,7 @@ export function* metricsPiece(
   const isSelected = piece.profiles !== undefined;
   const shown = {
     result,
+    held: sliced,
     dimensions,
     ways,
     combine,

@@ -30,25 +30,29 @@ export interface ComparedAnswer {
 export function* comparedAnswer({
   comparison,
   dimensions,
-  population,
+  matched,
+  population = matched && comparison,
 }: ShownComparison): Work<ComparedAnswer> {
   if (dimensions.some((type) => isBreakdown(type))) return { blocks: [], totals: [] };
   const whole = population && (yield* totalBlocks(population, dimensions, "all"));
-  const own = yield* totalBlocks(comparison, dimensions, whole === undefined ? "all" : "these");
+  const which = whole === undefined ? "all" : matched === undefined ? "these" : "match";
+  const own = yield* totalBlocks(matched ?? comparison, dimensions, which);
   return { blocks: [...(whole?.blocks ?? []), ...own.blocks], totals: own.totals };
 }
 
 function* totalBlocks(
   held: Comparison,
   dimensions: readonly Dimension[],
-  which: "all" | "these",
+  which: "all" | "these" | "match",
 ): Work<ComparedAnswer> {
   const comparison = dimensions.includes("profile_label")
     ? { ...held, now: onlyLabelled(held.now), before: onlyLabelled(held.before) }
     : held;
   const { profileCount } = comparison.now;
   const { metrics } = yield* compare(comparison, []);
-  const name = profileCount === 1 ? "metric" : `${which} ${profileCount}`;
+  const match = `${profileCount} that ${profileCount === 1 ? "matches" : "match"}`;
+  const named = profileCount === 1 ? "metric" : `${which} ${profileCount}`;
+  const name = which === "match" ? match : named;
   const broken = metrics.filter(({ parts }) => parts.length > 0);
   const alike = metrics.filter(({ parts }) => parts.length === 0);
   const [only] = alike;

@@ -3,8 +3,10 @@ import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { meaningOf } from "../../meaning/segments.ts";
-import { formatDifference, formatNumber, formatPercent } from "../../text/numbers.ts";
+import { formatDifference, formatNumber, formatPercent, formatShare } from "../../text/numbers.ts";
 import { daysBetween } from "../../time/days.ts";
+import type { Sorting } from "../shown.ts";
+import { numbersBy } from "./numbers.ts";
 import { methodTitle, shortRange } from "../names.ts";
 
 /** A column of a table. @param own a metric at some rows. */
@@ -57,6 +59,17 @@ export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boole
     ),
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** The column of the number that sorts the rows, if no other column has it. */
+export function sortedColumns({ sortBy }: Sorting): TextColumn[] {
+  const number = (["contribution", "coverage"] as const).find((name) => name === sortBy);
+  if (number === undefined) return [];
+  const textOf: TextColumn["textOf"] = (own, row) => {
+    const value = numbersBy[number](own)[row] ?? Number.NaN;
+    return isNumber(value) ? formatShare(value) : "";
+  };
+  return [{ title: number === "contribution" ? "% of all before" : "covered %", textOf }];
 }
 
 /** The percentage, with the number of profiles that it is of; empty if there is no percentage. */

@@ -11,7 +11,7 @@ import { cell, plural } from "../../text/words.ts";
 import type { Condensed } from "../condense.ts";
 import { starNote } from "../notes.ts";
 import { comparedAnswer } from "./answer.ts";
-import { changeColumns, partColumns } from "./columns.ts";
+import { changeColumns, partColumns, sortedColumns } from "./columns.ts";
 import { withheldNote } from "./notes.ts";
 import { unequalRowsNote } from "./range-notes.ts";
 import { comparedRanks, type ComparedRanks } from "./ranks.ts";
@@ -81,8 +81,10 @@ function bodyOf(
   const lines = within(all, { ...sorting, top: Math.min(most, sorting.top ?? usual) });
   const left = all.length - lines.length;
   const hasRanks = lines.length < total && by !== undefined;
-  const columns =
-    metric.parts.length > 0 ? partColumns(comparison, metric) : changeColumns([metric], false);
+  const columns = [
+    ...(metric.parts.length > 0 ? partColumns(comparison, metric) : changeColumns([metric], false)),
+    ...sortedColumns(sorting),
+  ];
   const { heads, names } = combinedRowNames(comparison, compared.axes);
   const rows = lines.map(({ place, rank }) => [
     ...(hasRanks ? [String(rank ?? "")] : []),
@@ -114,7 +116,7 @@ function bodyOf(
         .join(" "),
     ],
   };
-  return { answer, table: [table], notes: [stars, unequal] };
+  return { answer, table: lines.length === 0 ? [] : [table], notes: [stars, unequal] };
 }
 
 const courseText = ({ course, count }: Pick<ComparedRanks, "course" | "count">): Note =>

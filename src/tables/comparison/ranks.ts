@@ -7,10 +7,12 @@ import { numberAt } from "../../cells/number-at.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
-import { inOrder, leastForMedian, type Line } from "../ranks.ts";
+import { inOrder, leastForMedian, placesByName, type Line } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { areUneven } from "../../time/compared-range.ts";
-import type { ShownComparison } from "./rows.ts";
+import type { NumberName } from "../conditions.ts";
+import { numbersBy } from "./numbers.ts";
+import { combinedNames, type ShownComparison } from "./rows.ts";
 
 export interface ComparedRanks {
   readonly lines: readonly Line[];
@@ -27,7 +29,7 @@ export interface ComparedRanks {
 
 /** @throws ToolError `invalid_input` for a metric that the comparison does not hold, or without a number to rank by. */
 export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
-  const { compared, dimensions, sorting, population } = shown;
+  const { compared, dimensions, sorting, population, matching } = shown;
   const own = rankingMetric(compared, sorting.sortBy);
   const isOfTime = dimensions.some(isCalendarDate);
   const isAsked = isSorted(sorting);
@@ -37,10 +39,15 @@ export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
       "Ask get_profile_metrics with compare_to and one dimension.",
     );
   }
-  const rows = [...Array(compared.rowCount).keys()];
-  if ((compared.rowCount < 2 && population === undefined) || (isOfTime && !isAsked)) {
-    const lines = rows.map((place) => ({ place, rank: undefined }));
-    return { lines, metric: own, by: undefined, count: 0, total: lines.length };
+  const held = keysOf(compared);
+  const isShown = (place: number): boolean => matching?.has(held[place] ?? "") ?? true;
+  const isByName = sorting.sortBy === "name";
+  if ((compared.rowCount < 2 && population === undefined) || (isOfTime && !isAsked) || isByName) {
+    const places = isByName
+      ? placesByName(combinedNames(shown.comparison, compared.axes), sorting.order)
+      : [...held.keys()];
+    const lines = places.filter(isShown).map((place) => ({ place, rank: undefined }));
+    return { lines, metric: own, by: undefined, count: 0, total: held.length };
   }
   const whole = population === undefined ? compared : yield* compare(population, dimensions);
   const metric = required(
@@ -48,11 +55,11 @@ export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
     "a metric",
   );
   const { numbers, by } = numbersOf(metric, shown);
-  const places = new Map(keysOf(compared).map((key, place) => [key, place]));
-  const keys = whole === compared ? undefined : keysOf(whole);
+  const places = new Map(held.map((key, place) => [key, place]));
+  const keys = keysOf(whole);
   const lines = inOrder(numbers, sorting.order).flatMap(({ place, rank }): Line[] => {
-    const held = keys === undefined ? place : places.get(required(keys[place], "a row"));
-    return held === undefined ? [] : [{ place: held, rank }];
+    const row = places.get(required(keys[place], "a row"));
+    return row === undefined || !isShown(row) ? [] : [{ place: row, rank }];
   });
   const count = numbers.filter(isNumber).length;
   return {
@@ -67,16 +74,18 @@ export function* comparedRanks(shown: ShownComparison): Work<ComparedRanks> {
 
 /** @throws ToolError `invalid_input` for a metric that the comparison does not hold, and where none has a change. */
 function rankingMetric({ metrics }: Compared, sortBy: string | undefined): ComparedMetric {
-  const isByChange = sortBy === undefined || sortBy === "change";
-  const found = isByChange
-    ? (metrics.find(({ change }) => change.some(isNumber)) ??
-      (sortBy === undefined ? metrics[0] : undefined))
-    : metrics.find(({ metric }) => metric.name === sortBy);
+  const number = sortBy === undefined ? "change" : numberOf(sortBy);
+  const isOptional = sortBy === undefined || sortBy === "name";
+  const found =
+    number === undefined && !isOptional
+      ? metrics.find(({ metric }) => metric.name === sortBy)
+      : (metrics.find((one) => numbersBy[number ?? "change"](one).some(isNumber)) ??
+        (isOptional ? metrics[0] : undefined));
   if (found !== undefined) return found;
   throw inputError(
-    isByChange
-      ? "no metric of the comparison has a change"
-      : `the comparison has no metric ${sortBy} to sort by`,
+    number === undefined
+      ? `the comparison has no metric ${sortBy} to sort by`
+      : `no metric of the comparison has a ${number}`,
     `Sort by change, or by one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
   );
 }
@@ -85,18 +94,25 @@ function rankingMetric({ metrics }: Compared, sortBy: string | undefined): Compa
 function numbersOf(
   metric: ComparedMetric,
   { sorting: { sortBy, order }, dimensions, comparison: { now, before } }: ShownComparison,
-): { readonly numbers: number[]; readonly by: string } {
+): { readonly numbers: readonly number[]; readonly by: string } {
   const isUneven = metric.method === "sum" && areUneven(now, before);
-  if (sortBy === undefined ? isUneven : sortBy !== "change")
-    return { numbers: [...metric.now], by: `${order === "asc" ? "lowest" : "highest"} now` };
-  const changes = [...metric.change].map((change, row) =>
-    dimensions.includes("profile") && isPartial(metric, row) ? Number.NaN : change,
-  );
-  if (sortBy === undefined && order === undefined)
-    return { numbers: changes.map(Math.abs), by: "largest changes" };
+  const number = sortBy === undefined && !isUneven ? "change" : numberOf(sortBy ?? "");
   const end = order === "asc" ? "lowest" : "highest";
-  return { numbers: changes, by: `${end} changes` };
+  const all = numbersBy[number ?? "value"](metric);
+  if (number === undefined) return { numbers: all, by: `${end} now` };
+  if (number === "contribution" || number === "coverage")
+    return { numbers: all, by: `${end} ${number}` };
+  const numbers = all.map((value, row) =>
+    dimensions.includes("profile") && isPartial(metric, row) ? Number.NaN : value,
+  );
+  const changes = number === "change" ? "changes" : "changes in percent";
+  if (order !== undefined) return { numbers, by: `${end} ${changes}` };
+  return { numbers: numbers.map(Math.abs), by: `largest ${changes}` };
 }
+
+/** The number of a row that a text names; undefined for a metric, which ranks by the number now. */
+const numberOf = (text: string): Exclude<NumberName, "value"> | undefined =>
+  (["change", "change_percent", "contribution", "coverage"] as const).find((one) => one === text);
 
 /** A row whose profiles have values on both sides, but not throughout, so that they are not compared. */
 const isPartial = ({ like }: ComparedMetric, row: number): boolean =>
@@ -119,7 +135,7 @@ function courseOf(
 }
 
 /** A text for each combination of the rows of all axes, in the order of the rows. */
-const keysOf = ({ axes }: Compared): string[] =>
+export const keysOf = ({ axes }: Compared): string[] =>
   axes.reduce<string[]>(
     (keys, { rows, now, before }) =>
       keys.flatMap((key) =>

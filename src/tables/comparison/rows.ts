@@ -1,9 +1,7 @@
 /** The rows of a comparison: their names, their order, and which of them have one side only. */
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
-import { numberAt } from "../../cells/number-at.ts";
 import type { ComparedAxis } from "../../meaning/compared-axes.ts";
 import type { Compared, Comparison } from "../../meaning/comparison.ts";
-import { isNumber } from "../../meaning/figures.ts";
 import { namesOf } from "../names.ts";
 import type { Sorting } from "../shown.ts";
 
@@ -15,6 +13,10 @@ export interface ShownComparison {
   readonly sorting: Sorting;
   /** All profiles of the question, of which the comparison has some: ranks are among them. */
   readonly population?: Comparison | undefined;
+  /** Keys of the rows that meet the conditions; all rows (default). */
+  readonly matching?: ReadonlySet<string> | undefined;
+  /** The profiles that meet the conditions: totals are of them, beside all. */
+  readonly matched?: Comparison | undefined;
 }
 
 /** The names of the rows of an axis; of time, on both sides. */
@@ -47,16 +49,4 @@ export function combinedRowNames(
     [[]],
   );
   return { heads, names };
-}
-
-/** The rows by their contribution to the change of the first metric that has one, the largest first. */
-export function byContribution({ metrics, rowCount }: Compared): number[] {
-  const rows = [...Array.from({ length: rowCount }).keys()];
-  const first = metrics.find(({ change }) => change.some(isNumber));
-  if (first === undefined) return rows;
-  const size = (row: number): number => {
-    const change = numberAt(first.change, row);
-    return isNumber(change) ? Math.abs(change) : -1;
-  };
-  return rows.toSorted((one, other) => size(other) - size(one));
 }

@@ -9,6 +9,7 @@ import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
 import { within } from "../../../replies/window.ts";
 import { comparisonTable } from "../../../tables/comparison/csv.ts";
+import { readCondition } from "../../../tables/conditions.ts";
 import { comparedRanks } from "../../../tables/comparison/ranks.ts";
 import { comparisonReport } from "../../../tables/report.ts";
 import { pieceCost, textReply } from "../text.ts";
@@ -47,8 +48,9 @@ export function* comparisonPiece(
   const whole = yield* withProfiles(stored.comparison, piece.profiles, add);
   const { sortBy } = piece;
   const isMetric = stored.comparison.now.cells.metrics.some(({ name }) => name === sortBy);
+  const named = (piece.where ?? []).flatMap((text) => readCondition(text).metric ?? []);
   const metrics = piece.metrics && [
-    ...new Set([...piece.metrics, ...(isMetric && sortBy !== undefined ? [sortBy] : [])]),
+    ...new Set([...piece.metrics, ...named, ...(isMetric && sortBy !== undefined ? [sortBy] : [])]),
   ];
   const withMetrics = (held: Comparison): Comparison => ({
     ...held,

@@ -1,9 +1,9 @@
 /** Counts the round trips of a question: requests go out together, and all that are under way are answered together. */
-import { getProfileMetrics } from "../tools/get-profile-metrics.ts";
-import type { Transport } from "../src/api/transport.ts";
-import type { ReplyServices } from "../src/replies/services.ts";
-import { servicesOver } from "./answer.ts";
-import { sandboxApi } from "./canned.ts";
+import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
+import type { Transport } from "../../src/api/transport.ts";
+import type { ReplyServices } from "../../src/replies/services.ts";
+import { servicesOver } from "../../bench/answer.ts";
+import { sandboxApi } from "../../bench/canned.ts";
 
 type Question = Readonly<Record<string, unknown>>;
 /** The number of requests of each round trip. */
@@ -13,7 +13,7 @@ type Wave = readonly number[];
 const idleTurns = 200;
 
 /** A machine whose API answers when all requests that are under way have arrived. */
-export class WaveMachine {
+class WaveMachine {
   readonly #services: ReplyServices;
   #waiting: (() => void)[] = [];
   #waves: number[] = [];
@@ -55,17 +55,6 @@ export class WaveMachine {
   }
 }
 
-const questions: Readonly<Record<string, Question>> = {
-  "a month by profile": { dimensions: ["profile"] },
-  "a month by label": { dimensions: ["profile_label"] },
-  "a month by week": { dimensions: ["date.week"] },
-  "a month against the one before": { dimensions: ["profile"], compare_to: "previous_period" },
-  "a month by label, against the year before": {
-    dimensions: ["profile_label"],
-    compare_to: "previous_year",
-  },
-};
-
 /** The waves of the first question of a machine, and of another one, whose lists, sizes and weeks are known. */
 export async function wavesOf(question: Question): Promise<Record<"first" | "next", Wave>> {
   const machine = new WaveMachine();
@@ -73,12 +62,4 @@ export async function wavesOf(question: Question): Promise<Record<"first" | "nex
   const of = (month: string): Promise<Wave> =>
     machine.ask({ ...asked, date_start: `${month}-01`, date_end: `${month}-28` });
   return { first: await of("2026-10"), next: await of("2026-07") };
-}
-
-export async function printWaves(): Promise<void> {
-  console.log("Round trips, 250 profiles: the requests that go out together");
-  for (const [name, question] of Object.entries(questions)) {
-    const { first, next } = await wavesOf(question);
-    console.log(`  ${name}: first ${first.join(" + ")}; then ${next.join(" + ")}`);
-  }
 }

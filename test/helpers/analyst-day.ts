@@ -1,17 +1,17 @@
 /** Counts the requests of an analyst's day: 30 questions about one account, each at its minute. */
-import { getProfileMetrics } from "../tools/get-profile-metrics.ts";
-import type { Transport } from "../src/api/transport.ts";
-import { ourLimits } from "../src/catalog/limits.ts";
-import { addDays, dayAt, toDay } from "../src/time/days.ts";
-import { benchNow, servicesOver } from "./answer.ts";
-import { sandboxApi } from "./canned.ts";
-import day from "./day.json";
+import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
+import type { Transport } from "../../src/api/transport.ts";
+import { ourLimits } from "../../src/catalog/limits.ts";
+import { addDays, dayAt, toDay } from "../../src/time/days.ts";
+import { benchNow, servicesOver } from "../../bench/answer.ts";
+import { sandboxApi } from "../../bench/canned.ts";
+import day from "./analyst-day.json";
 
 const profiles = 250;
 /** The largest answer that the API gives, in numbers. */
 const complexity = 250_000;
 
-export interface DayCost {
+interface DayCost {
   readonly withoutCache: number;
   /** With answers that serve the same request only. */
   readonly exactRepeats: number;

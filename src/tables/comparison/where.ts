@@ -1,0 +1,76 @@
+/** The rows of a comparison that meet conditions (`where`), which are shown among all. */
+import { rowKey } from "../../cells/axis.ts";
+import type { Result } from "../../cells/result.ts";
+import { withRows } from "../../cells/select.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
+import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
+import { isNumber, isWithheld } from "../../meaning/figures.ts";
+import { matchingOf, readCondition } from "../conditions.ts";
+import { numbersBy } from "./numbers.ts";
+import { keysOf } from "./ranks.ts";
+import type { ShownComparison } from "./rows.ts";
+
+/**
+ * The rows that match, with the ranks of all. Where rows are profiles, the totals are of those that match, beside all.
+ * @throws ToolError `invalid_input` for a condition that the comparison cannot answer.
+ */
+export function matchingRows(shown: ShownComparison): {
+  readonly shown: ShownComparison;
+  readonly note?: string;
+} {
+  const { comparison, compared, dimensions, sorting } = shown;
+  if (sorting.where === undefined) return { shown };
+  const conditions = sorting.where.map(readCondition);
+  const isWhole = wholeRows(compared);
+  const numbers = conditions.map(({ metric, number, text }) => {
+    const own = metricOf(compared, metric);
+    const list = numbersBy[number](own);
+    if (own.parts.length > 0 || (list.some(isWithheld) && !list.some(isNumber)))
+      throw inputError(
+        `${text} has no single number per row: a break divides ${own.metric.name}, or it cannot be combined`,
+        "Choose ranges on one side of the break, or another metric.",
+      );
+    return list.map((value, row) => (isWhole(row) ? value : Number.NaN));
+  });
+  const keys = keysOf(compared);
+  const found = matchingOf(conditions, numbers, keys);
+  const own = { ...shown, matching: found.keys };
+  const isPart = found.keys.size > 0 && found.keys.size < keys.length;
+  if (dimensions.join() !== "profile" || !isPart) return { shown: own, note: found.note };
+  const only = (result: Result): Result => {
+    const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
+    const isFound = (row: (typeof rows)[number]): boolean => found.keys.has(` ${rowKey(row)}`);
+    return withRows(
+      result,
+      "profile",
+      rows.flatMap((row, place) => (isFound(row) ? [place] : [])),
+    );
+  };
+  const { now, before, whole = before } = comparison;
+  const matched = { ...comparison, now: only(now), before: only(before), whole };
+  return { shown: { ...own, matched }, note: found.note };
+}
+
+function metricOf({ metrics }: Compared, name: string | undefined): ComparedMetric {
+  const found =
+    name === undefined ? metrics[0] : metrics.find(({ metric }) => metric.name === name);
+  if (found !== undefined) return found;
+  throw inputError(
+    `the comparison has no metric ${name}`,
+    `Take one of ${metrics.map(({ metric }) => metric.name).join(", ")}.`,
+  );
+}
+
+/** Returns a function that says whether a row of time is whole on both sides. */
+function wholeRows({ axes }: Compared): (row: number) => boolean {
+  const time = axes.findIndex(({ now }) => now.time !== undefined);
+  const axis = axes[time];
+  if (axis === undefined) return () => true;
+  const inner = axes.slice(time + 1).reduce((count, { rows }) => count * rows.length, 1);
+  return (row) => {
+    const [now, before] = required(axis.rows[Math.floor(row / inner) % axis.rows.length], "a row");
+    return !(
+      axis.now.time?.[now]?.isPartial === true || axis.before.time?.[before]?.isPartial === true
+    );
+  };
+}

@@ -1,0 +1,70 @@
+/** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
+import { inputError } from "../errors/tool-error.ts";
+
+/** The numbers of a row besides that of a metric itself; those of a comparison come first. */
+export const comparedNumbers = ["previous", "change", "change_percent", "contribution"] as const;
+const numberNames = [...comparedNumbers, "coverage"] as const;
+export type NumberName = (typeof numberNames)[number] | "value";
+
+export interface Condition {
+  readonly text: string;
+  /** Undefined for the first metric. */
+  readonly metric: string | undefined;
+  readonly number: NumberName;
+  readonly isMet: (value: number) => boolean;
+}
+
+const operators: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  ">": (value, bound) => value > bound,
+  ">=": (value, bound) => value >= bound,
+  "<": (value, bound) => value < bound,
+  "<=": (value, bound) => value <= bound,
+};
+
+const shape = /^\s*(.*?[^\s<>=])\s*([<>]=?)\s*([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*%?\s*$/i;
+
+const isNumberName = (text: string): text is (typeof numberNames)[number] =>
+  numberNames.some((name) => name === text);
+
+/** @throws ToolError `invalid_input` for a text of another form. */
+export function readCondition(text: string): Condition {
+  const [, left = "", operator = "", bound] = shape.exec(text) ?? [];
+  const compare = operators[operator];
+  if (compare === undefined)
+    throw inputError(
+      `${JSON.stringify(text.slice(0, 80))} is not a condition`,
+      'Write a metric, an operator (>, >=, <, <=) and a number: "fans_lifetime >= 50000", "insights_views:change_percent < 0", "coverage >= 90".',
+    );
+  const isMet = (value: number): boolean => compare(value, Number(bound));
+  if (isNumberName(left)) return { text, metric: undefined, number: left, isMet };
+  const colon = left.lastIndexOf(":");
+  const suffix = left.slice(colon + 1);
+  if (colon > 0 && isNumberName(suffix))
+    return { text, metric: left.slice(0, colon), number: suffix, isMet };
+  return { text, metric: left, number: "value", isMet };
+}
+
+/** Which rows meet all conditions. */
+export interface Matching {
+  /** Keys of the rows that match. */
+  readonly keys: ReadonlySet<string>;
+  readonly note: string;
+}
+
+/** @param numbers of each condition, by row; NaN for a row without a value, which never matches. */
+export function matchingOf(
+  conditions: readonly Condition[],
+  numbers: readonly (readonly number[])[],
+  keys: readonly string[],
+): Matching {
+  const isIn = (row: number): boolean =>
+    conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
+  const found = keys.filter((_, row) => isIn(row));
+  const lacking = keys.filter((_, row) => numbers.some((list) => !Number.isFinite(list[row])));
+  const without = lacking.length === 0 ? "" : `, ${lacking.length} without a value`;
+  const texts = conditions.map(({ text }) => text.trim()).join(" and ");
+  return {
+    keys: new Set(found),
+    note: `${texts}: ${found.length} of ${keys.length} match${without}.`,
+  };
+}
