@@ -35,9 +35,11 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
     input: () =>
       z.strictObject({
         network: z.enum(metricNetworksOf[version]),
-        metrics: texts(200, 200).describe(
-          'Names from describe_metrics; ratios of two: "a / b" or "name = a / b".',
-        ),
+        metrics: texts(200, 200)
+          .optional()
+          .describe(
+            'Names from describe_metrics (default: the main ones); ratios: "a / b" or "name = a / b".',
+          ),
         ...datesListed(),
         profiles: profiles().describe(
           "Ids or exact names from list_profiles; default: all of the network.",

@@ -5,6 +5,7 @@ import { stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { figuresOf } from "./daily.ts";
+import { rankingOf } from "./ranking.ts";
 import { isMissing, isNumber, replaced, withheld, type Column, type Figures } from "./figures.ts";
 
 /**
@@ -33,6 +34,29 @@ export function* sharesOf(
   const base = isOfTime ? "the range's total" : all;
   const columns = figures.columns.map((column): Column => ({ ...column, method: "share", base }));
   return { ...figures, columns, values, days: figures.days.slice().fill(-1) };
+}
+
+/** The part of a total that {@link Cumulative} counts the rows of, in percent. */
+export const mostOfTotal = 80;
+
+export interface Cumulative {
+  /** By place, the shares of a row and of all rows above it, in percent; NaN for a row without a share. */
+  readonly shares: Float64Array;
+  /** The fewest rows that together make {@link mostOfTotal} percent. */
+  readonly count: number;
+}
+
+/** Adds shares up, the highest first; undefined where one is negative or withheld, or all make less than the total. */
+export function cumulativeOf(numbers: readonly number[]): Cumulative | undefined {
+  if (numbers.some((share) => share < 0 || share === withheld)) return undefined;
+  const shares = new Float64Array(numbers.length).fill(Number.NaN);
+  let [sum, count] = [0, 0];
+  for (const { place } of rankingOf(numbers)) {
+    if (sum < mostOfTotal) count += 1;
+    sum += numbers[place] ?? 0;
+    shares[place] = sum;
+  }
+  return sum < mostOfTotal ? undefined : { shares, count };
 }
 
 /** True where numbers are parts of a total: counts of events; of rows without time also counts that stand at a time. */

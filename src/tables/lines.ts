@@ -4,10 +4,11 @@ import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { coverageAt } from "../meaning/figures.ts";
+import { mostOfTotal } from "../meaning/shares.ts";
 import type { Block } from "../replies/layout.ts";
 import { rowsShown, within } from "../replies/window.ts";
 import { formatNumber, formatShare, percent } from "../text/numbers.ts";
-import { cell } from "../text/words.ts";
+import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
 import { columnTitle, dayName, segmentName } from "./names.ts";
 import { coverageOf, type Line, type Ranks } from "./ranks.ts";
@@ -30,7 +31,7 @@ export function chosenLines(ranks: Ranks, sorting: Sorting, most = Infinity): Ch
 
 /** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */
 export function aboutLines(
-  { by, side, middle, count }: Ranks,
+  { by, side, middle, most, count }: Ranks,
   { lines: shown, left }: ChosenLines,
   sorting: Sorting,
 ): Pick<Block, "title" | "below"> {
@@ -43,6 +44,8 @@ export function aboutLines(
       [
         left > 0 && `${left} more: read_result, or top.`,
         by !== undefined && middle && medianText(by, middle),
+        most !== undefined &&
+          `${most} of ${plural(count, "profile")} make ${mostOfTotal} % of ${by}.`,
       ]
         .filter(Boolean)
         .join(" "),
@@ -81,7 +84,8 @@ export function linesTable(
   const hasRanks = chosen.lines.length < ranks.count && ranks.by !== undefined;
   const dayOf = lastDays(view);
   const covered = coverageColumn(view, ranks, chosen);
-  const written = ({ place, rank }: Line): string[] => {
+  const areAdded = chosen.lines.some(({ cumulative }) => cumulative !== undefined);
+  const written = ({ place, rank, cumulative = Number.NaN }: Line): string[] => {
     const series = required(view.series[place], "a line");
     return [
       ...(hasRanks ? [String(rank ?? "")] : []),
@@ -89,6 +93,7 @@ export function linesTable(
       ...columns.map(
         (column) => textAt(view, placeAt(view, series, 0, column)) + dayOf(series, 0, column),
       ),
+      ...(areAdded ? [Number.isNaN(cumulative) ? "" : formatShare(cumulative)] : []),
       ...(covered === undefined ? [] : [covered.textAt(place)]),
     ];
   };
@@ -105,6 +110,7 @@ export function linesTable(
     ...(hasRanks ? ["#"] : []),
     ...view.across.map((type) => type.replace("date.", "")),
     ...columns.map((column) => titles[column] ?? ""),
+    ...(areAdded ? [columns.length > 1 ? `${ranks.by} cumulative %` : "cumulative %"] : []),
     ...(covered === undefined ? [] : [covered.title]),
   ];
   return [head, ...chosen.lines.map(written)];

@@ -9,6 +9,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld, type Figures } from "../meaning/figures.ts";
 import { rankingOf } from "../meaning/ranking.ts";
+import { cumulativeOf } from "../meaning/shares.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { comparedNumbers } from "./conditions.ts";
@@ -21,6 +22,8 @@ export interface Line {
   readonly place: number;
   /** From 1; equal numbers share it. Undefined without a number to rank by. */
   readonly rank: number | undefined;
+  /** The shares of the line and of all lines above it, in percent; only of shares that add up. */
+  readonly cumulative?: number | undefined;
 }
 
 export interface Ranks {
@@ -33,6 +36,8 @@ export interface Ranks {
   readonly by?: string | undefined;
   /** The part of the range that ranks them, where a break divides it. */
   readonly side?: string | undefined;
+  /** The fewest profiles that make most of the total, of shares that add up. */
+  readonly most?: number | undefined;
   /** The middle of the ranked lines with at least 95 % of their days, where ten or more are ranked. */
   readonly middle?: { count: number; of: number; median: number } | undefined;
 }
@@ -90,13 +95,19 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
     return isPart(place) ? Number.NaN : figureAt(ranked, place, column);
   });
   if (by === "coverage") checkCoverage(numbers);
+  const areShares = ranked.columns[column]?.method === "share" && types.join() === "profile";
+  const cumulative = areShares && by !== "coverage" ? cumulativeOf(numbers) : undefined;
   // A row of time that a break of another metric divides has several places.
   const places = new Map<string, number[]>();
   for (const [place, key] of rows.entries()) places.set(key, [...(places.get(key) ?? []), place]);
   const isOfBoth = types.includes("profile") && types.includes("profile_label");
   const lines = inOrder(numbers, sorting.order)
     .flatMap(({ place, rank }) =>
-      (places.get(required(all[place], "a line")) ?? []).map((held) => ({ place: held, rank })),
+      (places.get(required(all[place], "a line")) ?? []).map((held) => ({
+        place: held,
+        rank,
+        cumulative: cumulative?.shares[place],
+      })),
     )
     .filter(isShown)
     // A profile has no number under the labels of others, which is not missing.
@@ -106,6 +117,7 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
     count: isOfBoth ? lines.length : all.length,
     time: time?.type,
     by: numbers.some(isNumber) ? (by ?? ranked.columns[column]?.metric.name) : undefined,
+    most: cumulative?.count,
     ...(by !== "coverage" && {
       side: sideOf(ranked, column, own),
       middle: middleOf(ranked, numbers, column),

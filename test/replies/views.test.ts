@@ -55,20 +55,23 @@ test("shares: percent of the total, and of all rows where only some are shown", 
   expect(withoutIds(await read({ view: "shares" }))).toMatchInlineSnapshot(`
     "facebook, 3 profiles by profile, 2026-10-01 to 2026-10-14, profile time. Complete. A piece of a stored result; no request sent.
 
-    profile|insights_views % of all 3 profiles|insights_reach % of all 3 profiles|fans_lifetime % of all 3 profiles
-    A|60|·|60
-    B|30|·|30
-    C|10|·|10
+    profile|insights_views % of all 3 profiles|insights_reach % of all 3 profiles|fans_lifetime % of all 3 profiles|insights_views cumulative %
+    A|60|·|60|60
+    B|30|·|30|90
+    C|10|·|10|100
+    2 of 3 profiles make 80 % of insights_views.
     fans_lifetime: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
     · is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.
     result://rRESULTID.csv"
   `);
   const top = await read({ view: "shares", metrics: ["insights_views"], top: 1 });
-  expect(top).toMatch(/\n#\|profile\|insights_views % of all 3 profiles\n1\|A\|60\n2 more/);
+  expect(top).toMatch(
+    /\n#\|profile\|insights_views % of all 3 profiles\|cumulative %\n1\|A\|60\|60\n2 more/,
+  );
   const some = await read({ view: "shares", metrics: ["insights_views"], profiles: ["B"] });
   expect(some, "the base is the question").toMatch(
-    /\n#\|insights_views % of all 3 profiles\n2\|30\n/,
+    /\n#\|insights_views % of all 3 profiles\|cumulative %\n2\|30\|90\n/,
   );
   const weekly = await read({ view: "shares", grain: "week", metrics: ["insights_views"] });
   expect(weekly).toMatch(/\nweek\|A\|B\|C\n2026-W40\*\|60\|30\|10\n/);

@@ -5,6 +5,7 @@ import {
   isBreakdown,
 } from "../../catalog/dimensions.ts";
 import { isDateDimension, isDimension, type Dimension } from "../../catalog/dimensions.ts";
+import { headlineMetrics } from "../../catalog/headlines.ts";
 import { allowsDimension, metricsOf, type Metric } from "../../catalog/metrics/index.ts";
 import {
   checkNames,
@@ -22,7 +23,8 @@ import type { Subject } from "./question.ts";
 export interface RequestedSubject {
   readonly version: ApiVersion;
   readonly network: MetricNetwork;
-  readonly metrics: readonly string[];
+  /** Names and ratios; the main metrics of the network (default). */
+  readonly metrics: readonly string[] | undefined;
   readonly dimensions: readonly string[];
 }
 
@@ -31,12 +33,27 @@ const list = (texts: readonly string[]): string => texts.join(", ");
 /** Takes doubled metrics once. @throws ToolError `invalid_input` that names the nearest valid values. */
 export function validate(requested: RequestedSubject): Subject {
   const { version, network } = requested;
-  const shown = findMetrics(requested.metrics, network, version);
   const known = metricsOf(network, version);
+  const named = requested.metrics ?? mainMetrics(requested, known);
+  const shown = findMetrics(named, network, version);
   const metrics = requestedMetrics(shown, known);
   const dimensions = findDimensions(requested.dimensions, metrics, known);
   const hasRatio = shown.some((metric) => hasParts(metric, known));
   return { version, network, metrics, dimensions, ...(hasRatio ? { shown } : {}) };
+}
+
+/** @throws ToolError `invalid_input` for a breakdown, which only some metrics allow. */
+function mainMetrics(
+  { network, dimensions }: RequestedSubject,
+  known: readonly Metric[],
+): readonly string[] {
+  const breakdown = dimensions.find((type) => isDimension(type) && isBreakdown(type));
+  if (breakdown !== undefined)
+    throw inputError(
+      `metrics is missing, and only some metrics of ${network} allow ${breakdown}`,
+      "Name them: describe_metrics lists the breakdowns of each.",
+    );
+  return headlineMetrics[network].filter((name) => known.some((metric) => metric.name === name));
 }
 
 /** The metrics and ratios that texts name, each once. */
