@@ -51,16 +51,17 @@ export interface Matching {
   readonly note: string;
 }
 
-/** @param numbers of each condition, by row; NaN for a row without a value, which never matches. */
+/** @param numbers of each condition, by row; A missing or withheld number never matches. */
 export function matchingOf(
   conditions: readonly Condition[],
   numbers: readonly (readonly number[])[],
   keys: readonly string[],
 ): Matching {
+  const hasNumbers = (row: number): boolean => numbers.every((list) => Number.isFinite(list[row]));
   const isIn = (row: number): boolean =>
     conditions.every(({ isMet }, place) => isMet(numbers[place]?.[row] ?? Number.NaN));
-  const found = keys.filter((_, row) => isIn(row));
-  const lacking = keys.filter((_, row) => numbers.some((list) => !Number.isFinite(list[row])));
+  const found = keys.filter((_, row) => hasNumbers(row) && isIn(row));
+  const lacking = keys.filter((_, row) => !hasNumbers(row));
   const without = lacking.length === 0 ? "" : `, ${lacking.length} without a value`;
   const texts = conditions.map(({ text }) => text.trim()).join(" and ");
   return {

@@ -19,7 +19,9 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
   const conditions = sorting.where.map(readCondition);
   const types = lineDimensions(shown);
   const [first] = result.cells.metrics;
-  const hasLines = keysOf(yield* shown.combine(result, types)).length > 1;
+  const hasLines = shown.figures.axes.some(
+    ({ type, rows }) => !isDateDimension(type) && rows.length > 1,
+  );
   const numbers: number[][] = [];
   let keys: readonly string[] = [];
   for (const { metric = first?.name ?? "", number, text } of conditions) {
@@ -30,7 +32,7 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
       );
     const own = onlyMetric(held, metric);
     const figures = yield* shown.combine(own, hasLines ? types : dimensions);
-    const column = number === "coverage" ? 0 : askedColumn(own, figures, metric);
+    const column = askedColumn(own, figures, metric);
     const width = figures.columns.length;
     const time = figures.axes.find(({ type }) => isDateDimension(type))?.time;
     keys = keysOf(figures);

@@ -48,7 +48,7 @@ const thisUnit = (unit: GrainName): Period => ({
   },
 });
 
-/** The unit that a name such as `2026-W07` names; undefined where there is none, as `2026-W54`. */
+/** Reads a name such as `2026-W07`. Returns undefined for a unit that does not exist, such as `2026-W54`. */
 function namedUnit(text: string): Period | undefined {
   const [year = "", part = ""] = text.split("-");
   const quarter = Number(part.slice(1));

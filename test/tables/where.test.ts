@@ -1,6 +1,8 @@
 /** Conditions on rows: what matches follows from the CSV, ranks stay those of all rows, and what cannot be asked is refused. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { withheld } from "../../src/meaning/figures.ts";
+import { matchingOf, readCondition } from "../../src/tables/conditions.ts";
 import { connect, facebookIds } from "../helpers/connect.ts";
 import { csvRows, numberIn, type CsvRow } from "../helpers/csv.ts";
 import { leastDrawn, repetitions } from "../helpers/repetitions.ts";
@@ -112,6 +114,17 @@ test.each([
 test("the hard cases were drawn", () => {
   for (const [name, count] of Object.entries(drawn))
     expect([name, count >= leastDrawn]).toEqual([name, true]);
+});
+
+test("missing and withheld numbers never match", () => {
+  const [over, under] = ["fans > 1", "fans < 9"].map(readCondition);
+  for (const condition of [over, under])
+    expect(
+      matchingOf(condition ? [condition] : [], [[2, withheld, Number.NaN]], ["a", "b", "c"]),
+    ).toEqual({
+      keys: new Set(["a"]),
+      note: `${condition?.text}: 1 of 3 match, 2 without a value.`,
+    });
 });
 
 test("the totals are of the rows that match, beside those of all", async () => {
