@@ -11,7 +11,8 @@ import { formatNumber, formatShare, percent } from "../text/numbers.ts";
 import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
 import { columnTitle, dayName, segmentName } from "./names.ts";
-import { coverageOf, type Line, type Ranks } from "./ranks.ts";
+import type { Line } from "./order.ts";
+import { coverageOf, type Ranks } from "./ranks.ts";
 import { isSorted, type Sorting } from "./shown.ts";
 import { placeAt, type Series, type View } from "./view.ts";
 

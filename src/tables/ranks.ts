@@ -3,28 +3,18 @@ import { median } from "simple-statistics";
 import type { Work } from "../async/work.ts";
 import { hasOwnOrder, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import type { Result } from "../cells/result.ts";
-import { rowKey } from "../cells/axis.ts";
 import { selectMetrics } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { inputError, required } from "../errors/tool-error.ts";
 import { coverageAt, isMissing, isNumber, isWithheld, type Figures } from "../meaning/figures.ts";
-import { rankingOf } from "../meaning/ranking.ts";
 import { cumulativeOf } from "../meaning/shares.ts";
 import { crossedBreaks } from "../meaning/segments.ts";
 import { addDays, toDay } from "../time/days.ts";
 import { comparedNumbers } from "./conditions.ts";
+import { inOrder, keysOf, placesByName, type Line } from "./order.ts";
 import { segmentName } from "./names.ts";
 import { isSorted, type Shown } from "./shown.ts";
 import { viewOf } from "./view.ts";
-
-export interface Line {
-  /** Its place among the lines of the result. */
-  readonly place: number;
-  /** From 1; equal numbers share it. Undefined without a number to rank by. */
-  readonly rank: number | undefined;
-  /** The shares of the line and of all lines above it, in percent; only of shares that add up. */
-  readonly cumulative?: number | undefined;
-}
 
 export interface Ranks {
   readonly lines: readonly Line[];
@@ -125,14 +115,6 @@ export function* ranksOf(shown: Shown, totals: Figures): Work<Ranks> {
   };
 }
 
-/** The places of numbers: those with a rank in order, then the others. */
-export function inOrder(numbers: readonly number[], order: Shown["sorting"]["order"]): Line[] {
-  const ranks = new Map(rankingOf(numbers).map(({ place, rank }) => [place, rank]));
-  const ordered = rankingOf(numbers, order).map(({ place }) => place);
-  const others = [...numbers.keys()].filter((place) => !ranks.has(place));
-  return [...ordered, ...others].map((place) => ({ place, rank: ranks.get(place) }));
-}
-
 /** The places of lines by their names; of rows of time, by time. */
 function byName(
   { result, figures }: Shown,
@@ -143,20 +125,6 @@ function byName(
   const names = series.length > 1 ? series.map((one) => one.names.join(" ")) : keysOf(figures);
   return placesByName(names, order);
 }
-
-export function placesByName(names: readonly string[], order: Shown["sorting"]["order"]): number[] {
-  const places = [...names.keys()].toSorted((one, other) =>
-    (names[one] ?? "").localeCompare(names[other] ?? "", "en", { numeric: true }),
-  );
-  return order === "desc" ? places.toReversed() : places;
-}
-
-/** A text for each combination of the rows of all axes, in the order of the figures. */
-export const keysOf = ({ axes }: Figures): string[] =>
-  axes.reduce<string[]>(
-    (keys, { rows }) => keys.flatMap((key) => rows.map((row) => `${key} ${rowKey(row)}`)),
-    [""],
-  );
 
 /** `from 2025-11-15`; undefined for the whole range. */
 function sideOf({ columns }: Figures, column: number, range: Result): string | undefined {

@@ -5,7 +5,7 @@ import type { Block, Note } from "../replies/layout.ts";
 import { cell } from "../text/words.ts";
 import { lastDays, textAt, type ChosenLines } from "./lines.ts";
 import { dayName } from "./names.ts";
-import type { Line } from "./ranks.ts";
+import type { Line } from "./order.ts";
 import { placeAt, seriesName, valueAt, type Series, type View } from "./view.ts";
 
 /** More columns than this are hard to follow: the table continues in a further block. */

@@ -6,7 +6,8 @@ import { withRows } from "../cells/select.ts";
 import { inputError } from "../errors/tool-error.ts";
 import { coverageAt } from "../meaning/figures.ts";
 import { comparedNumbers, matchingOf, readCondition } from "./conditions.ts";
-import { askedColumn, checkCoverage, keysOf, onlyMetric } from "./ranks.ts";
+import { keysOf } from "./order.ts";
+import { askedColumn, checkCoverage, onlyMetric } from "./ranks.ts";
 import { lineDimensions, type Shown } from "./shown.ts";
 
 /**
