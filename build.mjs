@@ -122,13 +122,6 @@ const targets = {
     ],
   },
   "dist-eval": { entryPoints: ["eval/run.ts", "eval/baseline.ts"] },
-  "dist-bench": {
-    entryPoints: {
-      index: "bench/index.ts",
-      "answer-once": "bench/answer-once.ts",
-      "bare-server": "bench/bare-server.ts",
-    },
-  },
 };
 
 const [target = "dist"] = process.argv.slice(2);

@@ -113,7 +113,7 @@ test.each(documents)("links of %s lead somewhere", (file) => {
 test.each(documents)("files that %s names exist", (file) => {
   const named = [
     ...textOf(file).matchAll(
-      /`((?:src|tools|prompts|test|build|docs|eval|release|bench)\/[\w./-]*\.\w+)`/g,
+      /`((?:src|tools|prompts|test|build|docs|eval|release)\/[\w./-]*\.\w+)`/g,
     ),
   ];
   expect(

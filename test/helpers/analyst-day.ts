@@ -3,8 +3,8 @@ import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import { ourLimits } from "../../src/catalog/limits.ts";
 import { addDays, dayAt, toDay } from "../../src/time/days.ts";
-import { benchNow, servicesOver } from "../../bench/answer.ts";
-import { sandboxApi } from "../../bench/canned.ts";
+import { benchNow, servicesOver } from "./timed-answer.ts";
+import { sandboxApi } from "./sandbox-api.ts";
 import day from "./analyst-day.json";
 
 const profiles = 250;

@@ -2,8 +2,8 @@
 import { getProfileMetrics } from "../../tools/get-profile-metrics.ts";
 import type { Transport } from "../../src/api/transport.ts";
 import type { ReplyServices } from "../../src/replies/services.ts";
-import { servicesOver } from "../../bench/answer.ts";
-import { sandboxApi } from "../../bench/canned.ts";
+import { servicesOver } from "./timed-answer.ts";
+import { sandboxApi } from "./sandbox-api.ts";
 
 type Question = Readonly<Record<string, unknown>>;
 /** The number of requests of each round trip. */

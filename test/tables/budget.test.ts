@@ -1,8 +1,8 @@
-/** Answers are small: the bench's questions, counted in o200k_base tokens. */
+/** Answers are small: three questions of growing size, counted in o200k_base tokens. */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { answerWithWire } from "../../bench/canned.ts";
-import queries from "../../bench/queries.json";
+import { answerWithWire } from "../helpers/sandbox-api.ts";
+import queries from "../helpers/queries.json";
 import { replyText } from "../../src/replies/layout.ts";
 import { estimateTokens } from "../../src/text/tokens.ts";
 
@@ -13,7 +13,7 @@ interface Asked {
 
 async function ask(name: string): Promise<Asked> {
   const size = queries.find((query) => query.name === name);
-  if (size === undefined) throw new Error(`no bench query ${name}`);
+  if (size === undefined) throw new Error(`no question ${name}`);
   const { answer, wire } = await answerWithWire(size);
   return { text: replyText(answer.content), wire };
 }
