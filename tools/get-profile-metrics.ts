@@ -29,12 +29,15 @@ export const getProfileMetricsV2 = metricsTool(2, {
   toolsets: ["v2"],
 });
 
+/** Every network that has profiles. */
+const allNetworks = "all";
+
 function metricsTool(version: ApiVersion, head: ToolHead): Tool {
   return defineTool({
     ...head,
     input: () =>
       z.strictObject({
-        network: z.enum(metricNetworksOf[version]),
+        network: z.enum([...metricNetworksOf[version], allNetworks]),
         metrics: texts(200, 200)
           .optional()
           .describe(
@@ -49,11 +52,11 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         labels_not: texts(200, 200).optional().describe("Without any of these."),
         profiles_not: profiles().describe("All but these."),
         dimensions: texts(10, 40, 0)
-          .default(["profile"])
+          .optional()
           .describe(
-            "In order: profile, profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
+            "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
           ),
-        max_requests: count(1000).describe("Maximum number of API requests for this call."),
+        max_requests: count(1000).describe("Maximum number of API requests (default 50)."),
         compare_to: z
           .string()
           .max(40)
@@ -74,9 +77,10 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         fresh: z.boolean().optional().describe("Ignore the cache."),
         skip_unavailable: skipUnavailable().describe("Omit and name rejected profiles."),
       }),
-    load: () => import("../src/metrics/answer.ts"),
-    run(input, services, { answerMetrics }) {
-      const { network, metrics, dimensions } = input;
+    load: () => import("../src/networks/index.ts"),
+    run(input, services, { answerMetrics, answerAllNetworks }) {
+      const { network, metrics } = input;
+      const dimensions = input.dimensions ?? (network === allNetworks ? [] : ["profile"]);
       const options = {
         compareTo: input.compare_to,
         sorting: {
@@ -92,7 +96,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         fresh: input.fresh ?? false,
         maxRequests: input.max_requests ?? services.settings.maxRequests,
       };
-      const asked = { version, network, metrics, dimensions, dates: askedDates(input) };
+      const asked = { version, metrics, dimensions, dates: askedDates(input) };
       const scope = {
         profiles: input.profiles,
         profilesNot: input.profiles_not,
@@ -100,7 +104,10 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
         labelsAll: input.labels_all,
         labelsNot: input.labels_not,
       };
-      return answerMetrics({ ...asked, ...scope, ...options }, services);
+      const question = { ...asked, ...scope, ...options };
+      return network === allNetworks
+        ? answerAllNetworks(question, services)
+        : answerMetrics({ ...question, network }, services);
     },
   });
 }

@@ -18,7 +18,7 @@ export const readResult = defineTool({
   local: true,
   input: () =>
     z.strictObject({
-      result: z.string().min(1).max(80).describe("The id, or the URI at the end of a reply."),
+      result: z.string().min(1).max(2000).describe("The id, or the URI at the end of a reply."),
       profiles: texts(10_000, 200).optional().describe("Ids or exact names."),
       metrics: texts(100, 200).optional(),
       date_start: z.string().max(40).optional().describe("YYYY-MM-DD"),

@@ -64,6 +64,8 @@ export const ourLimits = {
   absentFieldSeconds: 24 * 60 * 60,
   /** Characters of a question for a piece. Longer questions, with thousands of profiles, are not cached. */
   cachedPieceKeyLength: 10_000,
+  /** Characters of the arguments in the id of a piece. */
+  pieceNameLength: 1500,
   listSeconds: 10 * 60,
   /** A larger CSV is sent in parts, because the stdio buffer of a client holds 10 MiB. */
   csvPartBytes: 8 * MiB,

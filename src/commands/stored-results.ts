@@ -5,6 +5,7 @@ import { cacheOf, noBlobCache, type BlobCache } from "../files/blob-cache.ts";
 import { FileBlobCache } from "../files/file-blob-cache.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
+import { StoredNetworks } from "../networks/stored.ts";
 import { StoredMetrics } from "../metrics/reply/stored.ts";
 import { StoredPosts } from "../posts/stored.ts";
 import type { StoredResult } from "../replies/reply.ts";
@@ -14,7 +15,12 @@ import { cacheFolder } from "./folders.ts";
 const day = 24 * 60 * 60 * 1000;
 
 /** By the name under which a result is stored. */
-const kinds = { metrics: StoredMetrics, comparison: StoredComparison, posts: StoredPosts } as const;
+const kinds = {
+  metrics: StoredMetrics,
+  comparison: StoredComparison,
+  networks: StoredNetworks,
+  posts: StoredPosts,
+} as const;
 
 function entryOf(result: StoredResult): string {
   const [name] = required(

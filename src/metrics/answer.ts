@@ -1,4 +1,5 @@
 /** The main job, from top to bottom: question, plan, run, merge, reply. Both API versions. */
+import type { Work } from "../async/work.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -6,10 +7,12 @@ import { comparedRange } from "../time/compared-range.ts";
 import { checkPlans, openCall, preparePlans, type MetricsCall, type MetricsInput } from "./call.ts";
 import { sidePlans } from "./plan/comparison.ts";
 import { planQuestion } from "./plan/plan.ts";
+import type { Plans } from "./plan/steps.ts";
 import { checkExplain } from "./question/explain.ts";
 import { checkSorting } from "./question/sorting.ts";
-import { metricsReply } from "./reply/metrics-reply.ts";
+import { makeReport, type MadeReport, type ReplyParts } from "./reply/make-report.ts";
 import { planReply, type PlanContext } from "./reply/plan.ts";
+import { textReply } from "./reply/text.ts";
 import { runPlans } from "./runs.ts";
 import type { Range } from "../time/grains.ts";
 import { withHistory } from "./history.ts";
@@ -18,17 +21,53 @@ import { withWeekStart } from "./week-start.ts";
 /** Fetched answers are stored before the call ends, even if it fails, so that the next call continues from there. */
 export async function answerMetrics(input: MetricsInput, services: ReplyServices): Promise<Reply> {
   const call = await openCall(input, services);
+  return storingAnswers(call, () => withHistory(call, replyTo));
+}
+
+export async function storingAnswers<Made>(
+  { connection, answers }: Pick<MetricsCall, "connection" | "answers">,
+  make: () => Promise<Made>,
+): Promise<Made> {
   try {
-    return await withHistory(call, replyTo);
+    return await make();
   } finally {
-    await call.connection.answers.stored(call.answers.fetched);
+    await connection.answers.stored(answers.fetched);
   }
 }
 
 async function replyTo(call: MetricsCall): Promise<Reply> {
-  const { input, services, api, resolved } = call;
+  const { input, services } = call;
+  const { slice, results, settings } = services;
+  const prepared = await preparedCall(call);
+  const { plans, before } = prepared;
+  if (input.planOnly) {
+    const refusal = (await checkPlans(call, plans, before).catch(refusalIn)) ?? undefined;
+    return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
+  }
+  await checkPlans(call, plans, before);
+  const add: ReplyParts["add"] = (make) => results.add(make);
+  return reportOfCall(call, prepared, { add }, function* show(made, cost) {
+    try {
+      return yield* textReply(made.report, { ...made, cost }, settings.maxAnswerTokens);
+    } catch (error) {
+      results.remove(made.stored.id);
+      throw error;
+    }
+  });
+}
+
+export interface PreparedCall {
+  readonly plans: Plans;
+  /** The earlier range, of a comparison. */
+  readonly before: Range | undefined;
+  /** Why a comparison that was asked has no earlier range. */
+  readonly lacking: string | undefined;
+}
+
+/** Checks the question of a call, and plans it. @throws ToolError `invalid_input`. */
+export async function preparedCall(call: MetricsCall): Promise<PreparedCall> {
+  const { input, resolved } = call;
   const { question, dates } = resolved;
-  const { slice } = services;
   if (input.explain) checkExplain(question, input.compareTo);
   checkSorting(question, input.sorting, input.compareTo !== undefined);
   const asked =
@@ -40,18 +79,32 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const plans = await preparePlans(call, (facts) =>
     before === undefined ? [[planQuestion(question, facts)]] : sidePlans(question, before, facts),
   );
-  if (input.planOnly) {
-    const refusal = (await checkPlans(call, plans, before).catch(refusalIn)) ?? undefined;
-    return slice.run(planReply(plans, { ...(await planContext(call)), before, refusal }));
-  }
-  await checkPlans(call, plans, before);
-  const finished = await runPlans(call, plans);
-  const { explain: isExplained, sorting } = input;
-  const shape = { before, lacking, isExplained, sorting };
-  const parts = { ...services, remarks: call.connection.remarks };
+  return { plans, before, lacking };
+}
+
+interface ReportOptions extends Pick<ReplyParts, "add"> {
+  /** The requests that the call has sent already: none (default). */
+  readonly sentBefore?: number;
+}
+
+/** Runs the plans of a call, and shows the report of the results. @param show receives what the call has spent, too. */
+export async function reportOfCall<Shown>(
+  call: MetricsCall,
+  { plans, ...prepared }: PreparedCall,
+  { add, sentBefore = 0 }: ReportOptions,
+  show: (made: MadeReport, spent: readonly string[]) => Work<Shown>,
+): Promise<Shown> {
+  const { input, services, api, resolved, connection } = call;
+  const finished = await runPlans(call, plans, sentBefore);
+  const shape = { ...prepared, isExplained: input.explain, sorting: input.sorting };
+  const parts = { add, now: services.now, remarks: connection.remarks };
   return withWeekStart({ ...services, api }, async ({ weekStart }) => {
-    const learned = { spent: await api.spent(), weekStart };
-    return slice.run(metricsReply(finished, resolved, shape, parts, learned));
+    const spent = await api.spent();
+    return services.slice.run(
+      (function* shown() {
+        return yield* show(yield* makeReport(finished, resolved, shape, parts, weekStart), spent);
+      })(),
+    );
   });
 }
 

@@ -52,11 +52,16 @@ export interface MetricsCall {
   readonly facts: () => Facts;
 }
 
-export async function openCall(input: MetricsInput, services: ReplyServices): Promise<MetricsCall> {
+/** @param shared the API as seen by a call that has several questions; one of its own (default). */
+export async function openCall(
+  input: MetricsInput,
+  services: ReplyServices,
+  shared?: CallApi,
+): Promise<MetricsCall> {
   const subject = validate(input);
   checkDates(input.dates, services.now());
   const connection = await services.connection();
-  const api = connection.forCall({ ...services, fresh: input.fresh });
+  const api = shared ?? connection.forCall({ ...services, fresh: input.fresh });
   const { learned } = connection;
   await Promise.all([learned.recall(), connection.answers.index.refresh()]);
   const { insightsApart } = learned;

@@ -51,12 +51,22 @@ export function postsSubject(result: PostsResult, order?: string): string {
   return `${[...parts, ...(order === undefined ? [] : [order])].join(", ")}.`;
 }
 
-export const tableOf = ({ columns, rows }: PostsResult): Table => ({
-  columns: columns.map(({ name }) => name),
-  rows: rows.map((row) =>
-    row.map((value) => (typeof value === "object" ? JSON.stringify(value) : (value ?? null))),
-  ),
-});
+/** Every post with its fields; the id of its profile is followed by the name. */
+export function tableOf(result: PostsResult): Table {
+  const profile = profileColumn(result);
+  const withName = <Cell>(cells: readonly Cell[], name: (id: Cell | undefined) => Cell): Cell[] =>
+    profile === -1 ? [...cells] : cells.toSpliced(profile + 1, 0, name(cells[profile]));
+  const names = result.columns.map(({ name }) => name);
+  return {
+    columns: withName(names, () => "profile_name"),
+    rows: result.rows.map((row) =>
+      withName(
+        row.map((value) => (typeof value === "object" ? JSON.stringify(value) : (value ?? null))),
+        (id) => result.profileNames.get(String(id)) ?? null,
+      ),
+    ),
+  };
+}
 
 /** Notes on missing values, columns without a total, and units. */
 function fieldNotes(result: PostsResult): Note[] {

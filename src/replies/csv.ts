@@ -3,6 +3,7 @@ import type { TimeSlice } from "../async/time-slice.ts";
 import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { inertText } from "../text/sanitize.ts";
+import type { Table, TableCell } from "./table.ts";
 
 export const lineEnd = "\r\n";
 
@@ -41,6 +42,23 @@ export function textCell(text: string): string {
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(plain);
   const inert = isNumber ? plain : plain.replace(formula, "$&'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** @param table all rows. */
+export function* tableCsv(table: Work<Table>): Work<Csv> {
+  const { columns, rows } = yield* table;
+  const written = (value: TableCell): string =>
+    typeof value === "string" ? textCell(value) : value === null ? "" : String(value);
+  const lineOf = (row: readonly TableCell[]): string => row.map(written).join(",") + lineEnd;
+  return {
+    header: columns.map(textCell).join(",") + lineEnd,
+    rowCount: rows.length,
+    lines: (from, to) => rows.slice(from, to).map(lineOf),
+    widths: () => (row) => {
+      const line = lineOf(rows[row] ?? []);
+      return { bytes: Buffer.byteLength(line), escaped: Buffer.byteLength(JSON.stringify(line)) };
+    },
+  };
 }
 
 /** Lines per block. */

@@ -2,6 +2,9 @@
 import type { Work } from "../async/work.ts";
 import type { StoredResult } from "./reply.ts";
 
+/** Stands between the id of a result and what names a result that is made of it. */
+export const partSeparator = "~";
+
 export interface CsvLink {
   readonly uri: string;
   readonly bytes: number;
@@ -17,7 +20,8 @@ export function* csvLinks(stored: StoredResult): Work<CsvLink[]> {
 }
 
 /** Reads the id of a result, also from the URI of its CSV. */
-export const resultIdIn = (text: string): string => text.replace(/^result:\/\/(\w+).*$/, "$1");
+export const resultIdIn = (text: string): string =>
+  text.replace(/^result:\/\//, "").replace(/(?:\.wide|\.part-\d+)?\.csv.*$/, "");
 
 /** The page in which hosts show charts. */
 export const chartPageUri = "ui://chart.html";

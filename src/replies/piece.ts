@@ -1,31 +1,40 @@
 /** Reads pieces of stored results, with a cache: agents whose context was cut request the same piece again. */
+import type { Work } from "../async/work.ts";
 import { ourLimits } from "../catalog/limits.ts";
+import { partSeparator } from "./links.ts";
 import { replyText } from "./layout.ts";
-import type { Reply, Piece } from "./reply.ts";
+import { pieceName } from "./piece-id.ts";
+import type { Piece, Reply } from "./reply.ts";
 import type { ReplyServices } from "./services.ts";
+import { StoredPiece } from "./stored-piece.ts";
+import type { Table } from "./table.ts";
 
 /** @throws ToolError `not_found` for an id that is not stored, `invalid_input` if the result lacks what the piece names. */
 export async function readPiece(
   { results, slice }: Pick<ReplyServices, "results" | "slice">,
   id: string,
-  piece: Piece,
+  asked: Piece,
   maxTokens: number,
 ): Promise<Reply> {
   const stored = await results.get(id);
-  const name = JSON.stringify([id, piece, maxTokens]);
-  const content = results.pieces.get(name);
-  if (content !== undefined) {
-    return {
-      content,
-      result: stored,
-      *table() {
-        return yield* (yield* stored.piece(piece, maxTokens)).table();
-      },
-    };
+  const { whole, piece } =
+    stored instanceof StoredPiece ? stored.with(asked) : { whole: stored, piece: asked };
+  const name = JSON.stringify([whole.id, piece, maxTokens]);
+  const cached = results.pieces.get(name);
+  const makeTable = function* table(mostCells?: number): Work<Table> {
+    return yield* (yield* whole.piece(piece, maxTokens)).table(mostCells);
+  };
+  const reply =
+    cached === undefined
+      ? await slice.run(whole.piece(piece, maxTokens))
+      : { content: cached, table: makeTable };
+  if (cached === undefined && name.length < ourLimits.cachedPieceKeyLength) {
+    const { content } = reply;
+    results.pieces.set(name, content, (name.length + replyText(content).length) * 2);
   }
-  const reply = await slice.run(stored.piece(piece, maxTokens));
-  if (name.length < ourLimits.cachedPieceKeyLength) {
-    results.pieces.set(name, reply.content, (name.length + replyText(reply.content).length) * 2);
-  }
-  return reply;
+  const own = pieceName(piece);
+  // Too many arguments for an address: the CSV is that of the whole.
+  if (own === undefined || own === "") return { ...reply, result: whole };
+  const result = new StoredPiece(`${whole.id}${partSeparator}${own}`, whole, piece, reply.table);
+  return { ...reply, content: { ...reply.content, links: [`result://${result.id}.csv`] }, result };
 }

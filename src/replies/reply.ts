@@ -14,7 +14,7 @@ import type { Table } from "./table.ts";
 export interface Reply {
   readonly content: Content;
   /** Makes the rows that the text shows, for clients of structured content. */
-  readonly table: () => Work<Table>;
+  readonly table: (mostCells?: number) => Work<Table>;
   /** The stored result that the text shows. */
   readonly result?: StoredResult;
   /** A cursor that continues after the last row. */
@@ -33,12 +33,14 @@ export interface StoredResult {
   csvParts(): Work<readonly CsvPart[]>;
   /** A row per day, and a column per row of the other dimension; undefined for results at other dimensions. */
   wideCsv(): Work<Csv | undefined>;
-  /** All rows, for programs. */
-  table(): Work<Table>;
+  /** The rows, for programs. @param mostCells those of structured content (default). */
+  table(mostCells?: number): Work<Table>;
   /** @throws ToolError `invalid_input` if the piece names something that the result does not contain. */
   piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
+  /** A result that is made of this one, by the part of its id after the separator. */
+  part?(name: string): StoredResult | undefined;
   /** The grid of numbers, if the result is one. */
   cells(): Cells | undefined;
   /** The result as bytes that another process can restore. */
@@ -73,8 +75,10 @@ export interface Piece {
   readonly spent?: string | undefined;
 }
 
-/** The names of the arguments that not every result takes, as a caller gives them. */
-const argumentNames = {
+/** The names of the arguments, as a caller gives them. */
+export const argumentNames = {
+  profiles: "profiles",
+  metrics: "metrics",
   dateStart: "date_start",
   dateEnd: "date_end",
   grain: "grain",
@@ -84,6 +88,10 @@ const argumentNames = {
   groupBy: "group_by",
   sortBy: "sort_by",
   where: "where",
+  order: "order",
+  top: "top",
+  offset: "offset",
+  weekStart: "week_start",
 } as const satisfies Partial<Record<keyof Piece, string>>;
 
 /** Returns the name of the first of some arguments that a piece gives; false and the view `table` change nothing. */

@@ -6,6 +6,8 @@ import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { StoredChart } from "./chart.ts";
 import type { Content } from "./layout.ts";
+import { partSeparator } from "./links.ts";
+import { namedPiece } from "./stored-piece.ts";
 import { noArchive, type ResultArchive } from "./result-archive.ts";
 import type { Reply, StoredResult } from "./reply.ts";
 
@@ -38,8 +40,8 @@ export class ResultStore {
    * Stores a result under a new id.
    * @throws ToolError `limit_exceeded` if the result does not fit in the memory for results.
    */
-  add<Stored extends StoredResult>(make: (id: string) => Stored): Stored {
-    const stored = make(newId("r"));
+  add<Stored extends StoredResult>(make: (id: string) => Stored, id = newResultId()): Stored {
+    const stored = make(id);
     const bytes = stored.bytes + overhead;
     if (bytes > this.maxBytes) {
       const [size, limit] = [stored.bytes, this.maxBytes].map((one) => Math.ceil(one / 2 ** 20));
@@ -56,7 +58,8 @@ export class ResultStore {
   }
 
   /** Puts the result and the chart of a reply in the archive, again if the archive has lost the result. */
-  async keep({ result, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
+  async keep({ result: shown, chart }: Pick<Reply, "result" | "chart">): Promise<void> {
+    const result = shown && (await this.#whole(shown.id));
     if (result !== undefined) {
       const isKept = this.#kept.has(result) && (await this.archive.has(result));
       this.#kept.add(result);
@@ -114,6 +117,19 @@ export class ResultStore {
 
   /** The result, from the archive if this process does not hold it; undefined for an id that is not stored. */
   async find(id: string): Promise<StoredResult | undefined> {
+    const [, ...parts] = id.split(partSeparator);
+    const whole = await this.#whole(id);
+    const partOf = (stored: StoredResult, name: string): StoredResult | undefined =>
+      stored.part?.(name) ?? namedPiece(stored, name);
+    return parts.reduce<StoredResult | undefined>(
+      (stored, name) => stored && partOf(stored, name),
+      whole,
+    );
+  }
+
+  /** The result that an id, or that of a part, begins with. */
+  async #whole(name: string): Promise<StoredResult | undefined> {
+    const [id = ""] = name.split(partSeparator);
     const held = this.#results.get(id);
     if (held !== undefined) return held;
     const stored = await this.archive.get(id);
@@ -137,6 +153,8 @@ export class ResultStore {
 
 /** Letters and digits that cannot be confused. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ";
+
+export const newResultId = (): string => newId("r");
 
 function newId(kind: "r" | "c"): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));

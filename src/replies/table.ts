@@ -16,9 +16,9 @@ export interface Table {
   readonly total?: number;
 }
 
-/** The most rows that structured content shows. */
-export const mostRows = (columns: number): number =>
-  Math.floor(ourLimits.structuredCells / Math.max(1, columns));
+/** The rows that have up to a number of cells: those of structured content (default). */
+export const mostRows = (columns: number, cells: number = ourLimits.structuredCells): number =>
+  Math.floor(cells / Math.max(1, columns));
 
 /** A value as the cell of a reply: inert, on one line, without the column separator. */
 function written(value: TableCell): string {

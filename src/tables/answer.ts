@@ -6,7 +6,7 @@ import { onlyLabelled } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import { changesOf, isCompared, type Change } from "../meaning/change.ts";
-import { combine } from "../meaning/combine.ts";
+import { combine, waysOf } from "../meaning/combine.ts";
 import { differsMuch } from "../meaning/coverage.ts";
 import { extremesOf, type Extreme } from "../meaning/extremes.ts";
 import { isNumber, isWithheld, withheld, type Column, type Figures } from "../meaning/figures.ts";
@@ -41,16 +41,14 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   const isLabelled = dimensions.includes("profile_label");
   const counted = (whole: Result): Result => (isLabelled ? onlyLabelled(whole) : whole);
   const result = counted(matched ?? shown.result);
-  const totals = withoutTotals(yield* combine(result, [], { ways }));
+  const totals = yield* totalsOf(result, ways);
   if (totals.values.every(isWithheld)) return undefined;
   const course = yield* courseOf(result, shown);
   const all = result.profileCount;
   // A piece of some profiles is shown beside all of them.
   const whole = population === undefined ? undefined : counted(population);
   const ofAll =
-    whole === undefined || whole.profileCount === all
-      ? undefined
-      : withoutTotals(yield* combine(whole, []));
+    whole === undefined || whole.profileCount === all ? undefined : yield* totalsOf(whole);
   const isMatch = matched !== undefined && ofAll !== undefined;
   const which = ofAll === undefined ? "all" : "these";
   const name = isMatch
@@ -81,13 +79,14 @@ export function* answerOf(shown: Shown): Work<Answer | undefined> {
   return { full: block(3), totalsOnly: block(0), totals };
 }
 
-/** Metrics that cannot be totalled over profiles have no total over days either. */
-const withoutTotals = (figures: Figures): Figures => ({
-  ...figures,
-  values: figures.values.map((value, place) =>
+/** The numbers of all rows. Metrics that cannot be totalled over profiles have no total over days either. */
+export function* totalsOf(result: Result, ways: Shown["ways"] = waysOf(result)): Work<Figures> {
+  const figures = yield* combine(result, [], { ways });
+  const values = figures.values.map((value, place) =>
     hasTotal(required(figures.columns[place], "a column").metric) ? value : withheld,
-  ),
-});
+  );
+  return { ...figures, values };
+}
 
 const totalOf = ({ columns, values }: Figures, { metric, segment }: Column): number => {
   const place = columns.findIndex(

@@ -15,6 +15,8 @@ import { dayName, metricNames, rangeName } from "./names.ts";
 export interface CoverageText {
   /** Sentences that give the number of missing values, or say that there are none. */
   readonly statements: readonly string[];
+  /** What cannot be known of the missing values. */
+  readonly hidden: readonly string[];
   /** Nothing is missing, and this is known. */
   readonly isComplete: boolean;
   readonly notes: readonly Note[];
@@ -27,9 +29,11 @@ const byMonth = "Gaps are seen by month.";
 export function* coverageText(result: Result): Work<CoverageText> {
   const { counted, hidden, ...coverage } = yield* textsOf(result);
   const texts = [...(counted === undefined ? [] : [counted]), ...hidden];
+  const seen = coverage.isSeenByMonth ? [byMonth] : [];
   return {
     ...coverage,
-    statements: [sentence(texts.join("; ")), ...(coverage.isSeenByMonth ? [byMonth] : [])],
+    statements: [sentence(texts.join("; ")), ...seen],
+    hidden: [...hidden.map(sentence), ...seen],
   };
 }
 
@@ -53,6 +57,7 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
   const seen = sides.some(({ isSeenByMonth }) => isSeenByMonth) ? [byMonth] : [];
   return {
     statements: [...texts, ...seen],
+    hidden: [...new Set(sides.flatMap(({ hidden }) => hidden.map(sentence))), ...seen],
     isComplete,
     notes: sides.flatMap(({ name, notes }) =>
       notes.map((note) => typeof note === "string" && `${name}: ${note}`),

@@ -1,4 +1,5 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
+import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -12,9 +13,9 @@ import { cell, plural } from "../text/words.ts";
 import { addDays } from "../time/days.ts";
 import { columnTitle, dayName, segmentName } from "./names.ts";
 import type { Line } from "./order.ts";
-import { coverageOf, type Ranks } from "./ranks.ts";
-import { isSorted, type Sorting } from "./shown.ts";
-import { placeAt, type Series, type View } from "./view.ts";
+import { coverageOf, ranksOf, type Ranks } from "./ranks.ts";
+import { isSorted, lineDimensions, type Shown, type Sorting } from "./shown.ts";
+import { placeAt, timeDimension, viewOf, type Series, type View } from "./view.ts";
 
 /** The lines of a table that are shown, and the number of those that are not. */
 export interface ChosenLines {
@@ -28,6 +29,23 @@ export function chosenLines(ranks: Ranks, sorting: Sorting, most = Infinity): Ch
   const usual = rowsShown(lines.length, sorting.isNamed);
   const shown = within(lines, { ...sorting, top: Math.min(most, sorting.top ?? usual) });
   return { lines: shown, left: lines.length - shown.length };
+}
+
+/** The places of the rows that are shown: of each line in order, those of all its times. */
+export function* shownRows(shown: Shown): Work<number[]> {
+  const { result, figures, sorting, combine } = shown;
+  const isTimed = timeDimension(figures) !== undefined;
+  const totals = isTimed ? yield* combine(result, lineDimensions(shown)) : figures;
+  const { lines, time } = yield* ranksOf(shown, totals);
+  const places = within(lines, sorting).map(({ place }) => place);
+  if (time !== undefined) return places;
+  const view = viewOf(result, figures);
+  const width = figures.columns.length;
+  return places.flatMap((place) =>
+    view.rows.map(
+      (_, row) => placeAt(view, required(view.series[place], "a line"), row, 0) / width,
+    ),
+  );
 }
 
 /** The sentences above and below ranked lines: what ranks them, how many more there are, their median. */

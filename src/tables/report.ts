@@ -9,6 +9,9 @@ import type { ShownComparison } from "./comparison/rows.ts";
 import { condense, type Condensed } from "./condense.ts";
 import { comparedCoverage, coverageText, type CoverageText } from "./coverage.ts";
 import { notesOf } from "./notes.ts";
+import { comparedRanks } from "./comparison/ranks.ts";
+import { within } from "../replies/window.ts";
+import { shownRows } from "./lines.ts";
 import { matching } from "./where.ts";
 import type { Shown } from "./shown.ts";
 import { comparedSubject, subjectOf } from "./subject.ts";
@@ -19,6 +22,8 @@ export interface Report {
   readonly notes: readonly Note[];
   /** @param room in tokens. */
   readonly bodyIn: (room: number) => Work<Condensed>;
+  /** The places of the rows that are shown, in order, whatever the room. */
+  readonly rows: () => Work<readonly number[]>;
 }
 
 export function* reportOf(shown: Shown): Work<Report> {
@@ -32,6 +37,7 @@ export function* reportOf(shown: Shown): Work<Report> {
     coverage,
     notes: [note, ...coverage.notes, ...(yield* notesOf(result, figures))],
     bodyIn: (room) => condense(own, room),
+    rows: () => shownRows(own),
   };
 }
 
@@ -44,5 +50,9 @@ export function* comparisonReport(shown: ShownComparison): Work<Report> {
     coverage,
     notes: [note, ...coverage.notes, ...(yield* comparisonNotes(shown))],
     bodyIn: (room) => condenseComparison(own, room),
+    *rows() {
+      const { lines } = yield* comparedRanks(own);
+      return within(lines, own.sorting).map(({ place }) => place);
+    },
   };
 }

@@ -11,14 +11,28 @@ import { methodName } from "./names.ts";
 import { kindColumns, kindSuffix } from "../meaning/kind-column.ts";
 import { mostRows, type Table, type TableCell } from "../replies/table.ts";
 
-/** The whole result: the numbers of its CSV. */
-export function* metricsTable(held: Result): Work<Table> {
-  const { cells } = withKinds(held, yield* kindColumns(held));
-  return tableOf(held, columnsOf(held), cells.axes, cells.values);
+export interface TableOptions {
+  /** The rows to show, in order; all (default). */
+  readonly rows?: readonly number[] | undefined;
+  /** Those of structured content (default). */
+  readonly mostCells?: number | undefined;
 }
 
-/** The numbers that a reply shows. */
-export function figuresTable(result: Result, { axes, columns, values }: Figures): Table {
+/** The whole result: the numbers of its CSV. */
+export function* metricsTable(held: Result, mostCells?: number): Work<Table> {
+  const { cells } = withKinds(held, yield* kindColumns(held));
+  return tableOf(held, columnsOf(held), cells, { mostCells });
+}
+
+/**
+ * The numbers that a reply shows.
+ * @param rows those to show, in order; all (default).
+ */
+export function figuresTable(
+  result: Result,
+  { axes, columns, values }: Figures,
+  { rows, mostCells }: TableOptions = {},
+): Table {
   const nameOf = ({ metric, segment: { meaning, start, end } }: Column): string =>
     meaning === undefined ? metric.name : `${metric.name} ${start} to ${end}`;
   const names = columns.map(nameOf);
@@ -28,7 +42,8 @@ export function figuresTable(result: Result, { axes, columns, values }: Figures)
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return isShared || column.method === "share" ? `${name} ${methodName(column)}` : name;
   });
-  return tableOf(result, [...dimensionColumns(axes), ...own], axes, values);
+  const titles = [...dimensionColumns(axes), ...own];
+  return tableOf(result, titles, { axes, values }, { rows, mostCells });
 }
 
 /** The result with the numbers of the kinds, each after the API's number. */
@@ -66,23 +81,24 @@ export const numberColumns = (result: Result): string[] =>
     return suffix === undefined ? [metric.name] : [metric.name, `${metric.name}:${suffix}`];
   });
 
-/** As many rows as structured content has. */
 function tableOf(
   result: Result,
   columns: readonly string[],
-  axes: readonly Axis[],
-  values: Float64Array,
+  { axes, values }: Pick<Cells, "axes" | "values">,
+  { rows: chosen, mostCells }: TableOptions,
 ): Table {
-  const total = axes.reduce((count, { rows }) => count * rows.length, 1);
-  const width = values.length / Math.max(1, total);
+  const all = axes.reduce((count, { rows }) => count * rows.length, 1);
+  const total = chosen?.length ?? all;
+  const width = values.length / Math.max(1, all);
   const cells = axes.map(({ type, rows }) => rows.map((row) => rowCells(result, type, row)));
   return {
     columns,
     total,
-    rows: Array.from({ length: Math.min(total, mostRows(columns.length)) }, (_, row) => [
-      ...entriesAt(cells, row).flat(),
-      ...numberCells(values.subarray(row * width, (row + 1) * width)),
-    ]),
+    rows: Array.from({ length: Math.min(total, mostRows(columns.length, mostCells)) }, (_, at) => {
+      const row = chosen?.[at] ?? at;
+      const numbers = values.subarray(row * width, (row + 1) * width);
+      return [...entriesAt(cells, row).flat(), ...numberCells(numbers)];
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The beginning of a reply: the network, profiles, rows, ranges by their dates, and time zone. */
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import { networkTraits } from "../catalog/networks.ts";
+import { networkTraits, type MetricNetwork } from "../catalog/networks.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { Comparison } from "../meaning/comparison.ts";
 import type { FigureAxis } from "../meaning/figures.ts";
@@ -23,8 +23,7 @@ export function subjectOf(
     return [`${type}: ${cell(rowName(result, type, only))}`];
   });
   const fixed = constants.length === 0 ? "" : ` (${constants.join(", ")})`;
-  const range = start === end ? start : `${start} to ${end}`;
-  return `${about(result, dimensions)}, ${range}, ${zoneOf(result)}${fixed}.`;
+  return `${about(result, dimensions)}, ${longRange({ start, end })}, ${zoneOf(result)}${fixed}.`;
 }
 
 /** Both ranges, with their numbers of days. */
@@ -32,21 +31,44 @@ export function comparedSubject(
   { now, before }: Comparison,
   dimensions: readonly Dimension[],
 ): string {
+  return `${about(now, dimensions)}, ${rangesText(now, before)}, ${zoneOf(now)}.`;
+}
+
+/** Both ranges, with their numbers of days; one range without a comparison. */
+function rangesText(now: Range, before: Range | undefined): string {
+  if (before === undefined) return longRange(now);
   const [days, daysBefore] = [now, before].map(({ start, end }) => daysBetween(start, end));
   const lengths =
     days === daysBefore ? ["", ` (${days} days each)`] : [` (${days} days)`, ` (${daysBefore})`];
-  const ranges = `${shortRange(now)}${lengths[0]} against ${shortRange(before)}${lengths[1]}`;
-  return `${about(now, dimensions)}, ${ranges}, ${zoneOf(now)}.`;
+  return `${shortRange(now)}${lengths[0]} against ${shortRange(before)}${lengths[1]}`;
+}
+
+const longRange = ({ start, end }: Range): string => (start === end ? start : `${start} to ${end}`);
+
+/** The subject of one question to several networks, whose days can begin in different zones. */
+export function networksSubject(
+  counts: string,
+  networks: readonly MetricNetwork[],
+  { now, before }: { readonly now: Range; readonly before: Range | undefined },
+  dimensions: readonly Dimension[],
+): string {
+  const zones = networks.flatMap((network) => {
+    const { dayZone } = networkTraits[network];
+    return dayZone === undefined ? [] : [`${network} ${dayZone}`];
+  });
+  const own = zones.length < networks.length ? ["profile time"] : [];
+  const by = dimensions.length === 0 ? "" : ` ${byText(dimensions)}`;
+  return `${[`${counts}${by}`, rangesText(now, before), ...own, ...zones].join(", ")}.`;
 }
 
 /** The subject of a plan, whose profiles have no result yet. */
 export const plannedSubject = (
   parts: readonly string[],
-  { start, end }: Range,
+  range: Range,
   before: Range | undefined,
   dimensions: readonly Dimension[],
 ): string =>
-  `${[...parts.slice(0, -1), `${parts.at(-1)} ${byText(dimensions)}`].join(", ")}, ${start === end ? start : `${start} to ${end}`}${before === undefined ? "" : ` against ${before.start} to ${before.end}`}.`;
+  `${[...parts.slice(0, -1), `${parts.at(-1)} ${byText(dimensions)}`].join(", ")}, ${longRange(range)}${before === undefined ? "" : ` against ${before.start} to ${before.end}`}.`;
 
 const about = (result: Result, dimensions: readonly Dimension[]): string =>
   [result.network, [profilesName(result), ...rowsText(result, dimensions)].join(" ")].join(", ");

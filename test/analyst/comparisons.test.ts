@@ -56,7 +56,7 @@ test("last month against the month before, with the three profiles that moved it
     2|Acme ¦ Pipes and tabs|20726|25534|-4808|-18.8
     3|=HYPERLINK("http://example.invalid")|25261|22389|+2872|+12.8
     9 more: read_result, or top.
-    result://rRESULTID.csv
+    result://rRESULTID~top=3.csv
     "
   `);
 });

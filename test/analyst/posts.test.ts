@@ -46,7 +46,7 @@ test("the best label per profile", async () => {
     Acme UK, Product news|19|666.1|671|12656
     Acme UK, (no label)|12|601.6|575|7219
     A post is in the group of each of its labels.
-    result://rRESULTID.csv
+    result://rRESULTID~metrics=interactions&group_by=profile%2Bpost_labels.csv
     "
   `);
 });
@@ -91,7 +91,7 @@ test("what the ten best posts have in common, compared with all", async () => {
     (few): fewer than 5 posts, so differences can be chance.
     Times are in UTC, while the days of the question are in profile time.
     A post is in the group of each of its labels.
-    result://rRESULTID.csv
+    result://rRESULTID~metrics=interactions&group_by=type,%20weekday,%20post_labels&sort_by=interactions&top=10.csv
     "
   `);
 });

@@ -23,7 +23,7 @@ test("fans gained in a quarter, with the top five", async () => {
     5|Acme esrever|128|78%
     7 more: read_result, or top.
     fans_change: page follows since 2025-11-15.
-    result://rRESULTID.csv
+    result://rRESULTID~sort_by=fans_change&top=5.csv
     "
   `);
 });
@@ -47,7 +47,7 @@ test("the best weekday", async () => {
     Monday|6757
     Saturday|6024
     Sunday|4922
-    result://rRESULTID.csv
+    result://rRESULTID~sort_by=insights_views.csv
     "
   `);
 });
@@ -65,7 +65,7 @@ test("the strangest day of the year", async () => {
     أكمي العربية|2026-05-26|Tuesday|928|+123.6 %|248.2 to 581.8|9.2
     Usual: the median of the weekday in 13 weeks, and 3 spreads to each side; from a score of 6 a value stands out.
     49 more: top and offset.
-    result://rRESULTID.csv
+    result://rRESULTID~view=outliers&top=1.csv
     "
   `);
 });
@@ -88,7 +88,7 @@ test("the days of this year on which two profiles together stand out", async () 
     Of 630 profile-days, 14 stand out by themselves.
     Usual: the median of the weekday in 13 weeks, and 3 spreads to each side; from a score of 6 a value stands out.
     16 more: top and offset.
-    result://rRESULTID.csv
+    result://rRESULTID~view=outliers&top=1.csv
     "
   `);
 });
@@ -119,7 +119,7 @@ test("engagement rate by profile: the highest three first, the lowest three last
     Acme esrever|0.8625|84%
     Acme hidden|0.5536|94%
     Café Žofín|–|
-    result://rRESULTID.csv
+    result://rRESULTID~sort_by=engagement.csv
     "
   `);
 });
@@ -172,7 +172,7 @@ test("median and 90th percentile per profile", async () => {
     Acme hidden|216.5|333.7|
     Café Žofín|–|–|
     The numbers are the median and p90 of the daily values of each row.
-    result://rRESULTID.csv
+    result://rRESULTID~statistic=median,%20p90.csv
     "
   `);
 });
@@ -214,7 +214,7 @@ test("which profiles have gaps, and when", async () => {
     profile|days missing|of|longest run|metrics
     Acme esrever|9|90|5 days, 10-10 to 10-14|fans_lifetime
     أكمي العربية|6|90|3 days, 10-05 to 10-07|fans_lifetime
-    result://rRESULTID.csv
+    result://rRESULTID~view=gaps.csv
     "
   `);
 });

@@ -13,7 +13,7 @@ export const asked = {
 
 /** Returns the result id of an answer, not one that a quoted post may name. */
 export const idOf = (text: string): string =>
-  /^result:\/\/(r\w+)\.(?:part-1\.)?csv.*$(?![\s\S])/m.exec(text)?.[1] ?? "";
+  /^result:\/\/(r\w+)(?:~.*)?\.(?:part-1\.)?csv.*$(?![\s\S])/m.exec(text)?.[1] ?? "";
 
 export async function withResult(
   overrides: Record<string, unknown> = {},

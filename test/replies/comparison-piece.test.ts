@@ -24,7 +24,7 @@ test("read_result takes profiles, metrics, and a ranking by a metric or by the c
     4|B|280|840|-560|-66.7
     3|C|560|560|0|0
     3 more: read_result, or top.
-    result://rRESULTID.csv"
+    result://rRESULTID~metrics=insights_views&sort_by=change&order=asc&top=2.csv"
   `);
   const ranked = await call("read_result", {
     ...piece,

@@ -42,7 +42,7 @@ test("gaps: days missing, the longest run with its dates, and the metrics", asyn
 
     profile|days missing|of|longest run|metrics
     B|4|14|3 days, 10-05 to 10-07|insights_views, insights_reach
-    result://rRESULTID.csv"
+    result://rRESULTID~view=gaps.csv"
   `);
   expect(await read({ view: "gaps", metrics: ["fans_lifetime"] })).toContain(
     "\nNone: every profile-day has a value.\n",
@@ -63,7 +63,7 @@ test("shares: percent of the total, and of all rows where only some are shown", 
     fans_lifetime: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 60 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
     · is withheld, not missing. People, ratios and signed changes have no total, and a total of 0 has no shares.
-    result://rRESULTID.csv"
+    result://rRESULTID~view=shares.csv"
   `);
   const top = await read({ view: "shares", metrics: ["insights_views"], top: 1 });
   expect(top).toMatch(
@@ -100,7 +100,7 @@ test("per_profile divides by the profiles that have a value", async () => {
     fans_lifetime: before 10-03, 1 profile has no value yet, so sums of earlier days are of fewer profiles.
     fans_lifetime: page follows since 2025-11-15.
     insights_reach cannot be added up: at least 30 people (A on 10-01); insights_reach_28_days counts 28 days exactly.
-    result://rRESULTID.csv"
+    result://rRESULTID~per_profile=true.csv"
   `);
 });
 
@@ -141,7 +141,7 @@ test("outliers: levels by their difference, and never the running day", async ()
     2026-10-07|Wednesday|503|+16666.7 %|-2.196 to 8.196|288.7
     Usual: the median of the weekday in 13 weeks, and 3 spreads to each side; from a score of 6 a value stands out.
     The last day, 2026-11-20, has not ended in every time zone: values are incomplete or missing.
-    result://rRESULTID.csv"
+    result://rRESULTID~view=outliers.csv"
   `);
 });
 

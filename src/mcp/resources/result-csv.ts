@@ -17,7 +17,7 @@ export function readResultCsv(
   uri: URL,
   name: string,
 ): Promise<ReadResourceResult> {
-  const [, id = "", wide, part] = /^([A-Za-z0-9]+)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
+  const [, id = "", wide, part] = /^(.+?)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
   return readText(uri, "text/csv", () =>
     wide === undefined ? csvText(results, id, part) : wideText(results, id),
   );

@@ -8,7 +8,7 @@ import type { Facts } from "./requests.ts";
 import { smallerQuestions, withoutDays, type Smaller } from "./smaller.ts";
 import { planQuestion } from "./plan.ts";
 import { requestRange } from "./request-range.ts";
-import { allNumbers, allSteps, isOpen, type Plan, type Plans } from "./steps.ts";
+import { allNumbers, allSteps, isOpen, openSteps, type Plan, type Plans } from "./steps.ts";
 
 /** @throws ToolError `limit_exceeded` where the numbers of the plans do not fit the memory for results. */
 export function checkFits(plans: readonly Plan[], maxBytes: number): void {
@@ -40,22 +40,56 @@ export function checkCost(
   const steps = allSteps(...plans);
   const needed = steps.filter(isOpen).length;
   const cached = steps.length - needed;
-  // If the quota is used up, the gate decides whether to wait.
-  const most = left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests);
+  const { most, bound, raised } = boundOf(needed, { maxRequests, left });
   if (needed <= most) return;
   const requests = plural(steps.length, "request");
   const sum =
     cached === 0
       ? `${requests} ${steps.length === 1 ? "is" : "are"} needed`
       : `${requests} are needed, of which ${cached} are answered already: ${needed} are to be sent`;
-  const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
-  const bound = needed > maxRequests ? `max_requests is ${maxRequests}` : leftText;
-  const more =
-    needed > maxRequests && needed <= left.requests
-      ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
-      : "";
   const advice = smallerOnes(compared ?? plans[0], facts, most);
-  throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + more);
+  throw new ToolError("too_many_requests_needed", `${sum}, and ${bound}`, advice + raised);
+}
+
+/** The most requests that a call may send, what limits them, and the advice to raise max_requests where that would do. */
+function boundOf(
+  needed: number,
+  { maxRequests, left }: Pick<Spendable, "maxRequests" | "left">,
+): { readonly most: number; readonly bound: string; readonly raised: string } {
+  const leftText = `${left.isReported ? "" : "at most "}${left.requests} are left this hour`;
+  return {
+    // If the quota is used up, the gate decides whether to wait.
+    most: left.requests === 0 ? maxRequests : Math.min(maxRequests, left.requests),
+    bound: needed > maxRequests ? `max_requests is ${maxRequests}` : leftText,
+    raised:
+      needed > maxRequests && needed <= left.requests
+        ? ` Or call again with max_requests ${needed}, if spending that many is intended: ${leftText}.`
+        : "",
+  };
+}
+
+/**
+ * The error where the plans of all networks of a call need too many requests, with the networks that fit one of their own.
+ */
+export function costOfAllError(
+  networks: readonly { readonly question: Question; readonly plans: Plans }[],
+  spendable: Pick<Spendable, "maxRequests" | "left">,
+): ToolError | undefined {
+  const counts = networks.map(({ question, plans }) => ({
+    network: question.network,
+    count: openSteps(...plans).length,
+  }));
+  const needed = counts.reduce((sum, { count }) => sum + count, 0);
+  const { most, bound, raised } = boundOf(needed, spendable);
+  if (needed <= most) return undefined;
+  const fitting = counts.filter(({ count }) => count <= most);
+  const names = fitting.map(({ network, count }) => `${network} (${plural(count, "request")})`);
+  return new ToolError(
+    "too_many_requests_needed",
+    `${plural(counts.length, "network")} need ${needed} requests, and ${bound}`,
+    (fitting.length === 0 ? askForLess : `One network at a time would fit: ${names.join(", ")}.`) +
+      raised,
+  );
 }
 
 const askForLess = "Ask for fewer profiles, metrics or days.";

@@ -3,11 +3,10 @@ import { lazily } from "../../async/lazily.ts";
 import type { Profile, ProfileId, ProfileLabel } from "../../api/records.ts";
 import { needsInsights } from "../../catalog/metrics/index.ts";
 import { networkTraits, type MetricNetwork } from "../../catalog/networks.ts";
-import { inputError, type ToolError } from "../../errors/tool-error.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import type { CallApi } from "../../connection/connection.ts";
 import { namedLabel } from "../../connection/names.ts";
 import { chooseProfiles, hasAvailable, type SkippedProfile } from "../../connection/profiles.ts";
-import type { Note } from "../../replies/layout.ts";
 import { datesOf, type RequestedDates, type ResolvedDates } from "../../time/resolve.ts";
 import { some } from "../../text/words.ts";
 import { Labels } from "./labels.ts";
@@ -37,8 +36,10 @@ export interface Resolved {
   readonly freshLists: () => number;
   /** Says which days of the range are before the account's history. */
   readonly cut?: string | undefined;
-  /** Names the labels and profiles that choose the profiles. */
-  readonly labelNote: Note;
+  /** What chooses the profiles: `Profiles with a label of Brand`; undefined where it is all of the network. */
+  readonly chosenBy: string | undefined;
+  /** The number of profiles of the network. */
+  readonly listed: number;
 }
 
 /** @throws ToolError for profiles, labels, names or days that cannot be requested. */
@@ -50,7 +51,7 @@ export async function resolve(
 ): Promise<Resolved> {
   const { version, network } = subject;
   const { dates: requested, profiles: wanted, skipUnavailable } = scope;
-  const { dayZone, refusesWithoutInsights } = networkTraits[network];
+  const { refusesWithoutInsights } = networkTraits[network];
   const isSplit = subject.dimensions.includes("profile_label");
   const byLabel = labelRules.filter(({ key }) => scope[key] !== undefined);
   const needsLabels = isSplit || byLabel.length > 0;
@@ -70,10 +71,8 @@ export async function resolve(
     skipUnavailable,
   });
   const profiles = chosen.profiles.filter((profile) => left.has(profile));
-  if (list.length > 0 && profiles.length === 0) throw noneLeftError(texts);
-  // The zones at whose midnights the days of the network's metrics begin.
-  const zones = dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
-  const dates = datesOf(requested, zones, now);
+  if (list.length > 0 && profiles.length === 0) throw new NoneLeft(texts);
+  const dates = datesOf(requested, zonesOf({ network, profiles }), now);
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
@@ -91,8 +90,8 @@ export async function resolve(
     labels,
     skipped: chosen.skipped,
     freshLists: () => (suffices(list) ? 0 : 1) + (needsLabels ? 1 : 0),
-    labelNote:
-      texts.length > 0 && `Profiles ${texts.join(", ")}: ${profiles.length} of ${list.length}.`,
+    chosenBy: texts.length > 0 ? `Profiles ${texts.join(", ")}` : undefined,
+    listed: list.length,
   };
 }
 
@@ -146,11 +145,25 @@ function selected(
   return { left: new Set(left), texts: rules.map(({ text }) => text) };
 }
 
-const noneLeftError = (texts: readonly string[]): ToolError =>
-  inputError(
-    `no requested profile is left: profiles ${texts.join(", ")}`,
-    "Choose other labels (list_profile_labels) or profiles.",
-  );
+/** The zones at whose midnights the days of the network's metrics begin. */
+export function zonesOf({
+  network,
+  profiles,
+}: Pick<Question, "network" | "profiles">): readonly (string | undefined)[] {
+  const { dayZone } = networkTraits[network];
+  return dayZone === undefined ? profiles.map(({ timezone }) => timezone) : [dayZone];
+}
+
+/** No profile of the network has the labels. */
+export class NoneLeft extends ToolError {
+  constructor(texts: readonly string[]) {
+    super(
+      "invalid_input",
+      `no requested profile is left: profiles ${texts.join(", ")}`,
+      "Choose other labels (list_profile_labels) or profiles.",
+    );
+  }
+}
 
 /** The profiles whose insights are off, if the question asks for nothing else, or the API rejects mixed questions. */
 function profilesWithoutInsights(

@@ -54,7 +54,7 @@ export function insightsNote(question: Question): Note {
   );
 }
 
-const profilesOff = (question: Question): Profile[] =>
+export const profilesOff = (question: Question): Profile[] =>
   includedProfiles(question).filter(
     ({ id, insightsEnabled }) => insightsEnabled === false || question.withoutInsights?.has(id),
   );

@@ -1,5 +1,5 @@
 /** A piece of a stored metrics result as a reply: sliced, ranked, at a grain of time, as a statistic. */
-import { done, each, type Work } from "../../async/work.ts";
+import { each, type Work } from "../../async/work.ts";
 import {
   grainNameOf,
   isBreakdown,
@@ -70,6 +70,7 @@ export function* metricsPiece(
     sorting: { ...piece, isNamed: isSelected },
     isStatistic: isSpecial(piece, dimensions),
   };
+  const report = yield* reportOf(shown);
   const frame = {
     cost: [pieceCost(piece.spent)],
     cautions: [
@@ -80,9 +81,11 @@ export function* metricsPiece(
       ...coverageNotes.flat(),
     ],
     stored,
-    table: () => done(figuresTable(result, shown.figures)),
+    *table(mostCells?: number) {
+      return figuresTable(result, shown.figures, { rows: yield* report.rows(), mostCells });
+    },
   };
-  return yield* textReply(yield* reportOf(shown), frame, maxTokens);
+  return yield* textReply(report, frame, maxTokens);
 }
 
 /** @throws ToolError `invalid_input` for `group_by`, which posts have. */

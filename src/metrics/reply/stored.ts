@@ -49,8 +49,8 @@ export class StoredMetrics implements StoredResult {
     return wideCsv(this.result);
   }
 
-  table(): Work<Table> {
-    return metricsTable(this.result);
+  table(mostCells?: number): Work<Table> {
+    return metricsTable(this.result, mostCells);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

@@ -20,7 +20,7 @@ export interface ReplyFrame {
 }
 
 export function* textReply(
-  { subject, coverage, notes, bodyIn }: Report,
+  { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
   { complete, cost, ages, cautions, stored, table = () => stored.table() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {

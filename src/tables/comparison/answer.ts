@@ -135,15 +135,22 @@ const withoutPercent = (own: ComparedMetric): ComparedMetric => ({
   percentPerDay: own.percentPerDay.map(() => Number.NaN),
 });
 
-/** `October has one day more: per day, views and follows fell.` */
-function lengthNote({ now, before }: Comparison, metrics: readonly ComparedMetric[]): Note {
+/**
+ * `October has one day more: per day, views and follows fell.`
+ * @param turnable the metrics to name where the change per day has the other sign.
+ */
+export function lengthNote(
+  { now, before }: Comparison,
+  metrics: readonly ComparedMetric[],
+  turnable = metrics,
+): Note {
   const more = daysBetween(now.start, now.end) - daysBetween(before.start, before.end);
   if (more === 0 || !metrics.some((own) => isPerDay(own, 0))) return false;
   const count = Math.abs(more) === 1 ? "one day" : `${Math.abs(more)} days`;
   const isMonth =
     bucketStart(now.start, month) === now.start && bucketEnd(now.start, month) === now.end;
   const name = isMonth ? monthName(now.start) : "The later range";
-  const turned = metrics.filter(
+  const turned = turnable.filter(
     (own) => numberAt(own.percent, 0) * numberAt(own.percentPerDay, 0) < 0,
   );
   const clauses = (["fell", "rose"] as const).flatMap((word) => {

@@ -11,7 +11,7 @@ import { isNumber } from "../../meaning/figures.ts";
 import type { Csv } from "../../replies/csv.ts";
 import { mostRows, type Table, type TableCell } from "../../replies/table.ts";
 import { gridCsv, rowCell } from "../csv.ts";
-import { dimensionColumns, numberCells, rowCells } from "../rows.ts";
+import { dimensionColumns, numberCells, rowCells, type TableOptions } from "../rows.ts";
 
 /** The columns of a metric, in order. */
 const columnsOf = ({ now, before, change, percent, contribution, explained }: ComparedMetric) =>
@@ -87,12 +87,11 @@ export function* comparisonCsv(comparison: Comparison, rows: Work<Compared>): Wo
 
 /**
  * The rows of the CSV, for programs.
- * @param order those to show, in order; all (default).
  */
 export function* comparisonTable(
   comparison: Comparison,
   compared: Compared,
-  order?: readonly number[],
+  { rows: chosen, mostCells }: TableOptions = {},
 ): Work<Table> {
   const values = yield* valuesOf(compared);
   const width = compared.metrics.flatMap(columnsOf).length;
@@ -102,12 +101,12 @@ export function* comparisonTable(
     ]).map((texts) => texts.flat()),
   );
   const columns = columnNames(compared);
-  const rows = order ?? [...Array.from({ length: compared.rowCount }).keys()];
+  const rows = chosen ?? [...Array.from({ length: compared.rowCount }).keys()];
   return {
     columns,
     total: rows.length,
     rows: rows
-      .slice(0, mostRows(columns.length))
+      .slice(0, mostRows(columns.length, mostCells))
       .map((row) => [
         ...entriesAt(cells, row).flat(),
         ...numberCells(values.subarray(row * width, (row + 1) * width)),

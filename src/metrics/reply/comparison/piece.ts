@@ -7,10 +7,8 @@ import { withRows } from "../../../cells/select.ts";
 import { inputError } from "../../../errors/tool-error.ts";
 import { compare, type Comparison } from "../../../meaning/comparison.ts";
 import { firstGiven, type Piece, type Reply, type StoredResult } from "../../../replies/reply.ts";
-import { within } from "../../../replies/window.ts";
 import { comparisonTable } from "../../../tables/comparison/csv.ts";
 import { readCondition } from "../../../tables/conditions.ts";
-import { comparedRanks } from "../../../tables/comparison/ranks.ts";
 import { comparisonReport } from "../../../tables/report.ts";
 import { pieceCost, textReply } from "../text.ts";
 import { namedRatios } from "../ratios.ts";
@@ -68,14 +66,17 @@ export function* comparisonPiece(
       ? withMetrics(yield* withProfiles(stored.comparison, undefined, add))
       : undefined,
   };
-  const lines = (yield* comparedRanks(shown)).lines.map(({ place }) => place);
+  const report = yield* comparisonReport(shown);
   const frame = {
     cost: [pieceCost()],
     cautions: comparison.now.remarks,
     stored,
-    table: () => comparisonTable(comparison, shown.compared, within(lines, piece)),
+    *table(mostCells?: number) {
+      const rows = yield* report.rows();
+      return yield* comparisonTable(comparison, shown.compared, { rows, mostCells });
+    },
   };
-  return yield* textReply(yield* comparisonReport(shown), frame, maxTokens);
+  return yield* textReply(report, frame, maxTokens);
 }
 
 /** Both sides with some of their profiles. */

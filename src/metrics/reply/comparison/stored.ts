@@ -44,8 +44,8 @@ export class StoredComparison implements StoredResult {
     return done(undefined);
   }
 
-  *table(): Work<Table> {
-    return yield* comparisonTable(this.comparison, yield* this.compared());
+  *table(mostCells?: number): Work<Table> {
+    return yield* comparisonTable(this.comparison, yield* this.compared(), { mostCells });
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

@@ -1,4 +1,4 @@
-/** The reply to a metrics question: the results of its runs, stored and shown. */
+/** The report of a metrics question: the results of its runs, stored and described. */
 import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Result } from "../../cells/result.ts";
@@ -8,12 +8,15 @@ import { waysOf } from "../../meaning/combine.ts";
 import { figuresOf } from "../../meaning/daily.ts";
 import type { Figures } from "../../meaning/figures.ts";
 import { completeness, skippedNotes } from "../../replies/completeness.ts";
-import type { Reply, StoredResult } from "../../replies/reply.ts";
+import type { Note } from "../../replies/layout.ts";
+import type { StoredResult } from "../../replies/reply.ts";
 import type { ReplyServices } from "../../replies/services.ts";
 import { comparisonReport, reportOf, type Report } from "../../tables/report.ts";
 import type { Sorting } from "../../tables/shown.ts";
 import type { Range, Weekday } from "../../time/grains.ts";
 import { unfinishedNotes } from "../../time/resolve.ts";
+import type { SkippedProfile } from "../../connection/profiles.ts";
+import type { Question } from "../question/question.ts";
 import type { Resolved } from "../question/resolve.ts";
 import type { Finished } from "../run/types.ts";
 import { StoredComparison } from "./comparison/stored.ts";
@@ -21,11 +24,13 @@ import { agesNote, insightsNote, nothingNote } from "./notes.ts";
 import { resultOf } from "./result.ts";
 import { slice } from "./slice.ts";
 import { StoredMetrics } from "./stored.ts";
-import { textReply } from "./text.ts";
+import type { ReplyFrame } from "./text.ts";
 
-/** The services of a reply to a run; the remarks hold for everything that the connection answers. */
-export type ReplyParts = Pick<ReplyServices, "results" | "settings" | "now"> &
-  Pick<Connection, "remarks">;
+/** What a report needs beside its numbers; the remarks hold for everything that the connection answers. */
+export interface ReplyParts extends Pick<ReplyServices, "now">, Pick<Connection, "remarks"> {
+  /** Stores a result under an id. */
+  readonly add: <Stored extends StoredResult>(make: (id: string) => Stored) => Stored;
+}
 
 /** Options of the reply that do not change its numbers. */
 export interface Shape {
@@ -37,21 +42,31 @@ export interface Shape {
   readonly sorting: Sorting;
 }
 
+/** The report of a call, its stored result, and what the reply says beside it. */
+export interface MadeReport extends Pick<ReplyFrame, "ages" | "cautions">, Pick<Resolved, "dates"> {
+  readonly report: Report;
+  readonly stored: StoredMetrics | StoredComparison;
+  readonly question: Question;
+  readonly skipped: readonly SkippedProfile[];
+  /** Sentences on days that the API does not have. */
+  readonly stated: readonly string[];
+  readonly complete: (coverage: Report["coverage"]) => string[];
+  /** The likely causes where every value is missing. */
+  readonly nothing: Note;
+}
+
 /**
- * Stores the results of the runs and shows them.
+ * Stores the results of the runs, and reports them.
  * @param finished one run of both ranges, or one of each, the later first.
  * @throws ToolError `limit_exceeded` for a result that cannot be stored.
  */
-export function* metricsReply(
+export function* makeReport(
   finished: readonly [Finished, ...Finished[]],
-  { question, dates, labels, labelNote, cut, skipped: unavailable }: Resolved,
+  { question, dates, labels, chosenBy, listed, cut, skipped: unavailable }: Resolved,
   { before, lacking, isExplained, sorting }: Shape,
-  { results, settings, now, remarks: always }: ReplyParts,
-  {
-    spent,
-    weekStart,
-  }: { readonly spent: readonly string[]; readonly weekStart: Weekday | undefined },
-): Work<Reply> {
+  { add, now, remarks: always }: ReplyParts,
+  weekStart: Weekday | undefined,
+): Work<MadeReport> {
   const [first] = finished;
   const skipped = [...unavailable, ...first.skipped];
   const remarks = [...skippedNotes(skipped), ...unfinishedNotes(dates)];
@@ -67,44 +82,41 @@ export function* metricsReply(
   }
   const later = yield* sideOf(first, question);
   const earlier = before && (yield* sideOf(finished[1] ?? first, before));
-  const store = { results, now, sorting, dimensions: question.dimensions };
-  const { stored, report } = yield* earlier === undefined
+  const store = { add, now, sorting, dimensions: question.dimensions };
+  const made = yield* earlier === undefined
     ? storedResult(later, store)
     : storedComparison({ now: later, before: earlier, isExplained }, store);
   const sides = earlier === undefined ? [later] : [later, earlier];
-  const frame = {
-    complete: (coverage: Report["coverage"]) => [
-      ...stated,
-      ...completeness(dates, skipped, coverage),
-    ],
-    cost: spent,
+  const nothing =
+    sides.every((side) => nothingNote(side, question)) && nothingNote(later, question);
+  return {
+    ...made,
+    dates,
+    // The plan can cover both ranges of a comparison, by profile and day.
+    question: { ...first.question, ...askedOf(question) },
+    skipped,
+    stated,
     ages,
+    nothing,
+    complete: (coverage) => [...stated, ...completeness(dates, skipped, coverage)],
     cautions: [
-      labelNote,
+      chosenBy !== undefined && `${chosenBy}: ${question.profiles.length} of ${listed}.`,
       ...remarks,
-      sides.every((side) => nothingNote(side, question)) && nothingNote(later, question),
+      nothing,
       insightsNote(first.question),
     ],
-    stored,
   };
-  try {
-    return yield* textReply(report, frame, settings.maxAnswerTokens);
-  } catch (error) {
-    results.remove(stored.id);
-    throw error;
-  }
 }
 
-interface Stored {
-  readonly stored: StoredResult;
-  readonly report: Report;
-}
+const askedOf = ({ start, end, dimensions }: Question) => ({ start, end, dimensions });
 
-type Store = Pick<ReplyParts, "results" | "now"> &
+type Stored = Pick<MadeReport, "stored" | "report">;
+
+type Store = Pick<ReplyParts, "add" | "now"> &
   Pick<Shape, "sorting"> & { readonly dimensions: readonly Dimension[] };
 
-function* storedResult(result: Result, { results, now, sorting, dimensions }: Store): Work<Stored> {
-  const stored = results.add((id) => new StoredMetrics(id, result, now()));
+function* storedResult(result: Result, { add, now, sorting, dimensions }: Store): Work<Stored> {
+  const stored = add((id) => new StoredMetrics(id, result, now()));
   const ways = waysOf(result);
   const combine = (one: Result, types: readonly Dimension[]): Work<Figures> =>
     figuresOf(one, types, { ways });
@@ -116,9 +128,9 @@ function* storedResult(result: Result, { results, now, sorting, dimensions }: St
 
 function* storedComparison(
   comparison: Comparison,
-  { results, now, sorting, dimensions }: Store,
+  { add, now, sorting, dimensions }: Store,
 ): Work<Stored> {
-  const stored = results.add((id) => new StoredComparison(id, comparison, dimensions, now()));
+  const stored = add((id) => new StoredComparison(id, comparison, dimensions, now()));
   const shown = { comparison, dimensions, compared: yield* stored.compared(), sorting };
   return { stored, report: yield* comparisonReport(shown) };
 }

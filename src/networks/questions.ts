@@ -1,0 +1,111 @@
+/** Divides a question to all networks into one for each: its own profiles, and those of the metrics that it has. */
+import type { Profile } from "../api/records.ts";
+import { isCalendarDate, isDimension } from "../catalog/dimensions.ts";
+import { metricsOf } from "../catalog/metrics/index.ts";
+import { metricNetworksOf, type MetricNetwork } from "../catalog/networks.ts";
+import { namedBy, unknownText } from "../connection/names.ts";
+import { inputError, ToolError } from "../errors/tool-error.ts";
+import { readRatio } from "../meaning/ratios.ts";
+import { nearest } from "../text/nearest.ts";
+import type { MetricsInput } from "../metrics/call.ts";
+
+export type AllInput = Omit<MetricsInput, "network">;
+
+/** @throws ToolError `invalid_input` for arguments that only a question to one network can have. */
+export function checkAllowed({ dimensions, sorting, explain }: AllInput): void {
+  const { sortBy, order, top, where } = sorting;
+  const given = { sort_by: sortBy, order, top, where, explain: explain || undefined };
+  const [wrong] = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  if (wrong !== undefined)
+    throw inputError(
+      `${wrong} cannot be applied to network all, whose networks are not ranked together`,
+      `Leave ${wrong} out, or ask for one network.`,
+    );
+  const other = dimensions.find(
+    (type) => type !== "profile_label" && !(isDimension(type) && isCalendarDate(type)),
+  );
+  if (other !== undefined)
+    throw inputError(
+      `network all has no dimension ${other.slice(0, 40)}`,
+      "Choose date.day, .week, .month, .quarter, .year or profile_label, or ask for one network.",
+    );
+}
+
+/** The named metrics that each network has; all main metrics where none are named. @throws ToolError `invalid_input`. */
+export function metricsByNetwork({
+  version,
+  metrics,
+}: AllInput): ReadonlyMap<MetricNetwork, readonly string[] | undefined> {
+  const networks = metricNetworksOf[version];
+  if (metrics === undefined) return new Map(networks.map((network) => [network, undefined]));
+  const namesOf = (network: MetricNetwork): string[] =>
+    metricsOf(network, version).map(({ name }) => name);
+  const has = (network: MetricNetwork, text: string): boolean => {
+    const ratio = readRatio(text);
+    const names = ratio === undefined ? [text] : [ratio.above, ratio.below];
+    return names.every((name) => namesOf(network).includes(name));
+  };
+  const unknown = metrics.filter((text) => !networks.some((network) => has(network, text)));
+  if (unknown.length > 0) {
+    const all = [...new Set(networks.flatMap(namesOf))];
+    const hints = unknown.map(
+      (text) => `${JSON.stringify(text.slice(0, 80))} (nearest: ${nearest(text, all).join(", ")})`,
+    );
+    throw inputError(
+      `no network has the metric ${hints.join(", ")}`,
+      "Use one of the nearest names, or leave metrics out for the main ones of each network.",
+    );
+  }
+  return new Map(
+    networks.flatMap((network) => {
+      const own = metrics.filter((text) => has(network, text));
+      return own.length === 0 ? [] : [[network, own]];
+    }),
+  );
+}
+
+/**
+ * The input of each network that has profiles: of named profiles, its own.
+ * @throws ToolError `profiles_not_allowed` for a profile that no network has, `not_found` where no network is left.
+ */
+export function inputsByNetwork(
+  input: AllInput,
+  metrics: ReturnType<typeof metricsByNetwork>,
+  lists: ReadonlyMap<MetricNetwork, readonly Profile[]>,
+): MetricsInput[] {
+  const { profiles, profilesNot, skipUnavailable } = input;
+  const all = [...lists.values()].flat();
+  const unknown = [...(profiles ?? []), ...(profilesNot ?? [])].filter(
+    (text) => namedBy(text, all).length === 0,
+  );
+  if (unknown.length > 0 && !skipUnavailable)
+    throw new ToolError(
+      "profiles_not_allowed",
+      `not profiles of this account: ${unknownText(unknown, all)}`,
+    );
+  const inputs = [...lists].flatMap(([network, list]) => {
+    const own = (texts: readonly string[] | undefined): readonly string[] | undefined =>
+      texts?.filter((text) => namedBy(text, list).length > 0);
+    const named = own(profiles);
+    if (list.length === 0 || named?.length === 0 || !metrics.has(network)) return [];
+    return [
+      {
+        ...input,
+        network,
+        metrics: metrics.get(network),
+        profiles: named,
+        profilesNot: own(profilesNot),
+        // Some networks reject profiles without insights, which a question to all does not name.
+        skipUnavailable: skipUnavailable || named === undefined,
+      },
+    ];
+  });
+  if (inputs.length > 0) return inputs;
+  throw new ToolError(
+    "not_found",
+    "no network of this account has such profiles and metrics",
+    "list_profiles shows the profiles of a network, describe_metrics its metrics.",
+  );
+}

@@ -1,0 +1,128 @@
+/** The results of several networks under one id: each is a part of it, named by its network. */
+import { done, each, once, whileInMemory, type Work } from "../async/work.ts";
+import type { MetricNetwork } from "../catalog/networks.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
+import { csvParts, tableCsv, type Csv } from "../replies/csv.ts";
+import { partSeparator } from "../replies/links.ts";
+import type { StoredResult } from "../replies/reply.ts";
+import type { Table, TableCell } from "../replies/table.ts";
+import { StoredComparison } from "../metrics/reply/comparison/stored.ts";
+import { StoredMetrics } from "../metrics/reply/stored.ts";
+
+export interface NetworkResult {
+  readonly network: MetricNetwork;
+  readonly stored: StoredMetrics | StoredComparison;
+}
+
+/** The first line of the serialised results, as JSON. The results follow it. */
+interface Head {
+  readonly parts: readonly {
+    readonly network: MetricNetwork;
+    readonly isComparison: boolean;
+    readonly length: number;
+  }[];
+}
+
+export class StoredNetworks implements StoredResult {
+  readonly bytes: number;
+  readonly csv = whileInMemory((): Work<Csv> => tableCsv(this.table(Infinity)));
+  readonly csvParts = once(() => csvParts(this.csv()));
+
+  constructor(
+    readonly id: string,
+    readonly parts: readonly NetworkResult[],
+  ) {
+    this.bytes = parts.reduce((sum, { stored }) => sum + stored.bytes, 0);
+  }
+
+  part(name: string): StoredResult | undefined {
+    return this.parts.find(({ network }) => network === name)?.stored;
+  }
+
+  wideCsv(): Work<undefined> {
+    return done(undefined);
+  }
+
+  /** A row for each metric of each row of each network. */
+  *table(mostCells?: number): Work<Table> {
+    const lists = yield* each(this.parts, function* linesOf({ network, stored }) {
+      return linesOfTable(yield* stored.table(mostCells), network);
+    });
+    const lines = lists.flat();
+    const columns = [...new Set(lines.flatMap((line) => [...line.keys()]))];
+    const ordered = columns.toSorted((one, other) => placeOf(one) - placeOf(other));
+    return {
+      columns: ordered,
+      rows: lines.map((line) => ordered.map((column) => line.get(column) ?? null)),
+    };
+  }
+
+  piece(): never {
+    throw this.#onePerNetwork();
+  }
+
+  chart(): never {
+    throw this.#onePerNetwork();
+  }
+
+  cells(): undefined {
+    return undefined;
+  }
+
+  #onePerNetwork(): ToolError {
+    return inputError(
+      `result ${this.id} holds the results of several networks`,
+      `Name one of them: ${this.parts.map(({ stored }) => stored.id).join(", ")}.`,
+    );
+  }
+
+  serialize(): Uint8Array {
+    const bytes = this.parts.map(({ stored }) => stored.serialize());
+    const parts = this.parts.map(({ network, stored }, place) => ({
+      network,
+      isComparison: stored instanceof StoredComparison,
+      length: bytes[place]?.length,
+    }));
+    return Buffer.concat([Buffer.from(`${JSON.stringify({ parts })}\n`), ...bytes]);
+  }
+
+  /** @param bytes as `serialize` wrote them. */
+  static restore(id: string, bytes: Uint8Array): StoredNetworks {
+    const content = Buffer.from(bytes);
+    let from = content.indexOf("\n") + 1;
+    const { parts }: Head = JSON.parse(content.toString("utf8", 0, from));
+    const restored = parts.map(({ network, isComparison, length }) => {
+      const kind = isComparison ? StoredComparison : StoredMetrics;
+      const own = content.subarray(from, (from += length));
+      return { network, stored: kind.restore(`${id}${partSeparator}${network}`, own) };
+    });
+    return new StoredNetworks(id, restored);
+  }
+}
+
+/** Columns before the numbers, and the number without a suffix. */
+const first = ["network", "date.", "profile_label", "metric", "value"];
+const placeOf = (column: string): number => {
+  const place = first.findIndex((name) => column.startsWith(name));
+  return place === -1 ? first.length : place;
+};
+
+/** A column `views:change` is the number `change` of the metric `views`. */
+function linesOfTable({ columns, rows }: Table, network: string): Map<string, TableCell>[] {
+  const isDimension = (name: string): boolean => /^(?:date\.|profile_label)/.test(name);
+  const dimensions = columns.filter(isDimension);
+  const numbers = columns.filter((name) => !isDimension(name));
+  const metrics = new Set(numbers.map((name) => name.split(":")[0] ?? name));
+  return rows.flatMap((row) => {
+    const cellOf = (name: string): TableCell => row[columns.indexOf(name)] ?? null;
+    return Array.from(metrics, (metric) => {
+      const own = numbers.filter((name) => name === metric || name.startsWith(`${metric}:`));
+      return new Map<string, TableCell>([
+        ["network", network],
+        ...dimensions.map((name) => [name, cellOf(name)] as const),
+        ["metric", metric],
+        ...own.map((name) => [name.split(":")[1] ?? "value", cellOf(name)] as const),
+      ]);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+/** The table of all networks: a line for each metric of each network. */
+import { each, type Work } from "../async/work.ts";
+import { numberAt } from "../cells/number-at.ts";
+import type { Result } from "../cells/result.ts";
+import { compare, type ComparedMetric, type Comparison } from "../meaning/comparison.ts";
+import { coverageOf } from "../meaning/coverage.ts";
+import type { Block } from "../replies/layout.ts";
+import { totalsOf } from "../tables/answer.ts";
+import { lengthNote } from "../tables/comparison/answer.ts";
+import { changeColumns, comparedTitle, partColumns } from "../tables/comparison/columns.ts";
+import { columnTitle } from "../tables/names.ts";
+import { formatNumber, formatShare } from "../text/numbers.ts";
+import type { NetworkResult } from "./stored.ts";
+
+/** A line of the table; `missing` in percent of the profile-days of each range. */
+interface Line {
+  readonly network: string;
+  readonly metric: string;
+  readonly cells: readonly string[];
+  readonly missing: readonly number[];
+}
+
+/** @param parts results of one range each, or comparisons of the same two ranges. */
+export function* networksTable(parts: readonly NetworkResult[]): Work<Block> {
+  const compared = parts.flatMap(({ network, stored }) =>
+    "comparison" in stored ? [{ network, comparison: stored.comparison }] : [],
+  );
+  if (compared.length > 0) return yield* comparedTable(compared);
+  const lines = yield* each(parts, function* linesOf({ network, stored }): Work<Line[]> {
+    if (!("result" in stored)) return [];
+    const { result } = stored;
+    const { columns, values } = yield* totalsOf(result);
+    const missing = yield* missingIn([result]);
+    return columns.map((column, place) => ({
+      network,
+      metric: columnTitle(column, result),
+      cells: [formatNumber(numberAt(values, place))],
+      missing: missing.get(column.metric.name) ?? [],
+    }));
+  });
+  return blockOf(["total"], lines.flat());
+}
+
+function* comparedTable(
+  networks: readonly { readonly network: string; readonly comparison: Comparison }[],
+): Work<Block> {
+  const all = yield* each(networks, function* metricsOf({ network, comparison }) {
+    const { metrics } = yield* compare(comparison, []);
+    const missing = yield* missingIn([comparison.now, comparison.before]);
+    return { network, comparison, metrics, missing };
+  });
+  const isAlike = ({ parts }: ComparedMetric): boolean => parts.length === 0;
+  const alike = all.flatMap(({ metrics }) => metrics.filter(isAlike));
+  const columns = changeColumns(alike, true);
+  const lines = all.flatMap(({ network, comparison, metrics, missing }) =>
+    metrics.flatMap((own): Line[] => {
+      const shared = { network, missing: missing.get(own.metric.name) ?? [] };
+      const metric = comparedTitle(own);
+      if (isAlike(own))
+        return [{ ...shared, metric, cells: columns.map(({ textOf }) => textOf(own, 0)) }];
+      // A break divides a range: a line for each side of it, under the range that it belongs to.
+      return partColumns(comparison, own).map(({ title, textOf }, place) => ({
+        ...shared,
+        metric: `${metric} ${title}`,
+        cells: columns.map((column) =>
+          column.title === own.parts[place]?.side ? textOf(own, 0) : "",
+        ),
+      }));
+    }),
+  );
+  const [first] = networks;
+  const below = first && lengthNote(first.comparison, alike, []);
+  const part = lines.flatMap(({ cells }) => cells.join("|").match(/\(\d+ of \d+\)/) ?? [])[0];
+  const partNote =
+    part && `${part}: the percent is of the profiles with values throughout both ranges.`;
+  return blockOf(
+    columns.map(({ title }) => title),
+    lines,
+    [below, partNote],
+  );
+}
+
+function blockOf(
+  titles: readonly string[],
+  lines: readonly Line[],
+  below: Block["below"] = [],
+): Block {
+  const isMissing = lines.some(({ missing }) => missing.some((share) => share > 0));
+  const last = isMissing ? ["missing %"] : [];
+  return {
+    rows: [
+      ["network", "metric", ...titles, ...last],
+      ...lines.map(({ network, metric, cells, missing }) => [
+        network,
+        metric,
+        ...cells,
+        ...(isMissing ? [missingText(missing)] : []),
+      ]),
+    ],
+    below,
+  };
+}
+
+/** The share of now, and that of before where it differs. */
+function missingText(shares: readonly number[]): string {
+  const [now = "", before = now] = shares.map(formatShare);
+  return now === before ? now : `${now}, before ${before}`;
+}
+
+/** The missing values of each metric, in percent of the profile-days of each range; none where gaps are not visible. */
+function* missingIn(ranges: readonly Result[]): Work<ReadonlyMap<string, readonly number[]>> {
+  const sides = yield* each(ranges, (range) => coverageOf(range));
+  const names = sides[0]?.map(({ metric }) => metric.name) ?? [];
+  return new Map(
+    names.map((name) => {
+      const own = sides.flatMap((side) => side.filter(({ metric }) => metric.name === name));
+      const isVisible = own.every((one) => one.isVisible);
+      return [
+        name,
+        isVisible ? own.map(({ missing, expected }) => (100 * missing) / expected) : [],
+      ];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+/** Pieces of stored results, as results. */
+import { done, once, whileInMemory, type Work } from "../async/work.ts";
+import { ourLimits } from "../catalog/limits.ts";
+import { inputError } from "../errors/tool-error.ts";
+import { csvParts, tableCsv } from "./csv.ts";
+import { partSeparator } from "./links.ts";
+import { pieceNamed } from "./piece-id.ts";
+import type { Piece, Reply, StoredResult } from "./reply.ts";
+
+/** A piece of a result as a result of its own, which is made anew whenever it is read. */
+export class StoredPiece implements StoredResult {
+  readonly bytes = 0;
+  readonly csv = whileInMemory(() => tableCsv(this.table(Infinity)));
+  readonly csvParts = once(() => csvParts(this.csv()));
+
+  constructor(
+    readonly id: string,
+    readonly whole: StoredResult,
+    private readonly own: Piece,
+    readonly table: Reply["table"] = function* table(mostCells) {
+      return yield* (yield* whole.piece(own, ourLimits.maxAnswerTokens)).table(mostCells);
+    },
+  ) {}
+
+  /** The arguments of this piece, where others do not take their place. */
+  with(asked: Piece): { readonly whole: StoredResult; readonly piece: Piece } {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+    return { whole: this.whole, piece: { ...this.own, ...Object.fromEntries(given) } };
+  }
+
+  piece(asked: Piece, maxTokens: number): Work<Reply> {
+    return this.whole.piece(this.with(asked).piece, maxTokens);
+  }
+
+  wideCsv(): Work<undefined> {
+    return done(undefined);
+  }
+
+  chart(): never {
+    throw inputError(
+      "a piece of a result is not drawn",
+      `Call chart_result with ${this.whole.id}.`,
+    );
+  }
+
+  cells(): undefined {
+    return undefined;
+  }
+
+  serialize(): Uint8Array {
+    return this.whole.serialize();
+  }
+}
+
+/** The piece of a result that a part of an id names; undefined for any other text. */
+export function namedPiece(whole: StoredResult, name: string): StoredPiece | undefined {
+  const piece = pieceNamed(name);
+  return piece && new StoredPiece(`${whole.id}${partSeparator}${name}`, whole, piece);
+}

@@ -1,0 +1,217 @@
+/** `network: all`: the networks' own calls in one table, in which nothing is added across networks. */
+import { expect, test } from "vitest";
+import { headlineMetrics } from "../../src/catalog/headlines.ts";
+import { metricNetworks } from "../../src/catalog/networks.ts";
+import { required } from "../../src/errors/tool-error.ts";
+import { serveSandbox } from "../../src/sandbox/http.ts";
+import { connect, type Connected, type ConnectOptions } from "../helpers/connect.ts";
+import { csvRows } from "../helpers/csv.ts";
+import { testNow } from "../helpers/in-memory.ts";
+import { serveLocally } from "../helpers/local-server.ts";
+import { readReply, type TextTable } from "../helpers/reply-tables.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const month = { network: "all", period: "last_month" };
+
+const ask = async (
+  connected: Connected,
+  asked: Record<string, unknown>,
+): Promise<{ text: string; opening: string; tables: TextTable[]; notes: string[] }> => {
+  const { text } = await connected.call("get_profile_metrics", { ...month, ...asked });
+  return { text, ...readReply(text) };
+};
+
+test.each([
+  ["totals", {}],
+  ["a comparison", { compare_to: "previous_period" }],
+  ["a comparison of ranges with breaks", { period: "2025-Q4", compare_to: "previous_period" }],
+  ["labels", { labels: ["Brand"], compare_to: "previous_year" }],
+])("%s: every figure is that of the network's own call", async (_, more) => {
+  const connected = await connect({ profiles: 30 });
+  const { tables, opening } = await ask(connected, more);
+  expect(opening).toMatch(/^7 networks, \d+ profiles, 20/);
+  const { header, rows } = required(tables[0], "a table");
+  expect(tables).toHaveLength(1);
+  let compared = 0;
+  for (const network of metricNetworks) {
+    const asked = { ...month, ...more, network, dimensions: [], skip_unavailable: true };
+    const { text } = await connected.call("get_profile_metrics", asked);
+    for (const own of readReply(text).tables) {
+      for (const [metric = "", ...cells] of own.rows) {
+        for (const [at, cell] of cells.entries()) {
+          const title = own.header[at + 1] ?? "";
+          const side = header.indexOf(title);
+          const line = rows.find(
+            ([name, titled]) =>
+              name === network &&
+              (titled === metric || (side === -1 && titled === `${metric} ${title}`)),
+          );
+          const figure = side === -1 ? line?.slice(2).find((text_) => text_ !== "") : line?.[side];
+          expect({ network, metric, title, figure }).toEqual({
+            network,
+            metric,
+            title,
+            figure: cell,
+          });
+          compared += 1;
+        }
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(20);
+});
+
+test("without metrics, the main ones of each network, in its order", async () => {
+  const { tables } = await ask(await connect({ profiles: 6 }), {});
+  const names = tables[0]?.rows.map(([network, metric = ""]) => [network, metric.split(" ")[0]]);
+  const expected = Object.entries(headlineMetrics).flatMap(([network, all]) =>
+    all.map((name) => [network, name]),
+  );
+  expect(names).toEqual(expected);
+});
+
+test("the CSV has a row for each metric of each row of each network, with the numbers of their own CSVs", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { text } = await ask(connected, {
+    dimensions: ["date.month"],
+    compare_to: "previous_year",
+  });
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  expect(rows.length).toBe(Object.values(headlineMetrics).flat().length);
+  for (const network of metricNetworks) {
+    const [own] = csvRows(await readCsv(connected, `result://${idOf(text)}~${network}.csv`));
+    for (const metric of headlineMetrics[network]) {
+      const row = rows.find(
+        (one) => one.get("network") === network && one.get("metric") === metric,
+      );
+      expect(row?.get("value")).toBe(own?.get(metric));
+      expect(row?.get("previous")).toBe(own?.get(`${metric}:previous`));
+      expect(row?.get("change_percent")).toBe(own?.get(`${metric}:change_percent`));
+      expect(row?.get("date.month:previous")).toBe("2025-10");
+    }
+  }
+});
+
+test("dates and labels are tables of each network, under its name", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { text } = await ask(connected, { dimensions: ["date.month"], period: "last_2_months" });
+  for (const network of metricNetworks) expect(text).toContain(`\n\n${network}:\nall `);
+  const labelled = await ask(connected, { dimensions: ["profile_label"] });
+  expect(labelled.text.match(/^\(no label\)\|/gm)).toHaveLength(7);
+});
+
+test("a network's result is read and drawn under its own id; the whole asks for one of them", async () => {
+  const connected = await connect({ profiles: 12 });
+  const { text } = await ask(connected, { dimensions: ["date.day"] });
+  const result = `${idOf(text)}~instagram`;
+  expect(text).toContain(`as ${idOf(text)}~facebook.`);
+  const piece = await connected.call("read_result", { result, grain: "week" });
+  expect(piece.text).toMatch(/^instagram, 12 profiles by week, /);
+  const chart = await connected.call("chart_result", { result });
+  expect(chart.text).toContain("chart://");
+  const whole = await connected.failing("read_result", { result: idOf(text) });
+  expect(whole.text).toContain(`Name one of them: ${idOf(text)}~facebook, `);
+  const none = await connected.failing("read_result", { result: `${idOf(text)}~myspace` });
+  expect(none.text).toMatch(/^not_found: /);
+});
+
+const servedExcept = async (isBroken: (url: string) => boolean): Promise<ConnectOptions> => {
+  const { baseUrl } = await serveSandbox({ profiles: 6, now: () => testNow });
+  const proxied = await serveLocally(async ({ method, url, headers, text }, response) => {
+    response.setHeader("content-type", "application/json");
+    if (isBroken(url)) return void response.writeHead(500).end("{}");
+    const sent = { authorization: headers.authorization ?? "", "content-type": "application/json" };
+    const body = text === "" ? {} : { body: text };
+    const answer = await fetch(baseUrl + url, { method, headers: sent, ...body });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  return { baseUrl: proxied };
+};
+
+test.each(["metrics", "profiles"])(
+  "a network whose %s fail is a line with the reason, and the call is no error",
+  async (endpoint) => {
+    const connected = await connect(
+      await servedExcept((url) => url.includes(`/twitter/${endpoint}`)),
+    );
+    const { opening, text } = await ask(connected, {});
+    expect(opening).toMatch(/^6 of 7 networks, \d+ profiles, /);
+    expect(text).toMatch(/^twitter\|failed: upstream_failed: /m);
+    expect(text).toMatch(/^tiktok\|insights_video_views sum\|\d/m);
+  },
+);
+
+test("where every network fails, the call fails", async () => {
+  const connected = await connect(await servedExcept((url) => url.endsWith("/metrics")));
+  const { text } = await connected.failing("get_profile_metrics", month);
+  expect(text).toMatch(/^upstream_failed: /);
+});
+
+test("the plans are refused as a whole before the first request for metrics", async () => {
+  const { failing, call, sandbox } = await connect({ profiles: 6 });
+  const { text } = await failing("get_profile_metrics", { ...month, max_requests: 6 });
+  expect(text).toMatch(
+    /^too_many_requests_needed: 7 networks need 7 requests, and max_requests is 6\nOne network at a time would fit: facebook \(1 request\), .* Or call again with max_requests 7/,
+  );
+  const plan = await call("get_profile_metrics", { ...month, max_requests: 6, plan_only: true });
+  expect(plan.text).toMatch(/^Plan: 7 networks, \d+ profiles, /);
+  expect(plan.text).toContain("\n7 requests in all.\nThe call would be rejected: ");
+  expect(sandbox.requests("metrics")).toEqual([]);
+  await call("get_profile_metrics", { ...month, max_requests: 7 });
+  expect(sandbox.requests("metrics")).toHaveLength(7);
+});
+
+test("named metrics and profiles: each network has those that it has", async () => {
+  const connected = await connect({ profiles: 6 });
+  const metrics = ["followers_change", "insights_views", "followers_change / followers_lifetime"];
+  const { text, tables } = await ask(connected, { metrics, profiles: ["Acme US"] });
+  const names = tables[0]?.rows.map(([network]) => network);
+  expect([...new Set(names)]).toEqual([
+    "facebook",
+    "instagram",
+    "twitter",
+    "linkedin",
+    "pinterest",
+  ]);
+  expect(names?.filter((name) => name === "instagram")).toHaveLength(2);
+  expect(text).toContain("Without youtube, tiktok: none of these metrics there.");
+  expect(text).toMatch(/^5 networks, 5 profiles, /);
+});
+
+test.each<[Record<string, unknown>, RegExp]>([
+  [
+    { metrics: ["follower_change"] },
+    /^invalid_input: no network has the metric "follower_change" \(nearest: followers_change/,
+  ],
+  [{ profiles: ["Nobody"] }, /^profiles_not_allowed: not profiles of this account: Nobody/],
+  [{ labels: ["Europa"] }, /^unknown_labels: /],
+  [{ dimensions: ["profile"] }, /^invalid_input: network all has no dimension profile\n/],
+  [{ dimensions: ["gender_age"] }, /^invalid_input: network all has no dimension gender_age\n/],
+  [{ sort_by: "name" }, /^invalid_input: sort_by cannot be applied to network all/],
+  [{ top: 3 }, /^invalid_input: top cannot be applied/],
+  [{ where: ["fans_lifetime > 1"] }, /^invalid_input: where cannot be applied/],
+  [{ period: "last_mont" }, /^invalid_input: /],
+])("%j is refused before any request for metrics", async (wrong, problem) => {
+  const { failing, sandbox } = await connect({ profiles: 6 });
+  const { text } = await failing("get_profile_metrics", { ...month, ...wrong });
+  expect(text).toMatch(problem);
+  expect(sandbox.requests("metrics")).toEqual([]);
+});
+
+test("one range for all: a day that is not over in any network's zones is starred in every network", async () => {
+  const { text } = await ask(await connect({ profiles: 6 }), {
+    period: undefined,
+    date_start: "2026-11-17",
+    date_end: "2026-11-20",
+    dimensions: ["date.day"],
+  });
+  expect(text.match(/^11-20\*\|/gm)).toHaveLength(7);
+  expect(text.match(/Days that are not over/g)).toHaveLength(1);
+});
+
+test("fresh requests each list once", async () => {
+  const { call, sandbox } = await connect({ profiles: 6 });
+  await call("get_profile_metrics", { ...month, fresh: true, labels_not: ["Brand"] });
+  expect(sandbox.requests("profiles")).toHaveLength(7);
+  expect(sandbox.requests("profile_labels")).toHaveLength(1);
+});
