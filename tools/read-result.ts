@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { grainNames } from "../src/catalog/grains.ts";
-import { statistics, views } from "../src/catalog/statistics.ts";
+import { statisticBuckets, statistics, views } from "../src/catalog/statistics.ts";
 import { count, order, texts, where } from "../src/mcp/inputs.ts";
 import { defineTool } from "../src/mcp/tool.ts";
 import { resultIdIn } from "../src/replies/links.ts";
@@ -29,8 +29,12 @@ export const readResult = defineTool({
         .max(80)
         .optional()
         .describe(
-          `${statistics.join(", ")}: of the daily values of each row; several with commas.`,
+          `${statistics.join(", ")}: of the values of each row by day; several with commas.`,
         ),
+      of: z
+        .enum(["day", ...statisticBuckets])
+        .optional()
+        .describe("The values of statistic: days (default), or whole weeks, months, quarters."),
       view: z.enum(views).optional(),
       per_profile: z.boolean().optional().describe("Divide by profiles with a value."),
       group_by: z

@@ -1,9 +1,13 @@
-/** Statistics over the daily values of a row. */
+/** Statistics over the values of a row, by day or in longer buckets. */
 export const statistics = ["sum", "mean", "median", "p90", "min", "max", "first", "last"] as const;
 export type Statistic = (typeof statistics)[number];
 
 export const isStatistic = (text: string): text is Statistic =>
   statistics.some((one) => one === text);
+
+/** What a statistic can be of, besides days. */
+export const statisticBuckets = ["week", "month", "quarter"] as const;
+export type StatisticBucket = (typeof statisticBuckets)[number];
 
 /** The views of a metrics result that read_result offers. */
 export const views = ["table", "gaps", "outliers", "shares"] as const;

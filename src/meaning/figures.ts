@@ -1,6 +1,7 @@
 /** The numbers that a reply may show: each combined by the kind of its metric, missing or withheld. */
 import type { Work } from "../async/work.ts";
 import type { Dimension } from "../catalog/dimensions.ts";
+import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Axis } from "../cells/axis.ts";
@@ -65,6 +66,8 @@ export interface Column {
   readonly isDaily: boolean;
   /** The number is divided by the profiles that have a value. */
   readonly isPerProfile?: boolean;
+  /** Of statistics of weeks, months or quarters: covered and expected are numbers of these. */
+  readonly bucket?: GrainName;
   /** The total of a share: `all 250 profiles`. */
   readonly base?: string;
 }

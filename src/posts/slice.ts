@@ -51,7 +51,7 @@ export function* postsPiece(
 
 /** @throws ToolError `invalid_input` for an argument that posts do not have. */
 function checkArguments(piece: Piece): void {
-  const wrong = firstGiven(piece, ["grain", "statistic", "view", "perProfile", "where"]);
+  const wrong = firstGiven(piece, ["grain", "statistic", "of", "view", "perProfile", "where"]);
   if (wrong === undefined) return;
   throw inputError(
     `a posts result has one row per post; ${wrong} does not apply`,

@@ -1,7 +1,7 @@
 /** The id of a piece: that of its result, and the arguments that make it. Nothing more is stored. */
 import { grainNames } from "../catalog/grains.ts";
 import { ourLimits } from "../catalog/limits.ts";
-import { views } from "../catalog/statistics.ts";
+import { statisticBuckets, views } from "../catalog/statistics.ts";
 import { argumentNames, type Piece } from "./reply.ts";
 
 type Reader<Value> = (texts: readonly string[]) => Value | undefined;
@@ -25,6 +25,7 @@ const readers: { readonly [Key in Exclude<keyof Piece, "spent">]-?: Reader<Piece
   dateEnd: text,
   grain: oneOf([...grainNames, "weekday", "total"] as const),
   statistic: text,
+  of: oneOf(["day", ...statisticBuckets] as const),
   view: oneOf(views),
   perProfile: ([first]) => first === "true" || undefined,
   groupBy: text,

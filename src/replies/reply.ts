@@ -1,7 +1,7 @@
 /** The return value of a tool: its content as data, and the stored result that it shows. */
 import type { GrainName } from "../catalog/grains.ts";
 import type { Work } from "../async/work.ts";
-import type { View } from "../catalog/statistics.ts";
+import type { StatisticBucket, View } from "../catalog/statistics.ts";
 import type { Cells } from "../cells/cells.ts";
 import { redact } from "../secrets/redact.ts";
 import { internalError, ToolError } from "../errors/tool-error.ts";
@@ -59,6 +59,8 @@ export interface Piece {
   readonly grain?: GrainName | "weekday" | "total" | undefined;
   /** Names of statistics, separated by commas. */
   readonly statistic?: string | undefined;
+  /** The values of which the statistics are made; days (default). */
+  readonly of?: "day" | StatisticBucket | undefined;
   readonly view?: View | undefined;
   /** Divides numbers by the profiles that have a value. */
   readonly perProfile?: boolean | undefined;
@@ -83,6 +85,7 @@ export const argumentNames = {
   dateEnd: "date_end",
   grain: "grain",
   statistic: "statistic",
+  of: "of",
   view: "view",
   perProfile: "per_profile",
   groupBy: "group_by",

@@ -1,5 +1,6 @@
 /** Tables of lines that have no time, and the sentences about lines that every table has. */
 import type { Work } from "../async/work.ts";
+import { grains, type GrainName } from "../catalog/grains.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
@@ -72,8 +73,13 @@ export function aboutLines(
   };
 }
 
-const medianText = (by: string, { count, of, median }: NonNullable<Ranks["middle"]>): string =>
-  `Median ${by}${count === of ? "" : ` of the ${count} with 95 % of their days`}: ${formatNumber(median)}.`;
+function medianText(
+  by: string,
+  { count, of, median, bucket }: NonNullable<Ranks["middle"]>,
+): string {
+  const enough = bucket === undefined ? "95 % of their days" : `all ${grains[bucket].plural}`;
+  return `Median ${by}${count === of ? "" : ` of the ${count} with ${enough}`}: ${formatNumber(median)}.`;
+}
 
 /** A number of a table: a share has digits of its own. */
 export function textAt(view: View, at: number): string {
@@ -137,14 +143,18 @@ export function linesTable(
 
 /** The share of the profile-days of a line that have a value, if it is much lower than that of other lines. */
 function coverageColumn(
-  { figures, series, rowStride }: View,
+  view: View,
   { by, side }: Ranks,
-  { lines }: ChosenLines,
-): { readonly title: string; readonly textAt: (place: number) => string } | undefined {
+  chosen: ChosenLines,
+): CoverageColumn | undefined {
+  const { figures, series, rowStride } = view;
+  const { lines } = chosen;
   if (by === "coverage")
     return { title: "covered", textAt: (place) => percent(coverageOf(figures, place)) };
   const column = figures.columns.findLastIndex(({ metric }) => metric.name === by);
   if (column === -1) return undefined;
+  const { bucket } = figures.columns[column] ?? {};
+  if (bucket !== undefined) return bucketsColumn(view, column, bucket, chosen);
   const shares = Float64Array.from(series, (one) =>
     coverageAt(figures, placeAt({ rowStride }, one, 0, column)),
   );
@@ -156,6 +166,27 @@ function coverageColumn(
     title: ["covered", side].filter(Boolean).join(" "),
     textAt: (place) => (isLow(place) ? percent(numberAt(shares, place)) : ""),
   };
+}
+
+interface CoverageColumn {
+  readonly title: string;
+  readonly textAt: (place: number) => string;
+}
+
+/** `5 of 6`: the buckets that count, of lines that lack some. */
+function bucketsColumn(
+  { figures: { covered, expected }, series, rowStride }: View,
+  column: number,
+  bucket: GrainName,
+  { lines }: ChosenLines,
+): CoverageColumn | undefined {
+  const textAt = (place: number): string => {
+    const at = placeAt({ rowStride }, required(series[place], "a line"), 0, column);
+    const [count, all] = [numberAt(covered, at), numberAt(expected, at)];
+    return count < all ? `${count} of ${all}` : "";
+  };
+  const isAny = lines.some(({ place }) => textAt(place) !== "");
+  return isAny ? { title: grains[bucket].plural, textAt } : undefined;
 }
 
 /** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */

@@ -1,4 +1,5 @@
 /** Names of rows, columns and days in replies. */
+import { grains } from "../catalog/grains.ts";
 import { isDateDimension, type Dimension } from "../catalog/dimensions.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
@@ -48,7 +49,8 @@ export const shortRange = ({ start, end }: Range): string =>
 
 /** `sum`, `last`, `mean per profile-day`: the way in which a number is combined. */
 export function methodName(column: Omit<Column, "segment">): string {
-  const { metric, method, isDaily, isPerProfile, base = "total" } = column;
+  const { metric, method, isDaily, isPerProfile, bucket, base = "total" } = column;
+  if (bucket !== undefined) return `${method} of ${grains[bucket].plural}`;
   if (isPerProfile === true) return `${method} per profile`;
   if (method === "share") return `% of ${base}`;
   if (method === "mean") {

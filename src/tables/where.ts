@@ -41,6 +41,9 @@ export function* matching(shown: Shown): Work<{ readonly shown: Shown; readonly 
       keys.map((_, row) => {
         const at = row * width + column;
         if (time?.[row]?.isPartial === true || figures.pending[at] === 1) return Number.NaN;
+        const lacksBuckets =
+          figures.columns[column]?.bucket !== undefined && coverageAt(figures, at) < 1;
+        if (lacksBuckets && number !== "coverage") return Number.NaN;
         return number === "coverage" ? 100 * coverageAt(figures, at) : numberAt(figures.values, at);
       }),
     );

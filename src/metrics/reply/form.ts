@@ -1,8 +1,9 @@
 /** The numbers that a piece of a result shows: those of the kinds, statistics of daily values, shares, or per profile. */
 import { each } from "../../async/work.ts";
 import { isStatistic, statistics, type Statistic } from "../../catalog/statistics.ts";
-import type { Dimension } from "../../catalog/dimensions.ts";
+import { isDateDimension, type Dimension } from "../../catalog/dimensions.ts";
 import { inputError } from "../../errors/tool-error.ts";
+import { combineBuckets } from "../../meaning/bucket-statistics.ts";
 import { combineDaily, figuresOf } from "../../meaning/daily.ts";
 import { joinFigures } from "../../meaning/figures.ts";
 import { perProfile, sharesOf } from "../../meaning/shares.ts";
@@ -29,14 +30,16 @@ export function readStatistics(text: string | undefined): Statistic[] {
  * @param whole the rows of the question, whose total shares are of.
  */
 export const combinerOf = (
-  { statistic, view, perProfile: isPerProfile }: Piece,
+  { statistic, of = "day", view, perProfile: isPerProfile }: Piece,
   whole: Result,
 ): Shown["combine"] =>
   function* combine(result, dimensions) {
     const names = readStatistics(statistic);
     if (names.length > 0) {
       const all = yield* each(names, (name) =>
-        combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) }),
+        of === "day"
+          ? combineDaily(result, dimensions, () => name, { needsAll: needsAll(name) })
+          : combineBuckets(result, dimensions, name, of),
       );
       return joinFigures(all);
     }
@@ -63,9 +66,17 @@ export const isSpecial = (
 
 /** @throws ToolError `invalid_input` for arguments that cannot be combined. */
 export function checkForm(
-  { statistic, view, perProfile: isPerProfile }: Piece,
+  { statistic, of = "day", view, perProfile: isPerProfile }: Piece,
   dimensions: readonly Dimension[],
 ): void {
+  const time = dimensions.find((type) => isDateDimension(type));
+  if (of !== "day" && (statistic === undefined || time !== undefined))
+    throw inputError(
+      statistic === undefined
+        ? `of ${of} is for a statistic, and none is named`
+        : `of ${of} is for rows of the whole range, and these are by ${time?.replace("date.", "")}`,
+      statistic === undefined ? "Name a statistic, such as min." : "Leave grain out.",
+    );
   const forms = [
     statistic !== undefined && "statistic",
     view === "shares" && "view shares",

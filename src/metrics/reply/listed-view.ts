@@ -41,7 +41,7 @@ export function* listedView(
   maxTokens: number,
 ): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
-  const wrong = firstGiven(piece, ["grain", "statistic", "sortBy", "where", "perProfile"]);
+  const wrong = firstGiven(piece, ["grain", "statistic", "of", "sortBy", "where", "perProfile"]);
   if (wrong !== undefined) {
     throw inputError(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,

@@ -22,7 +22,7 @@ import { namedRatios } from "./ratios.ts";
 import { checkForm, combinerOf, isSpecial, readStatistics } from "./form.ts";
 import { slice } from "./slice.ts";
 import { pieceCost, textReply } from "./text.ts";
-import { checkDays, checkStatistic, statisticCoverageNotes } from "./statistic.ts";
+import { checkDays, checkStatistic, statisticCoverageNotes, statisticNote } from "./statistic.ts";
 
 /** @throws ToolError `invalid_input` for what the result does not hold. */
 export function* metricsPiece(
@@ -42,19 +42,24 @@ export function* metricsPiece(
     });
     return yield* listedView(stored, listed, { ...piece, view }, maxTokens);
   }
-  for (const statistic of statistics) checkDays(whole, statistic);
+  const { of = "day" } = piece;
+  if (of === "day") for (const statistic of statistics) checkDays(whole, statistic);
+  else dimensionsAt(whole, { grain: of, statistic: undefined });
   const dimensions = dimensionsAt(whole, piece);
   checkForm(piece, dimensions);
   // Any metric of the result can rank it, also one that the piece does not show.
   const sliced = slice(whole, { ...piece, metrics: undefined });
   for (const statistic of statistics)
-    checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, statistic);
+    checkStatistic(slice(sliced, { metrics: piece.metrics }), dimensions, { statistic, of });
   const { dateStart, dateEnd } = piece;
   const population = slice(whole, { dateStart, dateEnd });
   const result = slice(sliced, { metrics: piece.metrics });
-  const coverageNotes = yield* each(statistics, (statistic) =>
-    statisticCoverageNotes(result, dimensions, statistic),
-  );
+  const coverageNotes =
+    of === "day"
+      ? yield* each(statistics, (statistic) =>
+          statisticCoverageNotes(result, dimensions, statistic),
+        )
+      : [];
   const combine = combinerOf(piece, population);
   const ways = waysOf(result);
   const isSelected = piece.profiles !== undefined;
@@ -76,8 +81,7 @@ export function* metricsPiece(
     cautions: [
       clippedNote(whole, piece),
       ...whole.remarks,
-      statistics.length > 0 &&
-        `The numbers are the ${statistics.join(" and ")} of the daily values of each row.`,
+      statisticNote(result, statistics, of),
       ...coverageNotes.flat(),
     ],
     stored,

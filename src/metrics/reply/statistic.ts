@@ -2,10 +2,14 @@
 import type { Work } from "../../async/work.ts";
 import { isBreakdown, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
+import { rowKey } from "../../cells/axis.ts";
+import { timeRows } from "../../meaning/time-rows.ts";
+import { some } from "../../text/words.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
 import { inputError } from "../../errors/tool-error.ts";
-import type { Statistic } from "../../catalog/statistics.ts";
+import { grains } from "../../catalog/grains.ts";
+import type { Statistic, StatisticBucket } from "../../catalog/statistics.ts";
 import { combine } from "../../meaning/combine.ts";
 import { differsMuch } from "../../meaning/coverage.ts";
 import { coverageAt, isNumber } from "../../meaning/figures.ts";
@@ -26,10 +30,10 @@ export function checkDays(result: Result, statistic: Statistic): void {
 export function checkStatistic(
   result: Result,
   dimensions: readonly Dimension[],
-  statistic: Statistic,
+  { statistic, of }: { readonly statistic: Statistic; readonly of: "day" | StatisticBucket },
 ): void {
   for (const metric of result.cells.metrics) {
-    const reason = reasonAgainst(result, dimensions, metric, statistic);
+    const reason = reasonAgainst(result, dimensions, metric, { statistic, of });
     if (reason !== undefined) {
       throw inputError(
         `${metric.name} has no ${statistic} here: ${reason}`,
@@ -43,7 +47,7 @@ function reasonAgainst(
   result: Result,
   dimensions: readonly Dimension[],
   metric: Metric,
-  statistic: Statistic,
+  { statistic, of }: { readonly statistic: Statistic; readonly of: "day" | StatisticBucket },
 ): string | undefined {
   const { kind, isDerived } = metric;
   if (statistic === "sum") return kind.whyNoSum;
@@ -51,11 +55,27 @@ function reasonAgainst(
     return "a mean of daily ratios is not the ratio; without statistic it is the sum over the sum";
   if (statistic === "mean" && kind.isWindow)
     return "each day counts the days before it too, so a mean would count days several times";
+  if (of !== "day") return undefined;
   const isDaily = dayColumn(result, metric) !== undefined;
   const isLabel = dimensions.includes("profile_label");
   return isDaily || (isAdditive(metric) && !isLabel)
     ? undefined
     : "it needs single profiles and days; ask get_profile_metrics by profile and date.day";
+}
+
+/** Says what the statistics are of, and which buckets are cut, so that they do not count. */
+export function statisticNote(
+  result: Result,
+  statistics: readonly Statistic[],
+  of: "day" | StatisticBucket,
+): Note {
+  if (statistics.length === 0) return false;
+  const which = `The numbers are the ${statistics.join(" and ")} of`;
+  if (of === "day") return `${which} the daily values of each row.`;
+  const { rows } = timeRows(result, `date.${of}`);
+  const cut = rows.flatMap((row) => (row.isPartial ? [rowKey(row.row)] : []));
+  const without = cut.length === 0 ? "" : `, without ${some(cut, 3)}, cut by the range or a break`;
+  return `${which} the ${grains[of].plural} of each row${without}. A ${of} counts where at least 95 % of its days have values; a row that lacks one meets no condition.`;
 }
 
 /** Names sums whose lowest or highest day may be one on which fewer profiles have a value. */

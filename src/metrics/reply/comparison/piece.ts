@@ -20,6 +20,7 @@ const refused = [
   "dateEnd",
   "grain",
   "statistic",
+  "of",
   "view",
   "perProfile",
   "groupBy",

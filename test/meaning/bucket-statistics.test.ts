@@ -1,0 +1,153 @@
+/** Statistics of whole weeks and months, against numbers computed apart. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { finish } from "../../src/async/work.ts";
+import { statisticBuckets, statistics, type Statistic } from "../../src/catalog/statistics.ts";
+import { combineBuckets } from "../../src/meaning/bucket-statistics.ts";
+import { connect, facebookIds } from "../helpers/connect.ts";
+import { csvRows, numberIn } from "../helpers/csv.ts";
+import { resultOf, type Cell } from "../helpers/grids.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+const day = 86_400_000;
+const isoOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const mondayOf = (date: string): string => {
+  const time = Date.parse(date);
+  return isoOf(time - ((new Date(time).getUTCDay() + 6) % 7) * day);
+};
+const bucketNames: Readonly<Record<string, (date: string) => string>> = {
+  week: mondayOf,
+  month: (date) => date.slice(0, 7),
+  quarter: (date) => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
+};
+
+/** The lists of the days of each bucket that is whole: its day before and after are in other buckets. */
+function wholeBuckets(days: readonly Cell[], first: string, bucket: string): Cell[][] {
+  const nameOf = bucketNames[bucket] ?? String;
+  const dated = days.map((value, at) => ({ value, date: isoOf(Date.parse(first) + at * day) }));
+  const names = [...new Set(dated.map(({ date }) => nameOf(date)))];
+  return names.flatMap((name) => {
+    const own = dated.filter(({ date }) => nameOf(date) === name);
+    const before = isoOf(Date.parse(own[0]?.date ?? "") - day);
+    const after = isoOf(Date.parse(own.at(-1)?.date ?? "") + day);
+    const isCut = nameOf(before) === name || nameOf(after) === name;
+    return isCut ? [] : [own.map(({ value }) => value)];
+  });
+}
+
+const referenceOf: Readonly<Record<Statistic, (list: readonly number[]) => number>> = {
+  sum: (list) => list.reduce((sum, one) => sum + one, 0),
+  mean: (list) => list.reduce((sum, one) => sum + one, 0) / list.length,
+  median: (list) => share(list, 0.5),
+  p90: (list) => share(list, 0.9),
+  min: (list) => Math.min(...list),
+  max: (list) => Math.max(...list),
+  first: ([one = Number.NaN]) => one,
+  last: (list) => list.at(-1) ?? Number.NaN,
+};
+
+function share(list: readonly number[], part: number): number {
+  const sorted = list.toSorted((one, other) => one - other);
+  const place = (sorted.length - 1) * part;
+  const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (high - low) * (place % 1);
+}
+
+test("a bucket counts if it is whole and has 95 % of its days; its number is the sum of these", () => {
+  const seen = { cut: 0, lacking: 0, none: 0, full: 0 };
+  // Most days have a value, so that buckets lie on both sides of 95 %.
+  const cell = fc.option(fc.integer({ min: -50, max: 50 }), { freq: 40 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 100, maxLength: 100 }), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom("2026-01-01", "2026-02-03", "2026-03-30"),
+      fc.constantFrom(...statisticBuckets),
+      fc.constantFrom(...statistics),
+      (profiles, first, bucket, statistic) => {
+        const result = resultOf("fans_change", profiles, first);
+        const figures = finish(combineBuckets(result, ["profile"], statistic, bucket));
+        for (const [at, days] of profiles.entries()) {
+          const whole = wholeBuckets(days, first, bucket);
+          const counted = whole.flatMap((list) => {
+            const held = list.filter((value) => value !== null);
+            return held.length >= 0.95 * list.length ? [referenceOf.sum(held)] : [];
+          });
+          if (counted.length === 0) expect(figures.values[at]).toBeNaN();
+          else expect(figures.values[at]).toBeCloseTo(referenceOf[statistic](counted), 8);
+          expect([figures.covered[at], figures.expected[at]]).toEqual([
+            counted.length,
+            whole.length,
+          ]);
+          seen.cut += whole.flat().length < days.length ? 1 : 0;
+          seen.lacking += counted.length < whole.length ? 1 : 0;
+          seen.none += counted.length === 0 ? 1 : 0;
+          seen.full += counted.length === whole.length ? 1 : 0;
+        }
+      },
+    ),
+    { numRuns: repetitions(150, 3000) },
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+});
+
+test("how many profiles grew in each of the last six months", async () => {
+  const connected = await connect({ profiles: 40 });
+  const months = { period: "last_6_months", dimensions: ["profile", "date.month"] };
+  const question = { network: "facebook", metrics: ["fans_change"], profiles: facebookIds(40) };
+  const byMonth = await connected.call("get_profile_metrics", { ...question, ...months });
+  const rows = csvRows(await readCsv(connected, `result://${idOf(byMonth.text)}.csv`));
+  const grown = facebookIds(40).filter((id) => {
+    const own = rows.filter((row) => row.get("profile") === id);
+    return own.length === 6 && own.every((row) => (numberIn(row, "fans_change") ?? 0) > 0);
+  });
+  expect(grown.length).toBeGreaterThan(0);
+  expect(grown.length).toBeLessThan(40);
+  const asked = { ...question, period: "last_6_months" };
+  const { text } = await connected.call("get_profile_metrics", asked);
+  const { text: piece } = await connected.call("read_result", {
+    result: idOf(text),
+    statistic: "min",
+    of: "month",
+    where: ["fans_change > 0"],
+  });
+  expect(piece).toMatch(new RegExp(`^fans_change > 0: ${grown.length} of 40 match`, "m"));
+  expect(piece).toContain("|fans_change min of calendar months\n");
+  const matching = csvRows(await readCsv(connected, piece.split("\n").at(-1) ?? ""));
+  expect(new Set(matching.map((row) => row.get("profile")))).toEqual(new Set(grown));
+});
+
+test("a row that lacks a bucket says how many it has, and meets no condition", async () => {
+  const connected = await connect({ profiles: 12 });
+  const question = { network: "facebook", metrics: ["insights_views"], period: "last_8_weeks" };
+  const { text } = await connected.call("get_profile_metrics", question);
+  const piece = { result: idOf(text), statistic: "min", of: "week" };
+  const whole = await connected.call("read_result", piece);
+  const lacking = [...whole.text.matchAll(/^(.+)\|\d+\|(\d) of 8$/gm)];
+  expect(lacking.length).toBeGreaterThan(0);
+  const some = await connected.call("read_result", { ...piece, where: ["insights_views >= 0"] });
+  for (const [, name] of lacking) expect(some.text).not.toContain(`\n${name}|`);
+});
+
+test.each<[Record<string, unknown>, RegExp]>([
+  [{ of: "month" }, /^invalid_input: of month is for a statistic, and none is named/],
+  [
+    { of: "week", statistic: "min", grain: "month" },
+    /^invalid_input: of week is for rows of the whole range, and these are by month/,
+  ],
+  [{ of: "month", view: "gaps" }, /^invalid_input: of cannot be combined with view gaps/],
+  [
+    { of: "month", statistic: "sum", metrics: ["insights_reach"] },
+    /^invalid_input: insights_reach has no sum here/,
+  ],
+])("%j is refused with what to do", async (wrong, problem) => {
+  const { call, failing } = await connect({ profiles: 6 });
+  const question = {
+    network: "facebook",
+    metrics: ["fans_change", "insights_reach"],
+    period: "last_month",
+  };
+  const { text } = await call("get_profile_metrics", question);
+  const refused = await failing("read_result", { result: idOf(text), ...wrong });
+  expect(refused.text).toMatch(problem);
+});
