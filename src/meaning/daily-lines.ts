@@ -10,6 +10,7 @@ import { numberAt } from "../cells/number-at.ts";
 import { combine } from "./combine.ts";
 import { coverageAt, isNumber } from "./figures.ts";
 import { dayColumn } from "./methods.ts";
+import type { TimeRow } from "./time-rows.ts";
 
 /** The row of a dimension that a line belongs to. */
 export interface LineRow {
@@ -17,7 +18,7 @@ export interface LineRow {
   readonly row: RowValue;
 }
 
-/** The days of one metric in some rows. */
+/** The days of one metric in some rows, or longer buckets of time. */
 export interface DailyLine {
   readonly metric: Metric;
   readonly rows: readonly LineRow[];
@@ -25,6 +26,8 @@ export interface DailyLine {
   readonly at: (day: number) => number;
   /** The share of its profile-days that have a value; 1 (default). */
   readonly coverage?: (day: number) => number;
+  /** The rows of time that `at` and `coverage` are asked for by place; days (default). */
+  readonly time?: readonly TimeRow[] | undefined;
 }
 
 /** Each profile, and each row of a breakdown. */
@@ -64,8 +67,13 @@ export function* combinedLines(result: Result): Work<DailyLine[]> {
   return (yield* each(shapes, (others) => linesAt(result, others))).flat();
 }
 
-function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<DailyLine[]> {
-  const figures = yield* combine(result, ["date.day", ...others]);
+/** @param time the dimension of the values of each line. */
+export function* linesAt(
+  result: Result,
+  others: readonly Dimension[],
+  time: Dimension = "date.day",
+): Work<DailyLine[]> {
+  const figures = yield* combine(result, [time, ...others]);
   const { axes, columns, values, pending } = figures;
   const rowSets = axes
     .slice(1)
@@ -80,8 +88,9 @@ function* linesAt(result: Result, [...others]: readonly Dimension[]): Work<Daily
       return {
         metric,
         rows,
+        time: axes[0]?.time,
         at: (day) => {
-          const value = numberAt(values, placeOf(day));
+          const value = day < 0 ? Number.NaN : numberAt(values, placeOf(day));
           return isNumber(value) && pending[placeOf(day)] !== 1 ? value : Number.NaN;
         },
         ...(isDaily ? { coverage: (day) => coverageAt(figures, placeOf(day)) } : {}),

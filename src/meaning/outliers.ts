@@ -36,7 +36,7 @@ export const outlierScore = 6;
 /** Fewer values of a weekday than this have no usual one. */
 const leastValues = 6;
 /** Scales the median absolute deviation to the standard deviation of normal values. */
-const toDeviation = 1.4826;
+export const toDeviation = 1.4826;
 
 /** Standing counts, and counts over the days up to one, are judged by how much they change in a day. */
 export const isByDifference = ({ kind }: Metric): boolean => kind.overDays === "last";
@@ -194,5 +194,5 @@ class Sample {
 }
 
 /** Counts vary by at least the square root of their size. */
-const spreadOf = (deviation: number, usual: number, { kind }: Metric): number =>
+export const spreadOf = (deviation: number, usual: number, { kind }: Metric): number =>
   kind.overDays === "quotient" ? deviation : Math.max(deviation, Math.sqrt(Math.abs(usual)), 1);

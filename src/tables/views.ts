@@ -1,5 +1,8 @@
 /** Views that list gaps and outliers: as tables for programs, and as blocks of a reply. */
 import { isBreakdown } from "../catalog/dimensions.ts";
+import { grains, type GrainName } from "../catalog/grains.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { leastBefore, type BucketRank, type BucketRanks } from "../meaning/bucket-ranks.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import type { LineRow } from "../meaning/daily-lines.ts";
 import {
@@ -31,7 +34,10 @@ export function gapsTable(result: Result, rows: readonly RowGaps[]): Table {
 }
 
 /** The columns that name the row of an outlier: a label, a profile, a row of a breakdown; none for the total alone. */
-function rowColumns({ profileCount }: Result, outliers: readonly Outlier[]): string[] {
+function rowColumns(
+  { profileCount }: Result,
+  outliers: readonly Pick<Outlier, "rows">[],
+): string[] {
   const types = outliers.flatMap(({ rows }) => rows.map(({ type }) => type));
   return [...new Set(types)].filter((type) => type !== "profile" || profileCount > 1);
 }
@@ -57,7 +63,7 @@ export function outliersTable(result: Result, outliers: readonly Outlier[]): Tab
         ...columns.map((type) => nameIn(result, rows, type)),
         day,
         weekdayName(day),
-        isByDifference(metric) ? `${metric.name} (difference from the day before)` : metric.name,
+        metricTitle(metric, "day"),
         value,
         middle > 0 ? `${formatPercent((100 * (value - middle)) / middle)} %` : null,
         `${formatNumber(low)} to ${formatNumber(high)}`,
@@ -119,6 +125,64 @@ export function outlierTables(
   return tables.map((one, place) =>
     place === tables.length - 1 ? { ...one, below: [usual] } : one,
   );
+}
+
+const metricTitle = (metric: Metric, unit: string): string =>
+  isByDifference(metric) ? `${metric.name} (difference from the ${unit} before)` : metric.name;
+
+/** The latest bucket of each row among the others, without a verdict. */
+export function bucketRanksTable(
+  result: Result,
+  ranks: readonly BucketRank[],
+  grain: GrainName,
+): Table {
+  const columns = rowColumns(result, ranks);
+  return {
+    columns: [...columns, grain, "metric", "value", "rank", "lowest", "highest"],
+    rows: ranks.map(({ rows, bucket, metric, value, rank, count, lowest, highest }) => {
+      const end = rank === 1 ? ", the highest" : rank === count ? ", the lowest" : "";
+      return [
+        ...columns.map((type) => nameIn(result, rows, type)),
+        bucket,
+        metricTitle(metric, grain),
+        value,
+        `${rank} of ${count}${end}`,
+        lowest,
+        highest,
+      ];
+    }),
+  };
+}
+
+/** The ranks of the latest buckets, and those that stand out where enough are before them. */
+export function bucketTables(
+  result: Result,
+  table: Table,
+  { outliers, compared }: BucketRanks,
+  grain: GrainName,
+): ListedTable[] {
+  const units = grains[grain].plural;
+  if (table.rows.length === 0)
+    return [{ title: `No ${grain} could be ranked: three whole ones are needed.`, table }];
+  const ranked = {
+    title: `The latest whole ${grain} among the whole ${units} of the range:`,
+    table,
+  };
+  const few = `No scores: they need ${leastBefore} ${units} before a ${grain}.`;
+  if (compared === 0) return [{ ...ranked, below: [few] }];
+  const columns = rowColumns(result, outliers);
+  const rows = outliers.map(({ rows: own, bucket, metric, value, usual: [low, high], score }) => [
+    ...columns.map((type) => nameIn(result, own, type)),
+    bucket,
+    metricTitle(metric, grain),
+    value,
+    `${formatNumber(low)} to ${formatNumber(high)}`,
+    Math.round(score * 10) / 10,
+  ]);
+  const title = `Of ${compared} with at least ${leastBefore} ${units} before them, ${outliers.length === 0 ? "none stands out." : `${outliers.length} stand out:`}`;
+  const usual = `Usual: the median of all before, and 3 spreads to each side; from a score of ${outlierScore} a value stands out.`;
+  const found = { columns: [...columns, grain, "metric", "value", "usual", "score"], rows };
+  return [ranked, { title, table: found, below: [usual] }];
 }
 
 /** A single metric names the column of its values, a single weekday that of the usual ones. */

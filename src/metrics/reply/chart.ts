@@ -7,7 +7,7 @@ import type { Result } from "../../cells/result.ts";
 import { inputError } from "../../errors/tool-error.ts";
 import type { Comparison } from "../../meaning/comparison.ts";
 import { isGrid, type Chart, type ChartRequest } from "../../replies/chart.ts";
-import { dimensionsAt } from "./piece.ts";
+import { dimensionsAt } from "./dimensions-at.ts";
 import { namedRatios } from "./ratios.ts";
 import { slice } from "./slice.ts";
 

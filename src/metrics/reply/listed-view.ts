@@ -1,5 +1,9 @@
 /** Views that list single profiles or days: where values are missing, and which values stand out. */
 import { done, type Work } from "../../async/work.ts";
+import { grainNameOf, isDateDimension } from "../../catalog/dimensions.ts";
+import type { GrainName } from "../../catalog/grains.ts";
+import { bucketRanksOf } from "../../meaning/bucket-ranks.ts";
+import { dimensionsAt } from "./dimensions-at.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import type { Result } from "../../cells/result.ts";
 import { dimensionsOf } from "../../cells/select.ts";
@@ -14,7 +18,14 @@ import { fittingBlock, type Table } from "../../replies/table.ts";
 import { rowsShown, within, type Window } from "../../replies/window.ts";
 import { coverageText } from "../../tables/coverage.ts";
 import { subjectOf } from "../../tables/subject.ts";
-import { gapsTable, outliersTable, outlierTables, type ListedTable } from "../../tables/views.ts";
+import {
+  bucketRanksTable,
+  bucketTables,
+  gapsTable,
+  outliersTable,
+  outlierTables,
+  type ListedTable,
+} from "../../tables/views.ts";
 import { pieceCost, textReply } from "./text.ts";
 
 type ListedView = "gaps" | "outliers";
@@ -41,7 +52,15 @@ export function* listedView(
   maxTokens: number,
 ): Work<Reply> {
   const { view, order, top, offset = 0 } = piece;
-  const wrong = firstGiven(piece, ["grain", "statistic", "of", "sortBy", "where", "perProfile"]);
+  const bucket = view === "outliers" ? bucketIn(result, piece) : undefined;
+  const wrong = firstGiven(piece, [
+    ...(view === "outliers" ? [] : (["grain"] as const)),
+    "statistic",
+    "of",
+    "sortBy",
+    "where",
+    "perProfile",
+  ]);
   if (wrong !== undefined) {
     throw inputError(
       `${wrong} cannot be combined with view ${view}, whose rows are single profiles and days`,
@@ -52,7 +71,11 @@ export function* listedView(
     view === "gaps"
       ? result.cells.metrics.some((metric) => gapGrid(result, metric))
       : result.days !== undefined;
-  if (!isHeld && !(view === "outliers" && dimensionsOf(result).includes("date.day"))) {
+  if (
+    bucket === undefined &&
+    !isHeld &&
+    !(view === "outliers" && dimensionsOf(result).includes("date.day"))
+  ) {
     throw inputError(
       `the result does not hold single profiles and days, so its ${view} are not known`,
       "Ask get_profile_metrics with the dimensions profile and date.day.",
@@ -62,7 +85,9 @@ export function* listedView(
     windowed(order === "asc" ? rows.toReversed() : rows, { top, offset });
   const { table, lists, notes, left } = yield* view === "gaps"
     ? gaps(result, chosen)
-    : outliers(result, chosen);
+    : bucket === undefined
+      ? outliers(result, chosen)
+      : buckets(result, bucket, chosen);
   const goOn = (count: number): string => `Continue with offset ${offset + count}.`;
   const report = {
     subject: subjectOf(result, dimensionsOf(result)),
@@ -118,6 +143,33 @@ function* outliers(result: Result, choose: Choose): Work<Listed> {
     lists: outlierTables(result, shown, all),
     notes: [hiddenNote(result, isHidden, all.compared[0] > 0)],
     left: all.found.length - shown.length,
+  };
+}
+
+/** The grain of an asked piece, or of a result that is coarser than days; undefined for days. */
+function bucketIn(result: Result, { grain }: Pick<Piece, "grain">): GrainName | undefined {
+  if (grain === "weekday" || grain === "total")
+    throw inputError(
+      `view outliers has no grain ${grain}`,
+      "Choose day, week, month, quarter or year.",
+    );
+  const held = dimensionsOf(result).find((type) => isDateDimension(type));
+  const own = grain ?? (held && grainNameOf(held)) ?? "day";
+  if (own === "day") return undefined;
+  // The error for a grain that the result does not hold.
+  dimensionsAt(result, { grain: own, statistic: undefined });
+  return own;
+}
+
+function* buckets(result: Result, grain: GrainName, choose: Choose): Work<Listed> {
+  const all = yield* bucketRanksOf(result, grain);
+  const shown = choose(all.ranks);
+  const table = bucketRanksTable(result, shown, grain);
+  return {
+    table,
+    lists: bucketTables(result, table, all, grain),
+    notes: [],
+    left: all.ranks.length - shown.length,
   };
 }
 

@@ -1,0 +1,121 @@
+/** Weeks, months and other buckets of rows: the rank of the latest one, and those that stand out from many before. */
+import { median } from "simple-statistics";
+import { each, type Work } from "../async/work.ts";
+import { isBreakdown } from "../catalog/dimensions.ts";
+import type { GrainName } from "../catalog/grains.ts";
+import type { Metric } from "../catalog/metrics/index.ts";
+import { rowKey } from "../cells/axis.ts";
+import type { Result } from "../cells/result.ts";
+import { dimensionsOf } from "../cells/select.ts";
+import { differsMuch } from "./coverage.ts";
+import { linesAt, type DailyLine, type LineRow } from "./daily-lines.ts";
+import { isByDifference, outlierScore, spreadOf, toDeviation } from "./outliers.ts";
+import { segmentsOf } from "./segments.ts";
+import type { TimeRow } from "./time-rows.ts";
+
+/** The latest whole bucket of a row among all whole ones since a break. */
+export interface BucketRank {
+  readonly metric: Metric;
+  readonly rows: readonly LineRow[];
+  readonly bucket: string;
+  /** Of a level, the difference from the bucket before. */
+  readonly value: number;
+  /** 1 is the highest; equal numbers share a rank. */
+  readonly rank: number;
+  readonly count: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** A bucket far from the median of those before it. */
+export interface BucketOutlier extends Pick<BucketRank, "metric" | "rows" | "bucket" | "value"> {
+  readonly usual: readonly [number, number];
+  readonly score: number;
+}
+
+export interface BucketRanks {
+  /** Rows that combine profiles first, then those nearest to an end of their range. */
+  readonly ranks: readonly BucketRank[];
+  readonly outliers: readonly BucketOutlier[];
+  /** Buckets with enough others before them. */
+  readonly compared: number;
+}
+
+/** With fewer buckets before it, quiet data would stand out too often. */
+export const leastBefore = 26;
+const leastRanked = 3;
+interface Bucket {
+  readonly name: string;
+  readonly value: number;
+}
+
+export function* bucketRanksOf(result: Result, grain: GrainName): Work<BucketRanks> {
+  const own = dimensionsOf(result);
+  const total = own.filter((type) => isBreakdown(type));
+  const splits = (["profile_label", "profile"] as const).filter(
+    (type) => own.includes(type) && result.profileCount > 1,
+  );
+  const shapes = [total, ...splits.map((type) => [type, ...total])];
+  const lines = (yield* each(shapes, (others) => linesAt(result, others, `date.${grain}`))).flat();
+  const ranks: BucketRank[] = [];
+  const outliers: BucketOutlier[] = [];
+  let compared = 0;
+  for (const line of lines) {
+    const { metric, rows } = line;
+    const buckets = wholeBuckets(result, line);
+    const latest = buckets.at(-1);
+    const values = buckets.map(({ value }) => value);
+    if (latest !== undefined && buckets.length >= leastRanked) {
+      const rank = 1 + values.filter((value) => value > latest.value).length;
+      const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+      const count = buckets.length;
+      const { name: bucket, value } = latest;
+      ranks.push({ metric, rows, bucket, value, rank, count, lowest, highest });
+    }
+    for (const [place, { name: bucket, value }] of buckets.entries()) {
+      if (place < leastBefore) continue;
+      compared += 1;
+      const { usual, spread } = baselineOf(values.slice(0, place), metric);
+      const score = (value - usual) / spread;
+      if (Math.abs(score) < outlierScore) continue;
+      const range = [usual - 3 * spread, usual + 3 * spread] as const;
+      outliers.push({ metric, rows, bucket, value, usual: range, score });
+    }
+    yield;
+  }
+  const isOfProfile = ({ rows }: BucketRank): number =>
+    rows.some(({ type }) => type === "profile") ? 1 : 0;
+  const toEnd = ({ rank, count }: BucketRank): number => Math.min(rank - 1, count - rank);
+  return {
+    ranks: ranks.toSorted(
+      (one, other) => isOfProfile(one) - isOfProfile(other) || toEnd(one) - toEnd(other),
+    ),
+    outliers: outliers.toSorted((one, other) => Math.abs(other.score) - Math.abs(one.score)),
+    compared,
+  };
+}
+
+/** The buckets that are whole, and have about as many of their days as the others, since the last break of the metric. */
+function wholeBuckets(
+  result: Result,
+  { metric, at, coverage = () => 1, time = [] }: DailyLine,
+): Bucket[] {
+  const since = segmentsOf(result, metric).at(-1)?.start ?? result.start;
+  const most = Math.max(...time.map((_, place) => coverage(place) || 0));
+  const isWhole = ({ isPartial, start }: TimeRow, place: number): boolean =>
+    !isPartial && start >= since && !differsMuch(most, coverage(place));
+  return time.flatMap((row, place) => {
+    const before = isByDifference(metric) ? at(place - 1) : 0;
+    const value = at(place) - before;
+    return isWhole(row, place) && Number.isFinite(value) ? [{ name: rowKey(row.row), value }] : [];
+  });
+}
+
+function baselineOf(
+  before: readonly number[],
+  metric: Metric,
+): { readonly usual: number; readonly spread: number } {
+  const usual = median([...before]);
+  const deviation = toDeviation * median(before.map((value) => Math.abs(value - usual)));
+  return { usual, spread: spreadOf(deviation, usual, metric) };
+}

@@ -1,0 +1,110 @@
+/** Weeks and months that stand out: rank and range of the latest one, scores only with many before it. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { finish } from "../../src/async/work.ts";
+import { bucketRanksOf, leastBefore } from "../../src/meaning/bucket-ranks.ts";
+import { outlierScore } from "../../src/meaning/outliers.ts";
+import { connect, facebookIds } from "../helpers/connect.ts";
+import { csvRows, numberIn } from "../helpers/csv.ts";
+import { resultOf, type Cell } from "../helpers/grids.ts";
+import { repetitions } from "../helpers/repetitions.ts";
+import { idOf, readCsv } from "../helpers/results.ts";
+
+/** Weeks of the same number each day, from a Monday. */
+const weeksOf = (sums: readonly Cell[], metric = "insights_views") =>
+  resultOf(metric, [sums.flatMap((sum) => Array<Cell>(7).fill(sum))], "2026-01-05");
+
+test("the rank, the lowest and the highest are those of the whole weeks; equal numbers share a rank", () => {
+  const seen = { ties: 0, ends: 0 };
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.integer({ min: 1, max: 9 }), { freq: 6 }), {
+        minLength: 3,
+        maxLength: 20,
+      }),
+      (sums) => {
+        const { ranks, compared } = finish(bucketRanksOf(weeksOf(sums), "week"));
+        const held = sums.flatMap((sum) => (sum === null ? [] : [7 * sum]));
+        expect(compared).toBe(0);
+        if (held.length < 3) return void expect(ranks).toEqual([]);
+        const latest = held.at(-1) ?? 0;
+        const sorted = held.toSorted((one, other) => other - one);
+        const rank = sorted.indexOf(latest) + 1;
+        seen.ties += sorted.filter((sum) => sum === latest).length > 1 ? 1 : 0;
+        seen.ends += rank === 1 ? 1 : 0;
+        expect(ranks).toMatchObject([
+          { value: latest, rank, count: held.length, lowest: sorted.at(-1), highest: sorted[0] },
+        ]);
+      },
+    ),
+    { numRuns: repetitions(100, 2000) },
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
+});
+
+test("scores need 26 weeks before a week", () => {
+  const quiet = Array.from({ length: leastBefore }, (_, at) => 1000 + (at % 3));
+  const short = finish(bucketRanksOf(weeksOf([...quiet.slice(1), 9000]), "week"));
+  expect(short).toMatchObject({ compared: 0, outliers: [] });
+  const long = finish(bucketRanksOf(weeksOf([...quiet, 9000]), "week"));
+  expect(long.compared).toBe(1);
+  // The median of the weeks before is 7 * 1001, and counts vary by at least the square root of it.
+  const usual = 7 * 1001;
+  const score = (7 * 9000 - usual) / Math.max(1.4826 * 7, Math.sqrt(usual));
+  expect(long.outliers).toMatchObject([{ value: 63_000 }]);
+  expect(long.outliers[0]?.score).toBeCloseTo(score, 8);
+  expect(Math.abs(score)).toBeGreaterThan(outlierScore);
+});
+
+test("levels are ranked by their difference, and a cut or thin week is not ranked", () => {
+  const rising = [10, 20, 30, 45].flatMap((level) => Array<Cell>(7).fill(level));
+  const level = finish(bucketRanksOf(resultOf("fans_lifetime", [rising], "2026-01-05"), "week"));
+  expect(level.ranks).toMatchObject([{ value: 15, rank: 1, count: 3, lowest: 10, highest: 15 }]);
+  const days = [5, 6, 7, 8].flatMap((sum) => Array<Cell>(7).fill(sum));
+  const cut = finish(
+    bucketRanksOf(resultOf("insights_views", [days.slice(0, -1)], "2026-01-05"), "week"),
+  );
+  expect(cut.ranks).toMatchObject([{ value: 49, count: 3 }]);
+  const thin = finish(
+    bucketRanksOf(resultOf("insights_views", [days.with(25, null)], "2026-01-05"), "week"),
+  );
+  expect(thin.ranks).toMatchObject([{ value: 49, count: 3 }]);
+});
+
+test("a reader gets the latest week with its rank and range, no verdict", async () => {
+  const connected = await connect({ profiles: 30 });
+  const question = {
+    network: "facebook",
+    metrics: ["insights_views"],
+    profiles: facebookIds(30),
+    period: "last_13_weeks",
+    dimensions: ["date.week"],
+  };
+  const { text } = await connected.call("get_profile_metrics", question);
+  const rows = csvRows(await readCsv(connected, `result://${idOf(text)}.csv`));
+  const values = rows.map((row) => numberIn(row, "insights_views") ?? 0);
+  const latest = values.at(-1) ?? 0;
+  const { text: view } = await connected.call("read_result", {
+    result: idOf(text),
+    view: "outliers",
+  });
+  const [, value, rank, lowest, highest] =
+    /^2026-W\d\d\|insights_views\|(\d+)\|(\d+) of 13.*\|(\d+)\|(\d+)$/m.exec(view) ?? [];
+  expect(Number(value)).toBe(latest);
+  expect(Number(rank)).toBe(1 + values.filter((one) => one > latest).length);
+  expect([lowest, highest].map(Number)).toEqual([Math.min(...values), Math.max(...values)]);
+  expect(view).toContain("No scores: they need 26 weeks before a week.");
+  expect(view).not.toMatch(/stands? out/);
+});
+
+test("a result that holds days can be viewed by week; one without them says what to ask", async () => {
+  const { call, failing } = await connect({ profiles: 6 });
+  const days = { network: "facebook", metrics: ["insights_views"], period: "last_12_weeks" };
+  const { text } = await call("get_profile_metrics", days);
+  const view = { view: "outliers", grain: "week" };
+  const weeks = await call("read_result", { result: idOf(text), ...view });
+  expect(weeks.text).toMatch(/^all 6\|2026-W\d\d\|insights_views\|/m);
+  const long = await call("get_profile_metrics", { ...days, period: "2025" });
+  const refused = await failing("read_result", { result: idOf(long.text), ...view });
+  expect(refused.text).toContain("\nAsk get_profile_metrics with the dimension date.week.");
+});
