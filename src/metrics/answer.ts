@@ -48,7 +48,8 @@ async function replyTo(call: MetricsCall): Promise<Reply> {
   const add: ReplyParts["add"] = (make) => results.add(make);
   return reportOfCall(call, prepared, { add }, function* show(made, cost) {
     try {
-      return yield* textReply(made.report, { ...made, cost }, settings.maxAnswerTokens);
+      const frame = { ...made, cost, beside: results.beside(made.stored) };
+      return yield* textReply(made.report, frame, settings.maxAnswerTokens);
     } catch (error) {
       results.remove(made.stored.id);
       throw error;

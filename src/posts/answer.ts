@@ -14,7 +14,7 @@ export async function answerPosts(input: PostsInput, services: ReplyServices): P
   const pages = await fetchPages(call, services);
   const stored = await storePosts(call, pages, services);
   const spent = await call.api.spent();
-  return services.slice.run(postsReply(call, pages, stored, spent, services.settings));
+  return services.slice.run(postsReply(call, pages, { stored, spent, ...services }));
 }
 
 /** @throws ToolError `limit_exceeded` if the posts do not fit in the memory for results. */

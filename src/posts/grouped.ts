@@ -16,6 +16,7 @@ import {
   type PostGroup,
   type PostRow,
 } from "./groups.ts";
+import { profileColumn } from "./columns.ts";
 import type { PostsResult } from "./rows.ts";
 
 export interface GroupedPosts {
@@ -59,10 +60,43 @@ export function* groupedPosts(grouped: GroupedPosts, maxTokens: number): Work<Re
       table: tables.map((table) => fittingBlock(marked(table), room / tables.length, goOn)),
     }),
   );
+  const [by = ""] = fields;
+  const isBesideMetrics =
+    fields.length === 1 && partsOf(by).every((part) => part in metricsColumns);
   return {
     content: yield* content,
-    table: () => done(joinedTable(fields, tables)),
+    table: () =>
+      done(isBesideMetrics ? besideMetrics(result, by, numbers) : joinedTable(fields, tables)),
     result: stored,
+  };
+}
+
+/** The columns that a CSV of metrics has too, by the parts that group posts. */
+const metricsColumns: Readonly<Record<string, readonly string[]>> = {
+  profile: ["profile", "profile_name"],
+  day: ["date.day"],
+  month: ["date.month"],
+};
+
+/** A row per group, whose first columns are those of a CSV of metrics. */
+function besideMetrics(result: PostsResult, by: string, numbers: readonly GroupNumber[]): Table {
+  const parts = partsOf(by);
+  const profile = profileColumn(result);
+  return {
+    columns: [
+      ...parts.flatMap((part) => metricsColumns[part] ?? []),
+      "posts",
+      ...numbers.map(({ title }) => title),
+    ],
+    rows: groupsOf(result, by).map(({ names, rows }) => [
+      ...parts.flatMap((part, place): TableCell[] => {
+        if (part !== "profile") return [names[place] ?? null];
+        const id = String(rows[0]?.[profile]);
+        return [id, result.profileNames.get(id) ?? null];
+      }),
+      rows.length,
+      ...numbers.map(({ of }) => of(rows) ?? null),
+    ]),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { completeness, skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
-import type { Settings } from "../replies/services.ts";
+import type { ReplyServices } from "../replies/services.ts";
 import { cell, plural } from "../text/words.ts";
 import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import type { PostsCall } from "./call.ts";
@@ -16,13 +16,16 @@ import type { PostsQuestion } from "./question.ts";
 import { shownPosts, type ShownPosts } from "./posts-text.ts";
 import type { StoredPosts } from "./stored.ts";
 
-/** @param spent the cost of the call, and the requests that are left. */
+interface Frame extends Pick<ReplyServices, "results" | "settings"> {
+  readonly stored: StoredPosts;
+  /** The cost of the call, and the requests that are left. */
+  readonly spent: readonly string[];
+}
+
 export function* postsReply(
   call: PostsCall,
   pages: Pages,
-  stored: StoredPosts,
-  spent: readonly string[],
-  { maxAnswerTokens }: Settings,
+  { stored, spent, results, settings }: Frame,
 ): Work<Reply> {
   const { input, question, request, dates } = call;
   const { walked, sent, isMerged } = pages;
@@ -53,12 +56,13 @@ export function* postsReply(
         "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
       passesNames &&
         "Field names were passed on as given: the API's specification does not list them.",
+      results.beside(stored),
     ],
     goOn:
       cursor !== undefined &&
       `To continue, repeat the call with the same arguments and cursor ${cursor}`,
   };
-  return { ...(yield* shownPosts(shown, maxAnswerTokens)), cursor };
+  return { ...(yield* shownPosts(shown, settings.maxAnswerTokens)), cursor };
 }
 
 function isOutOfOrder(posts: readonly JsonObject[]): boolean {

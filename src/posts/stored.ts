@@ -1,7 +1,7 @@
 /** A posts result in the result store. */
 import { done, once, type Work } from "../async/work.ts";
 import { csvParts, tableCsv, type Csv } from "../replies/csv.ts";
-import type { Reply, Piece, StoredResult } from "../replies/reply.ts";
+import { aboutOf, type Reply, type Piece, type StoredResult } from "../replies/reply.ts";
 import { inputError } from "../errors/tool-error.ts";
 import type { Table } from "../replies/table.ts";
 import { postsPiece } from "./slice.ts";
@@ -29,6 +29,10 @@ export class StoredPosts implements StoredResult {
 
   table(): Work<Table> {
     return done(tableOf(this.result));
+  }
+
+  about(): ReturnType<typeof aboutOf> {
+    return aboutOf("posts", this.result, this.result.profileNames);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

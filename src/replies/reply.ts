@@ -23,6 +23,25 @@ export interface Reply {
   readonly chart?: StoredChart | undefined;
 }
 
+interface About {
+  readonly kind: "metrics" | "posts";
+  /** The network, the days and the ids of the profiles. */
+  readonly text: string;
+}
+
+export const aboutOf = (
+  kind: About["kind"],
+  {
+    network,
+    start,
+    end,
+  }: { readonly network: string; readonly start: string; readonly end: string },
+  profiles: ReadonlyMap<string, string> | undefined,
+): About => ({
+  kind,
+  text: [network, start, end, ...[...(profiles?.keys() ?? [])].toSorted()].join(" "),
+});
+
 /** A result of any kind in the result store. */
 export interface StoredResult {
   readonly id: string;
@@ -39,6 +58,8 @@ export interface StoredResult {
   piece(piece: Piece, maxTokens: number): Work<Reply>;
   /** @throws ToolError `invalid_input` if the result cannot be drawn so. */
   chart(asked: ChartRequest): Work<Chart>;
+  /** The profiles and days that the result is about; undefined where it has several of them. */
+  about?(): About;
   /** A result that is made of this one, by the part of its id after the separator. */
   part?(name: string): StoredResult | undefined;
   /** The grid of numbers, if the result is one. */

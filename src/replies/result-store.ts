@@ -5,7 +5,7 @@ import { ToolError } from "../errors/tool-error.ts";
 import type { MemoryBudget, Owner } from "../memory/budget.ts";
 import type { Shelf } from "../memory/shelf.ts";
 import type { StoredChart } from "./chart.ts";
-import type { Content } from "./layout.ts";
+import type { Content, Note } from "./layout.ts";
 import { partSeparator } from "./links.ts";
 import { namedPiece } from "./stored-piece.ts";
 import { noArchive, type ResultArchive } from "./result-archive.ts";
@@ -50,6 +50,20 @@ export class ResultStore {
     }
     this.#results.set(stored.id, stored, bytes);
     return stored;
+  }
+
+  /** Names the latest result of posts about the profiles and days of one of metrics, or the other way around. */
+  beside(stored: StoredResult): Note {
+    const own = stored.about?.();
+    const other = this.#results.find((one) => {
+      const about = one.about?.();
+      return about !== undefined && about.kind !== own?.kind && about.text === own?.text;
+    });
+    const kind = own?.kind === "posts" ? "Metrics" : "Posts";
+    return (
+      other &&
+      `${kind} of the same profiles and days: ${other.id}. read_result of the posts with group_by day or profile has a CSV with the same first columns.`
+    );
   }
 
   /** Removes a result that no reply shows. */

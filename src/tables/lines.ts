@@ -180,13 +180,13 @@ function bucketsColumn(
   bucket: GrainName,
   { lines }: ChosenLines,
 ): CoverageColumn | undefined {
-  const textAt = (place: number): string => {
+  const countAt = (place: number): string => {
     const at = placeAt({ rowStride }, required(series[place], "a line"), 0, column);
     const [count, all] = [numberAt(covered, at), numberAt(expected, at)];
     return count < all ? `${count} of ${all}` : "";
   };
-  const isAny = lines.some(({ place }) => textAt(place) !== "");
-  return isAny ? { title: grains[bucket].plural, textAt } : undefined;
+  const isAny = lines.some(({ place }) => countAt(place) !== "");
+  return isAny ? { title: grains[bucket].plural, textAt: countAt } : undefined;
 }
 
 /** Returns a function that dates a number whose last covered day is earlier than those of others, as ` (01-29)`. */

@@ -5,7 +5,7 @@ import { cellCount, type Cells } from "../../cells/cells.ts";
 import type { LabelRows, Result } from "../../cells/result.ts";
 import { csvParts, type Csv } from "../../replies/csv.ts";
 import type { Chart, ChartRequest } from "../../replies/chart.ts";
-import type { Reply, Piece, StoredResult } from "../../replies/reply.ts";
+import { aboutOf, type Reply, type Piece, type StoredResult } from "../../replies/reply.ts";
 import type { Table } from "../../replies/table.ts";
 import { metricsCsv } from "../../tables/csv.ts";
 import { metricsTable } from "../../tables/rows.ts";
@@ -51,6 +51,10 @@ export class StoredMetrics implements StoredResult {
 
   table(mostCells?: number): Work<Table> {
     return metricsTable(this.result, mostCells);
+  }
+
+  about(): ReturnType<typeof aboutOf> {
+    return aboutOf("metrics", this.result, this.result.names.profile);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

@@ -13,6 +13,8 @@ export interface ReplyFrame {
   /** The ages of the numbers. As the cost, they change nothing else. */
   readonly ages?: Note;
   readonly cautions: readonly Note[];
+  /** Names a result of posts about the same profiles and days. */
+  readonly beside?: Note;
   /** The whole that is stored. */
   readonly stored: StoredResult;
   /** The rows that are shown, if they are a piece of what is stored. */
@@ -21,7 +23,7 @@ export interface ReplyFrame {
 
 export function* textReply(
   { subject, coverage, notes, bodyIn }: Omit<Report, "rows">,
-  { complete, cost, ages, cautions, stored, table = () => stored.table() }: ReplyFrame,
+  { complete, cost, ages, cautions, beside, stored, table = () => stored.table() }: ReplyFrame,
   maxTokens: number,
 ): Work<Reply> {
   const frame = {
@@ -29,7 +31,7 @@ export function* textReply(
     coverage: complete?.(coverage) ?? coverage.statements,
     cost,
     cautions: [...cautions, ...notes],
-    links: [ages, ...(yield* resultLinks(stored))],
+    links: [beside, ages, ...(yield* resultLinks(stored))],
   };
   return { content: yield* layOut(frame, maxTokens, bodyIn), table, result: stored };
 }

@@ -48,6 +48,11 @@ export class StoredComparison implements StoredResult {
     return yield* comparisonTable(this.comparison, yield* this.compared(), { mostCells });
   }
 
+  /** The later range. */
+  about(): ReturnType<StoredMetrics["about"]> {
+    return this.#sides[0].about();
+  }
+
   piece(piece: Piece, maxTokens: number): Work<Reply> {
     return comparisonPiece(this, piece, maxTokens);
   }
