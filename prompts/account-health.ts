@@ -1,5 +1,5 @@
 import { network } from "../src/mcp/prompts/arguments.ts";
-import { callOf, definePrompt, metricsCall, costText } from "../src/mcp/prompts/prompt.ts";
+import { callOf, definePrompt, metricsCall, costText, withId } from "../src/mcp/prompts/prompt.ts";
 
 export const accountHealth = definePrompt({
   name: "account_health",
@@ -8,14 +8,13 @@ export const accountHealth = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { network },
   write: ({ network: name }) => {
-    const byDay = metricsCall(name, "last_28_days", { dimensions: ["date.day"] });
+    const worst = { sort_by: "coverage", order: "asc", top: 5 };
     return {
-      task: `Check the health of the account on ${name}. ${costText(5, 2)}.`,
+      task: `Check the health of the account on ${name}. ${costText(4, 1)}.`,
       steps: [
         `Call ${callOf("get_current_user", {})} to see whose access this is.`,
-        `Call ${callOf("list_profiles", { network: name })} and note the profiles whose insights are off: they have expired or were never on.`,
-        `Call ${byDay}. A dash marks a day on which no profile has a value.`,
-        `Call ${metricsCall(name, "last_28_days")}. A dash marks a profile that has no values. Note which profiles are omitted, and why.`,
+        `Call ${metricsCall(name, "last_28_days", worst)}: the profiles with the fewest values first. Note which profiles are omitted, and those whose insights are off: they have expired or were never on.`,
+        `${withId} ${callOf("read_result", { result: "ID", view: "gaps", top: 5 })} for the longest gaps with their dates. This is free.`,
         `Call ${callOf("list_listening_queries", {})} and note the queries that collect nothing: Paused, Done, Regulated, Suspended, and Scheduled ones that have not begun.`,
       ],
       end: "Then write what to repair, the most urgent first, each with the profile, day or query, and who can do it. Profiles without insights must be connected again in the suite. Days without values for all profiles must be repaired by the network or the suite. Regulated and Suspended queries wait for the next billing period. End with what is healthy. Never guess a cause that no reply shows.",

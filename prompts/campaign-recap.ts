@@ -1,7 +1,7 @@
 import { label, period } from "../src/mcp/prompts/arguments.ts";
 import { callOf, definePrompt, inert, quotedEnding, withId } from "../src/mcp/prompts/prompt.ts";
 
-const counts = ["interactions", "comments", "shares"];
+const counts = ["interactions", "comments"];
 
 export const campaignRecap = definePrompt({
   name: "campaign_recap",
@@ -10,8 +10,8 @@ export const campaignRecap = definePrompt({
   needs: ["posts", "reference"],
   arguments: { label, period },
   write: ({ label: name, period: taken }) => {
-    const all = { period: taken, fields: counts, limit: 2000 };
-    const fields = ["message", "type", "url", ...counts];
+    const all = { period: taken, fields: counts, limit: 2000, top: 1 };
+    const fields = ["message", "type", ...counts];
     const labelled = { ...all, fields, filter: { field: "post_labels", value: inert(name) } };
     const best = { result: "ID", sort_by: "interactions", top: 5 };
     return {
@@ -19,7 +19,7 @@ export const campaignRecap = definePrompt({
       steps: [
         `Call ${callOf("list_facebook_posts", labelled)}. If the name is not found, take the right one from list_post_labels.`,
         `${withId} ${callOf("read_result", best)} for the best posts of the campaign. This is free.`,
-        `Call ${callOf("list_facebook_posts", all)} for the results of all posts.`,
+        `Call ${callOf("list_facebook_posts", all)} for the averages of all posts.`,
         "Describe the campaign (posts, profiles, days), its sums, its average per post compared with that of all posts, its five best posts with their numbers, and whether to repeat it. If a reply says that more posts follow, continue with its cursor, or say that its numbers cover only the newest 2,000 posts.",
       ],
       end: quotedEnding,

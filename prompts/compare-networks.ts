@@ -1,6 +1,6 @@
 import { metricNetworks } from "../src/catalog/networks.ts";
 import { period } from "../src/mcp/prompts/arguments.ts";
-import { definePrompt, honestEnding, metricsCall } from "../src/mcp/prompts/prompt.ts";
+import { callOf, definePrompt, honestEnding } from "../src/mcp/prompts/prompt.ts";
 
 export const compareNetworks = definePrompt({
   name: "compare_networks",
@@ -9,10 +9,8 @@ export const compareNetworks = definePrompt({
   needs: ["reference", "metrics"],
   arguments: { period },
   write: ({ period: taken }) => ({
-    task: `Compare the networks in ${taken}. This uses at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network. If an error says that no profile is connected, the network is not in use: omit it.`,
-    steps: metricNetworks.map(
-      (network) => `Call ${metricsCall(network, taken, { dimensions: [] })}`,
-    ),
+    task: `Compare the networks in ${taken}. This uses at most ${2 * metricNetworks.length} requests for up to 100 profiles on each network and a month, more for more.`,
+    steps: [`Call ${callOf("get_profile_metrics", { network: "all", period: taken })}.`],
     end: `Then write a table with a row per network: its growth, its reach or views, and its interactions, where it has such metrics, each under its own name; and the days that the reply covers. Networks count differently: show numbers of different metrics side by side, but never rank or total them. End with the network whose growth needs attention, and why.\n\n${honestEnding}`,
   }),
 });

@@ -9,25 +9,25 @@ const network = {
   completes: "post_network",
 } as const satisfies PromptArgument;
 
-const fields = ["message", "type", "url", "interactions", "comments", "shares", "post_labels"];
 const ranked = { result: "ID", top: 5 };
 
 /** All posts are listed once: averages, best and weakest posts are of the same posts. */
 const steps = {
   facebook: (asked: object) => [
-    `Call ${callOf("list_facebook_posts", { ...asked, fields, limit: 5000 })}. The averages of all these posts are above the rows.`,
-    ...rankings("interactions", "type, weekday"),
+    `Call ${callOf("list_facebook_posts", { ...asked, fields: ["message", "type", "interactions"], limit: 5000, top: 1 })}. The averages of all these posts are above the row.`,
+    ...rankings("interactions", "type, weekday", ["type", "message", "interactions"]),
   ],
   linkedin: (asked: object) => [
-    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000 })}. The averages of all these posts are above the rows.`,
-    ...rankings("reactions", "weekday"),
+    `Call ${callOf("list_linkedin_posts", { ...asked, limit: 1000, top: 1 })}. The averages of all these posts are above the row.`,
+    ...rankings("reactions", "weekday", ["content", "reactions"]),
   ],
 };
 
-const rankings = (metric: string, groups: string): string[] => [
+const rankings = (metric: string, groups: string, shown: string[]): string[] => [
   "If the first line says that more posts follow, repeat the call with a shorter period, so that averages, best and weakest posts are of the same posts.",
-  `${withId} ${callOf("read_result", { ...ranked, sort_by: metric })} for the best posts, and again with order asc for the weakest. If there is no column ${metric}, sort by another count that the table shows. Both calls are free.`,
-  `Call ${callOf("read_result", { ...ranked, top: 10, sort_by: metric, group_by: groups, metrics: [metric] })}: what the ten best posts share, compared with all posts. This is free.`,
+  `${withId} ${callOf("read_result", { ...ranked, sort_by: metric, metrics: shown })} for the best posts. If there is no column ${metric}, sort by another count that the table shows. This is free.`,
+  `Call ${callOf("read_result", { ...ranked, top: 3, sort_by: metric, order: "asc", metrics: shown })} for the weakest posts. This is free.`,
+  `Call ${callOf("read_result", { result: "ID", group_by: groups, metrics: [metric] })}: the posts of each kind and day, all of them. This is free.`,
 ];
 
 export const contentReview = definePrompt({
@@ -40,7 +40,7 @@ export const contentReview = definePrompt({
     task: `Review the ${name} posts of ${taken}. This uses at most 13 requests, one for each 500 posts on facebook or 100 on linkedin.`,
     steps: [
       ...steps[name]({ period: taken, ...chosen(one) }),
-      "Write the five best and the five weakest posts with their numbers compared with the average, what the best have in common (kind and day from the last reply, subject and length from the texts), what the weakest lack, and three things to try next. State the number of posts that this is based on.",
+      "Write the five best and the three weakest posts with their numbers beside the average of all posts, what the best have in common (kind and day beside those of all posts in the last reply, subject and length from the texts), what the weakest lack, and three things to try next. State the number of posts that this is based on.",
     ],
     end: quotedEnding,
   }),

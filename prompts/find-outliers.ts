@@ -1,3 +1,4 @@
+import { headlineMetrics } from "../src/catalog/headlines.ts";
 import { metric, network } from "../src/mcp/prompts/arguments.ts";
 import {
   callOf,
@@ -25,15 +26,25 @@ export const findOutliers = definePrompt({
   arguments: { network, period, metric },
   write: ({ network: name, period: taken, metric: only }) => {
     const metrics = only === undefined ? {} : { metrics: [inert(only)] };
-    const daily = metricsCall(name, taken, { ...metrics, dimensions: ["profile", "date.day"] });
+    // Over a year, days of profiles are held only where they are asked: of one metric, to keep the reply small.
+    const ofYear = {
+      metrics: [headlineMetrics[name][0]],
+      ...metrics,
+      dimensions: ["profile", "date.day"],
+    };
+    const daily = metricsCall(
+      name,
+      taken,
+      taken === "last_year" ? ofYear : { ...metrics, dimensions: ["date.day"], top: 1 },
+    );
     const view = (which: string, top: number): string =>
       callOf("read_result", { result: "ID", view: which, top });
     return {
       task: `Find the days that stand out on ${name} in ${taken}. ${costText(3, 2)}.`,
       steps: [
         `Call ${daily}.`,
-        `${withId} ${view("outliers", 20)} for the profile-days far from the usual values of their weekday. This is free.`,
-        `Call ${view("gaps", 20)} for the profiles without values on some days. This is free.`,
+        `${withId} ${view("outliers", 8)} for the profile-days far from the usual values of their weekday. This is free.`,
+        `Call ${view("gaps", 5)} for the profiles without values on some days. This is free.`,
         "Write the days that stand out, the strangest first, each with its profile, weekday, value and usual range; days on which several profiles stand out together; and the gaps with their dates. If the reply says none, say so.",
       ],
       end: honestEnding,

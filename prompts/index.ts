@@ -5,6 +5,7 @@ import { campaignRecap } from "./campaign-recap.ts";
 import { compareNetworks } from "./compare-networks.ts";
 import { comparePeriods } from "./compare-periods.ts";
 import { contentReview } from "./content-review.ts";
+import { executiveSummary } from "./executive-summary.ts";
 import { findOutliers } from "./find-outliers.ts";
 import { monthlyReport } from "./monthly-report.ts";
 import { reportWithCharts } from "./report-with-charts.ts";
@@ -18,6 +19,7 @@ export const prompts: readonly Prompt[] = [
   whatChanged,
   findOutliers,
   compareNetworks,
+  executiveSummary,
   contentReview,
   campaignRecap,
   accountHealth,

@@ -17,11 +17,16 @@ export const reportWithCharts = definePrompt({
   arguments: { network, profile },
   write: ({ network: name, profile: one }) => {
     const own = chosen(one);
-    const daily = metricsCall(name, "last_month", { ...own, dimensions: ["date.day"] });
+    const daily = metricsCall(name, "last_month", {
+      ...own,
+      dimensions: ["date.day"],
+      top: 1,
+    });
     const compared = metricsCall(name, "last_month", {
       ...own,
       dimensions: ["profile"],
       compare_to: "previous_period",
+      top: 3,
     });
     const chart = (more: object): string => callOf("chart_result", { result: "ID", ...more });
     return {

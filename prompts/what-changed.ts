@@ -23,6 +23,7 @@ export const whatChanged = definePrompt({
         metrics: [chosen],
         dimensions,
         compare_to: other ?? "previous_period",
+        top: 10,
       });
     const split =
       breakdown === undefined

@@ -28,7 +28,7 @@ export interface BucketRank {
 }
 
 /** A bucket far from the median of those before it. */
-export interface BucketOutlier extends Pick<BucketRank, "metric" | "rows" | "bucket" | "value"> {
+interface BucketOutlier extends Pick<BucketRank, "metric" | "rows" | "bucket" | "value"> {
   readonly usual: readonly [number, number];
   readonly score: number;
 }

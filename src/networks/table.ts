@@ -3,7 +3,7 @@ import { each, type Work } from "../async/work.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
 import { compare, type ComparedMetric, type Comparison } from "../meaning/comparison.ts";
-import { coverageOf } from "../meaning/coverage.ts";
+import { coverageOf, differsMuch } from "../meaning/coverage.ts";
 import type { Block } from "../replies/layout.ts";
 import { totalsOf } from "../tables/answer.ts";
 import { lengthNote } from "../tables/comparison/answer.ts";
@@ -101,10 +101,11 @@ function blockOf(
   };
 }
 
-/** The share of now, and that of before where it differs. */
-function missingText(shares: readonly number[]): string {
-  const [now = "", before = now] = shares.map(formatShare);
-  return now === before ? now : `${now}, before ${before}`;
+/** The share of now, and that of before where it differs much. */
+function missingText([now, before = now]: readonly number[]): string {
+  if (now === undefined || before === undefined) return "";
+  const isAlike = !differsMuch(1 - now / 100, 1 - before / 100);
+  return isAlike ? formatShare(now) : `${formatShare(now)}, before ${formatShare(before)}`;
 }
 
 /** The missing values of each metric, in percent of the profile-days of each range; none where gaps are not visible. */

@@ -10,73 +10,12 @@ import { readPeriod } from "../../src/time/periods.ts";
 import { findOutliers } from "../../prompts/find-outliers.ts";
 import { prompts } from "../../prompts/index.ts";
 import { tools } from "../../tools/index.ts";
-import { connect, type Connected } from "../helpers/connect.ts";
+import { connect } from "../helpers/connect.ts";
+import { callsIn, givens, textOf, written } from "../helpers/prompts.ts";
 import { idOf } from "../helpers/results.ts";
 
-const givens: Record<string, Record<string, string>[]> = {
-  report_with_charts: [{ network: "facebook" }, { network: "linkedin", profile: "Acme US" }],
-  weekly_report: metricNetworks.map((network) => ({ network })),
-  monthly_report: [{ network: "facebook", profile: "Acme US" }],
-  compare_periods: [
-    { network: "facebook", period: "last_month" },
-    { network: "facebook", period: "this_year", compare_to: "previous_year_weekdays" },
-    { network: "instagram", period: "last_week", metric: "insights_reach", profile: "Acme UK" },
-  ],
-  what_changed: [
-    { network: "facebook", period: "last_month" },
-    {
-      network: "facebook",
-      period: "last_week",
-      metric: "insights_reactions",
-      compare_to: "previous_year",
-    },
-    { network: "linkedin", period: "last_month", metric: "followers_lifetime" },
-  ],
-  find_outliers: [
-    { network: "facebook", period: "last_90_days" },
-    { network: "instagram", period: "last_year" },
-  ],
-  compare_networks: [{ period: "last_quarter" }],
-  content_review: [
-    { network: "facebook", period: "last_month" },
-    { network: "linkedin", period: "last_month", profile: "Acme US" },
-  ],
-  campaign_recap: [{ label: "Summer sale", period: "last_month" }],
-  account_health: [{ network: "linkedin" }],
-};
-
-const written = prompts.flatMap(({ name }) =>
-  (givens[name] ?? []).map((given) => [name, given] as const),
-);
-
-async function textOf(
-  { client }: Connected,
-  name: string,
-  given: Record<string, string>,
-): Promise<string> {
-  const { messages } = await client.getPrompt({ name, arguments: given });
-  const [message] = messages;
-  return message?.content.type === "text" ? message.content.text : "";
-}
-
-/** Calls as a prompt writes them: a tool's name and its arguments as JSON. */
-function callsIn(text: string): { tool: string; input: Record<string, unknown> }[] {
-  return [...text.matchAll(/\b([a-z_]+) (\{)/g)].map(({ 1: tool = "", index }) => {
-    const from = index + tool.length + 1;
-    let end = text.indexOf("}", from);
-    for (;;) {
-      try {
-        return { tool, input: JSON.parse(text.slice(from, end + 1)) };
-      } catch {
-        end = text.indexOf("}", end + 1);
-        if (end === -1) throw new Error(`no JSON after ${tool}`);
-      }
-    }
-  });
-}
-
-test("there are ten prompts, and this file tests each", () => {
-  expect(prompts.length).toBe(10);
+test("there are eleven prompts, and this file tests each", () => {
+  expect(prompts.length).toBe(11);
   expect(Object.keys(givens).toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
 });
 
@@ -184,7 +123,7 @@ test.each(findOutliers.arguments.period.values)(
     const asked = { ...view?.input, result: idOf(reply) };
     const { text: outliers } = await connected.call(view?.tool ?? "", asked);
     expect(outliers).toMatch(
-      /\nOf [1-9]\d* values of rows that combine profiles, [^]*\nOf [1-9]\d* profile-days, /,
+      /\n(?:Of [1-9]\d* values of rows that combine profiles, |The total of the 3 profiles stands out on \w+ of [1-9]\d* days)[^]*\nOf [1-9]\d* profile-days, /,
     );
   },
 );
