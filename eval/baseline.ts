@@ -8,6 +8,7 @@ import type { CellPick, Script, TextPick, Truth } from "./question.ts";
 
 let script: Script | undefined;
 let isRepeated = false;
+let isSecond = false;
 
 const say = (message: Said): void => {
   process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -20,7 +21,7 @@ createInterface(process.stdin).on("line", (line) => {
   const message: Asked | Replied = JSON.parse(line);
   if (message.type === "question") {
     script = message.script;
-    isRepeated = false;
+    [isRepeated, isSecond] = [false, false];
     if (script === undefined) throw new Error("the evaluation must send scripts");
     call(script);
   } else if (script !== undefined) answer(script, message);
@@ -33,14 +34,21 @@ function answer(asked: Script, { text, isError }: Replied): void {
     isRepeated = true;
     return call(asked, { skip_unavailable: true });
   }
+  if (!isError && asked.next !== undefined && !isSecond) {
+    isSecond = true;
+    const [id = ""] = /\br[2-9A-Za-z]{8}\b(?=\.csv$)/m.exec(text) ?? [];
+    const result = String(asked.next["result"]).replace("ID", id);
+    return call({ ...asked, tool: "read_result", input: { ...asked.next, result } });
+  }
   const isRefused = isError || (asked.refusal !== undefined && text.includes(asked.refusal));
   return say({ type: "answer", value: isRefused ? null : picked(asked.pick, text) });
 }
 
 function picked(pick: CellPick | TextPick, text: string): Truth {
   if ("column" in pick) return cell(pick, text);
-  const [, number] = new RegExp(pick.pattern).exec(text) ?? [];
-  return number === undefined ? (pick.none ?? null) : Number(number);
+  const [, found] = new RegExp(pick.pattern).exec(text) ?? [];
+  if (found === undefined) return pick.none ?? null;
+  return Number.isNaN(Number(found)) ? found : Number(found);
 }
 
 /** Lines of a table follow its header, which follows a line that is of no table. */

@@ -23,6 +23,8 @@ export interface Script {
   readonly input: Readonly<Record<string, unknown>>;
   /** A text of the reply that says why there is no answer. */
   readonly refusal?: string;
+  /** The arguments of a second call, of read_result; `ID` is the result of the first. */
+  readonly next?: Readonly<Record<string, unknown>>;
   readonly pick: CellPick | TextPick;
 }
 
@@ -36,7 +38,7 @@ export interface CellPick {
   readonly wantsName?: boolean;
 }
 
-/** A number in the words of the reply: the first group of the pattern. */
+/** A number or a name in the words of the reply: the first group of the pattern. */
 export interface TextPick {
   readonly pattern: string;
   /** The answer where the pattern does not occur. */

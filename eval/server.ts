@@ -22,7 +22,7 @@ const limits = { complexity: 20_000, maxRequests: "12" };
 export async function serve(cli: string): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "social-analytics-eval-"));
   const judged = await serveSandbox({ profiles: 30, complexity: limits.complexity });
-  const judge = await serveSandbox({ profiles: 30 });
+  const judge = await serveSandbox({ profiles: 30, quotas: { account: 1e9, user: 1e9 } });
   const client = new Client({ name: "evaluation", version: "1" });
   await client.connect(
     new StdioClientTransport({

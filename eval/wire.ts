@@ -5,7 +5,12 @@ export interface RawProfile {
   readonly name: string;
   readonly timezone: string;
   readonly insights_enabled?: boolean;
-  readonly profile_labels?: readonly unknown[];
+  readonly profile_labels?: readonly RawLabel[];
+}
+
+interface RawLabel {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface RawPost {
@@ -59,6 +64,11 @@ export class Wire {
       `/3/${network}/profiles`,
     );
     return profiles;
+  }
+
+  async labels(): Promise<readonly RawLabel[]> {
+    const { data } = await this.#send<{ data: readonly RawLabel[] }>("GET", "/3/profile/labels");
+    return data;
   }
 
   /** At most 100 profiles and 12 months. */

@@ -1,4 +1,5 @@
-/** The sixty templates. */
+/** All templates. */
+import { analysts } from "./analysts.ts";
 import * as metrics from "./metrics.ts";
 import * as posts from "./posts.ts";
 import type { Template } from "./template.ts";
@@ -23,4 +24,5 @@ export const templates: readonly Template[] = [
   ...posts.posts,
   posts.postsOfOneDay,
   ...posts.references,
+  ...analysts,
 ];

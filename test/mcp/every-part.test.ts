@@ -71,6 +71,7 @@ const promptArguments: Record<string, Record<string, string>> = {
   what_changed: { ...network, period: "last_week" },
   find_outliers: { ...network, period: "last_90_days" },
   compare_networks: { period: "last_week" },
+  executive_summary: { period: "last_week" },
   content_review: { ...network, period: "last_week" },
   campaign_recap: { label: "Jobs", period: "last_week" },
   account_health: network,
