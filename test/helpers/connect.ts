@@ -156,9 +156,11 @@ export const readAttempt = ({ content, isError }: CallResult): Called => ({
   links: content.flatMap((block) => (block.type === "resource_link" ? [block.uri] : [])),
 });
 
-/** Replaces result ids, which are random, where replies write one: in a URI. */
+/** Replaces result ids, which are random, where replies write one: in a URI, and before the name of a part. */
 export const withoutIds = (text: string): string =>
-  text.replaceAll(/\bresult:\/\/r[2-9A-Za-z]{8}\b/g, "result://rRESULTID");
+  text
+    .replaceAll(/\bresult:\/\/r[2-9A-Za-z]{8}\b/g, "result://rRESULTID")
+    .replaceAll(/\br[2-9A-Za-z]{8}(?=~)/g, "rRESULTID");
 
 /** Removes also the line of the cost, which differs from call to call. */
 export const comparable = (text: string): string =>
