@@ -32,7 +32,7 @@ export class StoredPosts implements StoredResult {
   }
 
   about(): ReturnType<typeof aboutOf> {
-    return aboutOf("posts", this.result, this.result.profileNames);
+    return aboutOf("Posts", this.result, this.result.profileNames);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {

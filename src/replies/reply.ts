@@ -24,13 +24,13 @@ export interface Reply {
 }
 
 interface About {
-  readonly kind: "metrics" | "posts";
+  readonly noun: "Metrics" | "Posts";
   /** The network, the days and the ids of the profiles. */
   readonly text: string;
 }
 
 export const aboutOf = (
-  kind: About["kind"],
+  noun: About["noun"],
   {
     network,
     start,
@@ -38,7 +38,7 @@ export const aboutOf = (
   }: { readonly network: string; readonly start: string; readonly end: string },
   profiles: ReadonlyMap<string, string> | undefined,
 ): About => ({
-  kind,
+  noun,
   text: [network, start, end, ...[...(profiles?.keys() ?? [])].toSorted()].join(" "),
 });
 

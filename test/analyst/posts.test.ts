@@ -91,7 +91,7 @@ test("what the ten best posts have in common, compared with all", async () => {
     (few): fewer than 5 posts, so differences can be chance.
     Times are in UTC, while the days of the question are in profile time.
     A post is in the group of each of its labels.
-    result://rRESULTID~metrics=interactions&group_by=type,%20weekday,%20post_labels&sort_by=interactions&top=10.csv
+    result://rRESULTID~metrics=interactions&group_by=type%2C%20weekday%2C%20post_labels&sort_by=interactions&top=10.csv
     "
   `);
 });

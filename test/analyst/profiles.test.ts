@@ -172,7 +172,7 @@ test("median and 90th percentile per profile", async () => {
     Acme hidden|216.5|333.7|
     Café Žofín|–|–|
     The numbers are the median and p90 of the daily values of each row.
-    result://rRESULTID~statistic=median,%20p90.csv
+    result://rRESULTID~statistic=median%2C%20p90.csv
     "
   `);
 });

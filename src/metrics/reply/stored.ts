@@ -54,7 +54,7 @@ export class StoredMetrics implements StoredResult {
   }
 
   about(): ReturnType<typeof aboutOf> {
-    return aboutOf("metrics", this.result, this.result.names.profile);
+    return aboutOf("Metrics", this.result, this.result.names.profile);
   }
 
   piece(piece: Piece, maxTokens: number): Work<Reply> {
