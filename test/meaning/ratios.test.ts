@@ -195,7 +195,7 @@ test("read_result computes a ratio of stored metrics, ranks by it, and sends not
     1|Acme Wien 19|1.123
     2|Acme US|0.9847
     1 more: read_result, or top.
-    result://rRESULTID.csv"
+    result://rRESULTID~metrics=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&sort_by=engagement%20%3D%20insights_reactions%20%2F%20insights_reach&top=2.csv"
   `);
   const asked = await call("get_profile_metrics", { ...question, metrics: [engagement] });
   const rowOf = (reply: string): string | undefined => /^Acme US\|.*$/m.exec(reply)?.[0];
