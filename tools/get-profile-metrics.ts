@@ -56,7 +56,7 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .describe(
             "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
           ),
-        max_requests: count(1000).describe("Maximum number of API requests (default 50)."),
+        max_requests: count(1000).describe("Maximum number of API requests (default 50, unless the server sets another)."),
         compare_to: z
           .string()
           .max(40)
