@@ -14,28 +14,31 @@ export const lockTimes = { stale: 12_000, request: 10_000 } as const;
 export const lockTries = 500;
 
 /** A different time for each process, so that they do not try at the same moments. */
-const briefly = (): Promise<void> => after(50 + Math.random() * 100);
+export const briefly = (): Promise<void> => after(50 + Math.random() * 100);
 
 const options = { realpath: false, update: 2000, retries: 0, onCompromised: (): void => {} };
 
 /** The work found that the lock is no longer held. */
 class LockLost extends Error {}
 
+/** A lock that was taken. */
+export interface HeldLock {
+  /** False if another process has taken the lock over. */
+  readonly isHeld: () => Promise<boolean>;
+  /** Releases the lock, unless another process holds it by now. */
+  readonly release: () => Promise<void>;
+}
+
 /**
  * Waits for the lock, runs the work, and releases the lock.
  * @param work calls `ensureHeld` before a step that only the holder may take: a machine that slept may have lost the
  * lock, and then the work starts again.
- * @param pause between two tries to take the lock.
- * @throws ToolError `store_unreachable` if the lock's files cannot be written or the lock stays taken.
  */
-export async function withLock<T>(
-  file: string,
+export async function whileHeld<T>(
+  take: () => Promise<HeldLock>,
   work: (ensureHeld: () => Promise<void>) => Promise<T>,
-  pause = briefly,
 ): Promise<T> {
-  const held = await take(file, pause).catch((cause: unknown) => {
-    throw lockError(file, cause);
-  });
+  const held = await take();
   try {
     return await work(async () => {
       if (!(await held.isHeld())) throw new LockLost("the lock was lost");
@@ -45,24 +48,35 @@ export async function withLock<T>(
   } finally {
     await held.release();
   }
-  return withLock(file, work, pause);
+  return whileHeld(take, work);
 }
 
-interface HeldLock {
-  /** False if another process has taken the lock over. */
-  readonly isHeld: () => Promise<boolean>;
-  /** Releases the lock, unless another process holds it by now. */
-  readonly release: () => Promise<void>;
-}
+/**
+ * {@link whileHeld} with the lock of a file.
+ * @param pause between two tries to take the lock.
+ * @throws ToolError `store_unreachable` if the lock's files cannot be written or the lock stays taken.
+ */
+export const withLock = <T>(
+  file: string,
+  work: (ensureHeld: () => Promise<void>) => Promise<T>,
+  pause = briefly,
+): Promise<T> =>
+  whileHeld(
+    () =>
+      takeFile(file, pause).catch((cause: unknown) => {
+        throw lockError(file, cause);
+      }),
+    work,
+  );
 
-async function take(file: string, pause: () => Promise<void>): Promise<HeldLock> {
+async function takeFile(file: string, pause: () => Promise<void>): Promise<HeldLock> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await access(folder, constants.W_OK);
   const unlock = await waitFor(file, pause);
   const id = crypto.randomUUID();
-  const holder = async (): Promise<string> =>
-    String(await readOwnFile(holderOf(file), 1000).catch(() => ""));
+  const readHolder = async (): Promise<string> => String(readOwnFile(holderOf(file), 1000));
+  const holder = (): Promise<string> => readHolder().catch(() => "");
   const release = async (): Promise<void> => {
     // A process that takes over removes the holder's name first, then the lock.
     if (existsSync(lockOf(file)) && ![id, ""].includes(await holder())) return;

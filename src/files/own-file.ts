@@ -17,7 +17,7 @@ import {
   writeSync,
   type Stats,
 } from "node:fs";
-import { mkdir, open, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { platform } from "node:os";
 import { guardedFlags } from "../platform/open-flags.ts";
 import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
@@ -38,18 +38,7 @@ function checkOwn(path: string, found: Stats, maxBytes = Number.POSITIVE_INFINIT
 }
 
 /** @throws an error for a file that is missing, too large or not ours. */
-export async function readOwnFile(path: string, maxBytes: number): Promise<Buffer> {
-  const handle = await open(path, O_RDONLY | guarded);
-  try {
-    checkOwn(path, await handle.stat(), maxBytes);
-    return await handle.readFile();
-  } finally {
-    await handle.close().catch(() => {});
-  }
-}
-
-/** @throws as {@link readOwnFile}. */
-export const readSmallOwnFile = (path: string, maxBytes: number): Buffer =>
+export const readOwnFile = (path: string, maxBytes: number): Buffer =>
   withDescriptor(path, O_RDONLY, (descriptor) => {
     checkOwn(path, fstatSync(descriptor), maxBytes);
     return readFileSync(descriptor);

@@ -9,7 +9,7 @@ import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
 import { FolderNames } from "../files/folder-names.ts";
-import { appendToOwnFile, ownFolder, readSmallOwnFile, statOfOwnFile } from "../files/own-file.ts";
+import { appendToOwnFile, ownFolder, readOwnFile, statOfOwnFile } from "../files/own-file.ts";
 import type { FolderEvents } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
@@ -186,7 +186,7 @@ class SharedEntry<Entry> {
   read(): Entry | undefined {
     if (!this.#isShared) return this.#own;
     const content = orUndefined((): unknown =>
-      JSON.parse(String(readSmallOwnFile(this.file, maxEntry))),
+      JSON.parse(String(readOwnFile(this.file, maxEntry))),
     );
     const parsed = this.shape.safeParse(content);
     return parsed.success ? parsed.data : this.#own;

@@ -1,10 +1,9 @@
 /** Logins that nodes share, each encrypted under a passphrase, with a lock that a node holds for a lease. */
-import { setTimeout as after } from "node:timers/promises";
 import * as z from "zod";
 import { seal, sealed, unseal } from "../credentials/sealing.ts";
 import { loginCommand, type CredentialStore, type LockedWork } from "../credentials/store.ts";
 import { ToolError, callAgain, tellUser } from "../errors/tool-error.ts";
-import { lockTimes, lockTries } from "../files/lock.ts";
+import { briefly, lockTimes, lockTries, whileHeld, type HeldLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { RedisAway, type RedisLink } from "./link.ts";
 import { swapScript } from "./scripts.ts";
@@ -22,9 +21,6 @@ const releaseScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])
 `;
-
-/** Another node holds the lock. */
-class LeaseLost extends Error {}
 
 export interface LoginStoreOptions {
   readonly open: () => Promise<RedisLink>;
@@ -92,41 +88,30 @@ export class RedisLoginStore implements CredentialStore {
   }
 
   async locked<T>(account: string, work: LockedWork<T>): Promise<T> {
-    return this.#with((link) => this.#locked(link, account, work));
+    return this.#with((link) => whileHeld(() => this.#take(link, account), work));
   }
 
-  async #locked<T>(link: RedisLink, account: string, work: LockedWork<T>): Promise<T> {
+  async #take(link: RedisLink, account: string): Promise<HeldLock> {
     const key = `${keyIn(link)}:lock:${account}`;
     const holder = crypto.randomUUID();
     const { leaseMilliseconds = lockTimes.stale } = this.options;
     const lease = String(leaseMilliseconds);
-    await this.#take(link, key, holder, lease);
-    const extend = async (): Promise<boolean> =>
+    for (let tried = 1; ; tried += 1) {
+      if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") break;
+      if (tried === lockTries)
+        throw this.#error("keeps the login locked: another node holds the lock", "in a moment.");
+      await briefly();
+    }
+    const isHeld = async (): Promise<boolean> =>
       (await link.run(extendScript, [key], [holder, lease])) === 1;
-    const extending = setInterval(
-      () => void extend().catch(() => {}),
-      leaseMilliseconds / 6,
-    ).unref();
-    try {
-      return await work(async () => {
-        if (!(await extend())) throw new LeaseLost("the lock was lost");
-      });
-    } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
-    } finally {
+    const extending = setInterval(() => void isHeld().catch(() => {}), leaseMilliseconds / 6);
+    const release = async (): Promise<void> => {
       clearInterval(extending);
       // A lease that cannot be released expires.
       await link.run(releaseScript, [key], [holder]).catch(() => {});
-    }
-    return this.#locked(link, account, work);
-  }
-
-  async #take(link: RedisLink, key: string, holder: string, lease: string): Promise<void> {
-    for (let tried = 1; tried <= lockTries; tried += 1) {
-      if ((await link.ask("SET", key, holder, "NX", "PX", lease)) === "OK") return;
-      await after(50 + Math.random() * 100);
-    }
-    throw this.#error("keeps the login locked: another node holds the lock", "in a moment.");
+    };
+    extending.unref();
+    return { isHeld, release };
   }
 
   /** Opens a connection for the work: logins are read and renewed rarely. */
