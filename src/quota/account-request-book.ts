@@ -1,38 +1,30 @@
 /** The request book of a user whose account is known: it also counts the hour that the account's users share. */
-import {
-  accountReport,
-  denial,
-  smallerState,
-  type BookState,
-  type Closed,
-  type Denied,
-} from "./request-book.ts";
-import type { Reported, RequestBook } from "./request-book.ts";
+import * as book from "./request-book.ts";
 
-export class AccountRequestBook implements RequestBook {
+export class AccountRequestBook implements book.RequestBook {
   /** @param account counts the requests of all users of the account on this machine. */
   constructor(
-    private readonly user: RequestBook,
-    private readonly account: RequestBook,
+    private readonly user: book.RequestBook,
+    private readonly account: book.RequestBook,
   ) {}
 
-  async take(now: number, inFlight: number): Promise<Denied | undefined> {
+  async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     const denied =
-      denial(await this.account.state(now), now, 0) ?? (await this.user.take(now, inFlight));
+      book.denial(await this.account.state(now), now, 0) ?? (await this.user.take(now, inFlight));
     // Another process may have taken the account's last request at the same time.
     return denied ?? this.account.take(now, 0);
   }
 
-  async state(now: number): Promise<BookState> {
-    return smallerState(await this.user.state(now), await this.account.state(now));
+  async state(now: number): Promise<book.BookState> {
+    return book.smallerState(await this.user.state(now), await this.account.state(now));
   }
 
-  async report(reported: Reported): Promise<void> {
+  async report(reported: book.Reported): Promise<void> {
     await this.user.report(reported);
-    await this.account.report(accountReport(reported));
+    await this.account.report(book.accountReport(reported));
   }
 
-  close(closed: Closed): Promise<void> {
+  close(closed: book.Closed): Promise<void> {
     return this.user.close(closed);
   }
 

@@ -28,8 +28,6 @@ export class FileRequestBook implements book.RequestBook {
   readonly #isUsable: () => Promise<boolean>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
-  /** The requests of past minutes, by the name of the file. */
-  readonly #finalCounts = new Map<string, number>();
   /** Files of minutes also grow, which does not change the folder. */
   readonly #contents: FolderNames<Contents>;
 
@@ -80,7 +78,6 @@ export class FileRequestBook implements book.RequestBook {
   async clear(): Promise<void> {
     await this.#memory.clear();
     this.#own = new book.SentTimes();
-    this.#finalCounts.clear();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
     for (const name of this.#found().minutes) await ignoreErrors(rm(join(this.folder, name)));
     this.#contents.forget();
@@ -88,15 +85,14 @@ export class FileRequestBook implements book.RequestBook {
 
   readonly #tidy = lazily(() => ignoreErrors(removeUnused(dirname(this.folder))));
 
-  #record(time: number, id = ""): void {
-    const file = join(this.folder, `${Math.floor(time / minute)}${id}.sent`);
+  #record(time: number): void {
+    const file = join(this.folder, `${Math.floor(time / minute)}.sent`);
     orUndefined(() => appendToOwnFile(file, "."));
   }
 
-  /** In files of its own: others restore theirs at the same time, and the counts of past minutes are final. */
+  /** Others restore their own requests. */
   async #restore(): Promise<void> {
-    const id = `.${crypto.randomUUID()}`;
-    for (const time of this.#own.times) this.#record(time, id);
+    for (const time of this.#own.times) this.#record(time);
     await Promise.all([this.#reported.restore(), this.#closed.restore()]);
     await this.events.onRemoved?.();
   }
@@ -125,13 +121,11 @@ export class FileRequestBook implements book.RequestBook {
     let first = Number.POSITIVE_INFINITY;
     for (const found of minutes) {
       const name = this.#atMost(now, found);
+      const file = join(this.folder, name);
       const start = minuteOf(name);
-      if (start < now - 2 * book.hour) {
-        this.#finalCounts.delete(name);
-        orUndefined(() => rmSync(join(this.folder, name)));
-      }
+      if (start < now - 2 * book.hour) orUndefined(() => rmSync(file));
       if (start + minute <= since) continue;
-      count += this.#countMinute(name, start, now);
+      count += statOfOwnFile(file)?.size ?? 0;
       first = Math.min(first, start + minute);
     }
     const own = this.#own.since(since, now);
@@ -144,15 +138,6 @@ export class FileRequestBook implements book.RequestBook {
     const present = `${Math.floor(now / minute)}.${crypto.randomUUID()}.sent`;
     orUndefined(() => renameSync(join(this.folder, name), join(this.folder, present)));
     return present;
-  }
-
-  #countMinute(name: string, start: number, now: number): number {
-    const final = this.#finalCounts.get(name);
-    if (final !== undefined) return final;
-    const size = statOfOwnFile(join(this.folder, name))?.size;
-    // A process may write a moment after it has read the clock.
-    if (size !== undefined && start + 2 * minute <= now) this.#finalCounts.set(name, size);
-    return size ?? 0;
   }
 }
 
