@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ourLimits } from "../catalog/limits.ts";
 import type { BlobCache, BlobName } from "./blob-cache.ts";
 import { ownFolder, type FolderEvents } from "./own-file.ts";
-import { contentOf, decodeHead, encodeRecord, type Layout, type RecordHead } from "./records.ts";
+import { contentOf, encodeRecord, type RecordHead } from "./records.ts";
 import { Segments, type Place } from "./segments.ts";
 
 /** In a folder that cannot be used, nothing is cached. */
@@ -20,9 +20,8 @@ interface Follower {
 }
 
 /** Its name can be long, and is not held. */
-interface Stored {
-  readonly layout: Layout;
-  readonly place: Place;
+interface Stored extends Place {
+  readonly until: number;
 }
 
 export class FileBlobCache implements BlobCache {
@@ -41,7 +40,12 @@ export class FileBlobCache implements BlobCache {
   async get(name: string): Promise<Uint8Array | undefined> {
     try {
       const stored = await this.#find(name);
-      return stored && (await this.#read(stored));
+      if (stored === undefined) return undefined;
+      const record = this.#segments.read(stored);
+      const content = await contentOf(record, this.options.now());
+      // An entry that is read moves to the latest segment, and so outlives those that are not.
+      if (content !== undefined && this.#segments.isOld(stored)) this.#segments.append(record);
+      return content;
     } catch {
       return undefined;
     }
@@ -55,7 +59,7 @@ export class FileBlobCache implements BlobCache {
   async put(name: string, bytes: Uint8Array, until: number, head = ""): Promise<void> {
     try {
       if (!(await this.#isUsable()) || bytes.length > ourLimits.cachedEntryBytes) return;
-      this.#append(await encodeRecord({ name, head, until }, bytes));
+      this.#segments.append(await encodeRecord({ name, head, until }, bytes));
     } catch {
       // An entry that cannot be stored is a miss later.
     }
@@ -76,7 +80,7 @@ export class FileBlobCache implements BlobCache {
   async #find(name: string): Promise<Stored | undefined> {
     await this.#readNew();
     const stored = this.#latest.get(hashOf(name));
-    return stored !== undefined && stored.layout.until > this.options.now() ? stored : undefined;
+    return stored !== undefined && stored.until > this.options.now() ? stored : undefined;
   }
 
   async #readNew(): Promise<void> {
@@ -88,29 +92,15 @@ export class FileBlobCache implements BlobCache {
   async #addNew(): Promise<void> {
     const gone = await this.#segments.readNew((record, place) => this.#add(record, place));
     if (gone.size === 0) return;
-    for (const [hash, { place }] of this.#latest)
-      if (gone.has(place.segment)) this.#latest.delete(hash);
+    for (const [hash, { segment }] of this.#latest)
+      if (gone.has(segment)) this.#latest.delete(hash);
   }
 
-  #append(record: Buffer): void {
-    const place = this.#segments.append(record);
-    const head = decodeHead(record);
-    if (place !== undefined && head !== undefined) this.#add(head, place);
-  }
-
-  #add({ name, head, ...layout }: RecordHead, place: Place): void {
-    this.#latest.set(hashOf(name), { layout, place });
-    if (layout.until <= this.options.now()) return;
+  #add({ name, head, until }: RecordHead, place: Place): void {
+    this.#latest.set(hashOf(name), { ...place, until });
+    if (until <= this.options.now()) return;
     for (const { prefix, unread } of this.#followers)
       if (name.startsWith(prefix)) unread.push({ name, head });
-  }
-
-  async #read({ layout, place }: Stored): Promise<Uint8Array | undefined> {
-    const record = this.#segments.read(place, layout);
-    const content = await contentOf(record, this.options.now());
-    // An entry that is read moves to the latest segment, and so outlives those that are not.
-    if (content !== undefined && this.#segments.isOld(place)) this.#append(record);
-    return content;
   }
 }
 

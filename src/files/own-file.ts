@@ -25,9 +25,6 @@ import { isOfUser, isWritableByOthers } from "../platform/permissions.ts";
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT } = constants;
 const guarded = guardedFlags(constants);
 
-/** The largest file that is small. */
-export const smallBytes = 64 * 1024;
-
 const isOwn = (found: { readonly uid: number }): boolean => isOfUser(found, process.getuid?.());
 
 /** @throws an error that says what the file is instead of a file of this user, or how it is too large. */
@@ -44,19 +41,11 @@ export const readOwnFile = (path: string, maxBytes: number): Buffer =>
     return readFileSync(descriptor);
   });
 
-/**
- * Appends to a file, or creates it for its owner alone.
- * @returns what was known of it before and after. @throws an error for a file that is not ours.
- */
-export const appendToOwnFile = (
-  path: string,
-  content: string | Uint8Array,
-): Readonly<Record<"before" | "after", Stats>> =>
+/** Appends to a file, or creates it for its owner alone. @throws an error for a file that is not ours. */
+export const appendToOwnFile = (path: string, content: Uint8Array): void =>
   withDescriptor(path, O_WRONLY | O_APPEND | O_CREAT, (descriptor) => {
-    const before = fstatSync(descriptor);
-    checkOwn(path, before);
-    writeSync(descriptor, typeof content === "string" ? Buffer.from(content) : content);
-    return { before, after: fstatSync(descriptor) };
+    checkOwn(path, fstatSync(descriptor));
+    writeSync(descriptor, content);
   });
 
 /** Fewer bytes if the file ends before. @throws as {@link readOwnFile}. */

@@ -2,43 +2,29 @@
  * Records one after the other in a file that several processes append to. A record has a fixed part, a name with a
  * head, and content. Checksums detect damage; after damage, reading goes on at the next record.
  */
-import { crc32, gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
-import type { BlobName } from "./blob-cache.ts";
 import { promisify } from "node:util";
+import { crc32, gunzip, gzip } from "node:zlib";
 import { ourLimits } from "../catalog/limits.ts";
-import { smallBytes } from "./own-file.ts";
+import type { BlobName } from "./blob-cache.ts";
 
 /** Smaller contents are stored as they are: compressing them takes longer than writing them. */
 const compressedFrom = 8 * 1024;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
-const maxOutputLength = ourLimits.cachedEntryBytes;
-
-const compressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
-  bytes.length <= smallBytes ? gzipSync(bytes, { level: 1 }) : compress(bytes, { level: 1 });
-
-/** @throws for bytes that were not compressed, or that are too many. */
-const decompressed = async (bytes: Uint8Array): Promise<Uint8Array> =>
-  bytes.length <= smallBytes
-    ? gunzipSync(bytes, { maxOutputLength })
-    : decompress(bytes, { maxOutputLength });
 
 interface Entry extends BlobName {
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** The fixed part of a record. Lengths are in bytes. */
-export interface Layout extends Omit<Entry, keyof BlobName> {
+/** What is before the content. Lengths are in bytes. */
+export interface RecordHead extends Entry {
   readonly isCompressed: boolean;
   readonly contentLength: number;
   readonly contentChecksum: number;
-  /** The length of what is before the content. */
   readonly headLength: number;
 }
-
-export interface RecordHead extends Layout, BlobName {}
 
 /** Eight random bytes; no other format begins so. */
 const mark = Buffer.from("b1e59c0d7af2483e", "hex");
@@ -49,7 +35,7 @@ const maxNamed = 1024 * 1024;
 
 export async function encodeRecord(entry: Entry, bytes: Uint8Array): Promise<Buffer> {
   const isCompressed = bytes.length >= compressedFrom;
-  const content = isCompressed ? await compressed(bytes) : bytes;
+  const content = isCompressed ? await compress(bytes, { level: 1 }) : bytes;
   const named = Buffer.from(entry.head === "" ? entry.name : `${entry.name}\n${entry.head}`);
   const record = Buffer.allocUnsafe(fixedLength + named.length + content.length);
   mark.copy(record);
@@ -64,20 +50,24 @@ export async function encodeRecord(entry: Entry, bytes: Uint8Array): Promise<Buf
   return record;
 }
 
-/** Undefined for a record that has expired, or that is damaged. @param now milliseconds since 1970. */
+/**
+ * Undefined for a record that has expired, or that is damaged.
+ * @param now milliseconds since 1970. @throws for a content that is too large.
+ */
 export async function contentOf(record: Buffer, now: number): Promise<Uint8Array | undefined> {
   const head = beginsRecord(record) ? decodeHead(record) : undefined;
   if (head === undefined || head.until <= now) return undefined;
   const content = record.subarray(head.headLength);
   if (!isUndamaged(head, content)) return undefined;
-  return head.isCompressed ? decompressed(content) : content;
+  if (!head.isCompressed) return content;
+  return decompress(content, { maxOutputLength: ourLimits.cachedEntryBytes });
 }
 
-const isUndamaged = ({ contentChecksum }: Layout, content: Uint8Array): boolean =>
+const isUndamaged = ({ contentChecksum }: RecordHead, content: Uint8Array): boolean =>
   crc32(content) === contentChecksum;
 
 /** Undefined if the bytes end before the head does, or are damaged. */
-export function decodeHead(bytes: Buffer): RecordHead | undefined {
+function decodeHead(bytes: Buffer): RecordHead | undefined {
   const headLength = fixedLength + bytes.readUInt32LE(12);
   if (headLength > bytes.length) return undefined;
   if (crc32(bytes.subarray(12, headLength)) !== bytes.readUInt32LE(8)) return undefined;
@@ -99,85 +89,80 @@ export type ReadBytes = (start: number, length: number) => Buffer;
 /** Most heads are much shorter, so that one read has several records. */
 const windowLength = 64 * 1024;
 
-/** A part of a file, read in windows. */
-class Windows {
-  #start = 0;
-  #bytes: Buffer = Buffer.alloc(0);
-
-  constructor(
-    private readonly read: ReadBytes,
-    readonly end: number,
-  ) {}
-
-  /** Returns the bytes from a place on: at least `length`, or all up to the end. */
-  at(place: number, length: number): Buffer {
-    const needed = Math.min(length, this.end - place);
-    const isHeld = place >= this.#start && place + needed <= this.#start + this.#bytes.length;
-    if (!isHeld) {
-      this.#bytes = this.read(place, Math.min(Math.max(needed, windowLength), this.end - place));
-      this.#start = place;
+/** @returns a function that reads in windows: at least the length, or all up to the end. */
+function inWindows(read: ReadBytes, end: number): ReadBytes {
+  let start = 0;
+  let bytes: Buffer = Buffer.alloc(0);
+  return (place, length) => {
+    const needed = Math.min(length, end - place);
+    if (place < start || place + needed > start + bytes.length) {
+      bytes = read(place, Math.min(Math.max(needed, windowLength), end - place));
+      start = place;
     }
-    return this.#bytes.subarray(place - this.#start);
-  }
-}
-
-function headAt(file: Windows, place: number): RecordHead | undefined {
-  const bytes = file.at(place, fixedLength);
-  if (!beginsRecord(bytes)) return undefined;
-  const named = bytes.readUInt32LE(12);
-  return named > maxNamed ? undefined : decodeHead(file.at(place, fixedLength + named));
-}
-
-/** A record that is half written can be followed by others, which then are where its content would be. */
-function isRecordWhole(file: Windows, record: RecordHead, place: number): boolean {
-  const start = place + record.headLength;
-  const end = start + record.contentLength;
-  if (end >= file.end) return end === file.end;
-  if (beginsWithMark(file.at(end, mark.length))) return true;
-  return isUndamaged(
-    record,
-    file.at(start, record.contentLength).subarray(0, record.contentLength),
-  );
+    return bytes.subarray(place - start);
+  };
 }
 
 const beginsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
 const beginsRecord = (bytes: Buffer): boolean =>
   bytes.length >= fixedLength && beginsWithMark(bytes);
 
-/** The place of the next mark, or the end. */
-function nextMark(file: Windows, from: number): number {
-  let place = from;
-  while (place < file.end) {
-    const bytes = file.at(place, mark.length);
-    const found = bytes.indexOf(mark);
-    if (found >= 0) return place + found;
-    // The mark may begin at the end of these bytes.
-    place += Math.max(1, bytes.length - mark.length + 1);
-  }
-  return file.end;
+/** A record in a file, with its place in bytes. */
+interface Found {
+  readonly record: RecordHead;
+  readonly start: number;
+  readonly length: number;
 }
 
 /**
- * Yields the whole records between two places of a file, and where each begins. Reads little of their contents.
+ * Yields the whole records between two places of a file. Reads little of their contents.
  * @returns the end of the last whole record: a record that is being written is read the next time.
  */
 export function* recordsBetween(
-  read: ReadBytes,
+  readBytes: ReadBytes,
   start: number,
   end: number,
-): Generator<{ readonly record: RecordHead; readonly start: number }, number> {
-  const file = new Windows(read, end);
-  let place = start;
+): Generator<Found, number> {
+  const read = inWindows(readBytes, end);
   let whole = start;
-  while (place < end) {
-    const record = headAt(file, place);
-    if (record === undefined || !isRecordWhole(file, record, place)) {
-      place = nextMark(file, place + 1);
+  for (let place = start; place < end;) {
+    const record = headAt(place);
+    if (record === undefined || !isWhole(record, place + record.headLength)) {
+      place = nextMark(place + 1);
       continue;
     }
-    yield { record, start: place };
-    place += record.headLength + record.contentLength;
+    const length = record.headLength + record.contentLength;
+    yield { record, start: place, length };
+    place += length;
     whole = place;
   }
   return whole;
+
+  function headAt(place: number): RecordHead | undefined {
+    const bytes = read(place, fixedLength);
+    if (!beginsRecord(bytes)) return undefined;
+    const named = bytes.readUInt32LE(12);
+    return named > maxNamed ? undefined : decodeHead(read(place, fixedLength + named));
+  }
+
+  /** A record that is half written can be followed by others, which then are where its content would be. */
+  function isWhole(record: RecordHead, place: number): boolean {
+    const { contentLength } = record;
+    const next = place + contentLength;
+    if (next >= end) return next === end;
+    if (beginsWithMark(read(next, mark.length))) return true;
+    return isUndamaged(record, read(place, contentLength).subarray(0, contentLength));
+  }
+
+  /** The place of the next mark, or the end. */
+  function nextMark(from: number): number {
+    for (let place = from; place < end;) {
+      const bytes = read(place, mark.length);
+      const found = bytes.indexOf(mark);
+      if (found >= 0) return place + found;
+      // The mark may begin at the end of these bytes.
+      place += Math.max(1, bytes.length - mark.length + 1);
+    }
+    return end;
+  }
 }

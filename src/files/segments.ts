@@ -7,22 +7,16 @@ import { join } from "node:path";
 import { TimeSlice } from "../async/time-slice.ts";
 import { FolderNames } from "./folder-names.ts";
 import { appendToOwnFile, readPartOfOwnFile, statOfOwnFile } from "./own-file.ts";
-import { recordsBetween, type Layout, type RecordHead } from "./records.ts";
+import { recordsBetween, type ReadBytes, type RecordHead } from "./records.ts";
 
-/** Where a record begins. */
+/** Where a record is, in bytes. */
 export interface Place {
   readonly segment: string;
   readonly start: number;
+  readonly length: number;
 }
 
 type OnRecord = (record: RecordHead, place: Place) => void;
-
-/** What was read of a segment, in bytes. */
-interface Progress {
-  readonly inode: number;
-  readonly size: number;
-  readonly whole: number;
-}
 
 /** The number, and what tells segments apart that two processes begin at the same time. */
 export const segmentName = /^(\d{8})-[\da-f-]{36}\.segment$/;
@@ -34,6 +28,11 @@ interface Segment {
   readonly name: string;
   readonly inode: number;
   readonly size: number;
+}
+
+/** A segment as it was when it was read, and the end of its whole records. */
+interface Progress extends Segment {
+  readonly whole: number;
 }
 
 /** Its methods throw the errors of the file system. */
@@ -66,16 +65,15 @@ export class Segments {
       const known = this.#progress.get(name);
       const isSame = known?.inode === inode && known.whole <= size;
       if (isSame && known.size === size) continue;
-      const read = (start: number, length: number): Buffer =>
-        readPartOfOwnFile(join(this.folder, name), start, length);
+      const read: ReadBytes = (start, length) => this.read({ segment: name, start, length });
       const records = recordsBetween(read, isSame ? known.whole : 0, size);
       let next = records.next();
       for (; next.done !== true; next = records.next()) {
-        const { record, start } = next.value;
-        onRecord(record, { segment: name, start });
+        const { record, ...part } = next.value;
+        onRecord(record, { segment: name, ...part });
         await slice.pause();
       }
-      this.#progress.set(name, { inode, size, whole: next.value });
+      this.#progress.set(name, { ...segment, whole: next.value });
     }
     return gone;
   }
@@ -85,20 +83,12 @@ export class Segments {
     this.#progress.clear();
   }
 
-  /** @returns the place; undefined if other processes appended at the same time: then {@link readNew} finds it. */
-  append(record: Uint8Array): Place | undefined {
-    const segment = this.#current();
-    const { before, after } = appendToOwnFile(join(this.folder, segment), record);
-    const known = this.#progress.get(segment) ?? { inode: after.ino, size: 0, whole: 0 };
-    const [start, size] = [before.size, after.size];
-    const isNext = known.inode === after.ino && known.whole === start;
-    if (!isNext || size !== start + record.length) return undefined;
-    this.#progress.set(segment, { inode: after.ino, size, whole: size });
-    return { segment, start };
+  append(record: Uint8Array): void {
+    appendToOwnFile(join(this.folder, this.#current()), record);
   }
 
-  read({ segment, start }: Place, { headLength, contentLength }: Layout): Buffer {
-    return readPartOfOwnFile(join(this.folder, segment), start, headLength + contentLength);
+  read({ segment, start, length }: Place): Buffer {
+    return readPartOfOwnFile(join(this.folder, segment), start, length);
   }
 
   /** Its segment is among the next ones to go: it is in the older half of a folder that is more than half full. */

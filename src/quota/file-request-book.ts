@@ -87,7 +87,7 @@ export class FileRequestBook implements book.RequestBook {
 
   #record(time: number): void {
     const file = join(this.folder, `${Math.floor(time / minute)}.sent`);
-    orUndefined(() => appendToOwnFile(file, "."));
+    orUndefined(() => appendToOwnFile(file, Buffer.from(".")));
   }
 
   /** Others restore their own requests. */
