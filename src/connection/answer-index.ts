@@ -5,13 +5,7 @@
 import type { BlobCache } from "../files/blob-cache.ts";
 import { AnswerTable, type Entry } from "./answer-table.ts";
 import { CachedAnswers } from "./cached-answers.ts";
-import {
-  cachedAnswerText,
-  keyOf,
-  readCachedAnswer,
-  storedUntil,
-  type CachedAnswer,
-} from "./cached-answer.ts";
+import { cachedAnswerText, readCachedAnswer, storedUntil } from "./cached-answer.ts";
 
 /** Another release that writes another format uses another version, and both can share a folder. */
 export const answerPrefix = "metrics 2 ";
@@ -25,8 +19,7 @@ export interface Moment {
 /** Milliseconds; nothing that has expired is used, but it takes memory. */
 const sweepInterval = 60_000;
 
-export class AnswerIndex {
-  readonly #table = new AnswerTable();
+export class AnswerIndex extends AnswerTable {
   readonly #listNew: ReturnType<BlobCache["follow"]>;
   #reading: Promise<void> | undefined;
   #swept = 0;
@@ -36,6 +29,7 @@ export class AnswerIndex {
     private readonly now: () => number,
     cache: BlobCache,
   ) {
+    super();
     this.#listNew = cache.follow(answerPrefix);
   }
 
@@ -46,40 +40,23 @@ export class AnswerIndex {
     const now = this.now();
     if (now < this.#swept + sweepInterval) return;
     this.#swept = now;
-    for (const answer of this.#table.values()) if (storedUntil(answer) <= now) this.remove(answer);
+    for (const answer of this.values()) if (storedUntil(answer) <= now) this.remove(answer);
   }
 
   moment(): Moment {
-    return { at: this.now(), added: this.#table.added };
+    return { at: this.now(), added: this.added };
   }
 
   /** @param since excludes answers that were fetched or added before. */
-  cached(since?: Moment): CachedAnswers {
-    if (since === undefined) return new CachedAnswers(this.#table, this.now());
-    const { at, added } = since;
+  cached({ at, added }: Moment = { at: 0, added: 0 }): CachedAnswers {
     const isCounted = ({ answer, number }: Entry): boolean =>
       answer.fetchedAt >= at && number > added;
-    return new CachedAnswers(this.#table, this.now(), isCounted);
-  }
-
-  get(key: string): CachedAnswer | undefined {
-    return this.#table.get(key)?.answer;
-  }
-
-  /** Adds an answer, unless a later one to the same request is known. */
-  put(answer: CachedAnswer): void {
-    this.#table.put(answer);
-  }
-
-  /** Removes an answer that the cache does not hold. */
-  remove(answer: CachedAnswer): void {
-    const key = keyOf(answer.request);
-    if (this.#table.get(key)?.answer.fetchedAt === answer.fetchedAt) this.#table.remove(key);
+    return new CachedAnswers(this, this.now(), isCounted);
   }
 
   async #read(): Promise<void> {
     for (const { name, head } of await this.#listNew()) {
-      const known = this.#table.get(name.slice(answerPrefix.length));
+      const known = this.get(name.slice(answerPrefix.length));
       if (known !== undefined && cachedAnswerText(known.answer) === head) continue;
       const answer = readCachedAnswer(head);
       if (answer !== undefined) this.put(answer);

@@ -59,9 +59,9 @@ export class AnswerTable {
   /** Adds an answer, unless a later one to the same request is known. */
   put({ request, fetchedAt, settledBefore, gaps }: CachedAnswer): void {
     const key = keyOf(request);
-    const known = this.#byKey.get(key);
-    if (known !== undefined && known.answer.fetchedAt > fetchedAt) return;
-    if (known !== undefined) this.remove(key);
+    const known = this.#byKey.get(key)?.answer;
+    if (known !== undefined && known.fetchedAt > fetchedAt) return;
+    if (known !== undefined) this.remove(known);
     this.#added += 1;
     const entry = {
       // An answer also has its numbers, which the table does not hold.
@@ -77,11 +77,12 @@ export class AnswerTable {
     for (const profile of request.profiles) this.#addTo(profileKey(request, profile), entry);
   }
 
-  remove(key: string): void {
+  /** Removes an answer, unless another one to the same request has taken its place. */
+  remove({ request, fetchedAt }: CachedAnswer): void {
+    const key = keyOf(request);
     const entry = this.#byKey.get(key);
-    if (entry === undefined) return;
+    if (entry?.answer.fetchedAt !== fetchedAt) return;
     this.#byKey.delete(key);
-    const { request } = entry.answer;
     if (!holdsCells(request)) return;
     for (const profile of request.profiles) {
       const own = profileKey(request, profile);

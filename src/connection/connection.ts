@@ -72,12 +72,8 @@ export class Connection {
     this.close = () => memory.dismiss();
     this.learned = new Learned(now, notes);
     this.answers = new MetricsAnswers(now, memory, cache);
-    this.pages = new ReadThroughCache("posts", {
-      now,
-      cache,
-      memory,
-      seconds: ourLimits.cachedAnswerSeconds,
-    });
+    const seconds = ourLimits.cachedAnswerSeconds;
+    this.pages = new ReadThroughCache("posts", { now, cache, memory, seconds });
     this.#lists = cachedLists({ now, cache, memory });
   }
 
@@ -103,25 +99,16 @@ export class Connection {
       api,
       lists,
       sent: () => sent,
-      spent: ({ isPlan = false } = {}) => {
+      spent: async ({ isPlan = false } = {}) => {
+        const { requests, isReported } = await this.gate.left();
+        const credential = this.authorization.identity.slice(0, 8);
         const isCached = sent === 0 && !isPlan;
-        return this.#spent(sent, lists.note(), (fields) =>
-          context.log({ event: "quota", ...fields, isCached }),
+        context.log({ event: "quota", credential, left: requests, isCached });
+        const cost = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
+        return [...this.remarks, lists.note(), this.authorization.notice(), cost].filter(
+          (sentence) => sentence !== undefined,
         );
       },
     };
-  }
-
-  async #spent(
-    sent: number,
-    note: string | undefined,
-    report: (fields: { readonly credential: string; readonly left: number }) => void,
-  ): Promise<readonly string[]> {
-    const { requests, isReported } = await this.gate.left();
-    report({ credential: this.authorization.identity.slice(0, 8), left: requests });
-    const spent = `${plural(sent, "request")} sent, ${isReported ? "" : "at most "}${requests} left this hour.`;
-    return [...this.remarks, note, this.authorization.notice(), spent].filter(
-      (sentence) => sentence !== undefined,
-    );
   }
 }

@@ -72,7 +72,7 @@ export class MetricsAnswers {
         isExpected,
         settledBefore,
         sinceOf: (profile, metric) => cached.gapsOf(request, profile, metric),
-        since: this.index.get(key)?.gaps[0]?.since,
+        since: this.index.get(key)?.answer.gaps[0]?.since,
         now: fetchedAt,
       });
       const answer = { ...sent, request, fetchedAt, settledBefore, gaps };
