@@ -1,4 +1,5 @@
 /** The calls of one caller: a limited number runs at once, others wait their turn, and all can be stopped. */
+import pLimit from "p-limit";
 import { ToolError } from "../errors/tool-error.ts";
 import { linkedAbort, type LinkedAbort } from "./linked-abort.ts";
 
@@ -8,16 +9,18 @@ export interface QueueLimits {
 }
 
 export class CallQueue {
-  readonly #underWay = new Set<LinkedAbort>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  /** Those that run, and those that wait. */
+  readonly #calls = new Set<LinkedAbort>();
+  readonly #inTurn;
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(private readonly limits: QueueLimits) {
+    this.#inTurn = pLimit(limits.callsAtOnce);
+  }
 
   /** @throws ToolError `limit_exceeded` if too many calls wait already; the reason of the signal if it is aborted. */
   async run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { callsAtOnce, callsWaiting } = this.limits;
-    if (this.#running >= callsAtOnce && this.#waiting.length >= callsWaiting) {
+    if (this.#calls.size >= callsAtOnce + callsWaiting) {
       throw new ToolError(
         "limit_exceeded",
         `${callsAtOnce} of your calls run and ${callsWaiting} wait already`,
@@ -26,12 +29,11 @@ export class CallQueue {
     }
     signal.throwIfAborted();
     const own = linkedAbort(signal);
-    this.#underWay.add(own);
+    this.#calls.add(own);
     try {
-      await this.#turn(own.signal);
-      return await work(own.signal).finally(() => this.#next());
+      return await this.#start(own.signal, () => work(own.signal));
     } finally {
-      this.#underWay.delete(own);
+      this.#calls.delete(own);
       own.unlink();
     }
   }
@@ -43,33 +45,18 @@ export class CallQueue {
       "the server was told to stop before this call was finished",
       "Call again: the server may be running again by then.",
     );
-    for (const own of this.#underWay) own.abort(reason);
+    for (const own of this.#calls) own.abort(reason);
   }
 
-  /** Waits for a free place; a cancelled call leaves the queue. */
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#running < this.limits.callsAtOnce) {
-      this.#running += 1;
-      return Promise.resolve();
-    }
+  /** Waits for a free place; a call that is cancelled while it waits does not start. */
+  #start<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        signal.removeEventListener("abort", cancel);
-        resolve();
-      };
-      const cancel = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(begin);
+      const cancel = (): void => reject(signal.reason);
       signal.addEventListener("abort", cancel, { once: true });
+      void this.#inTurn(async () => {
+        signal.removeEventListener("abort", cancel);
+        if (!signal.aborted) await work().then(resolve, reject);
+      });
     });
-  }
-
-  /** Passes the place to the call that has waited longest. */
-  #next(): void {
-    const begin = this.#waiting.shift();
-    if (begin === undefined) this.#running -= 1;
-    else begin();
   }
 }
