@@ -27,16 +27,16 @@ export function toProfileId(id: string): ProfileId {
 export interface Profile extends Named {
   readonly id: ProfileId;
   /** Its unique name on the network. */
-  readonly profileName?: string;
+  readonly profileName?: string | undefined;
   /** The address of its picture. */
-  readonly picture?: string;
-  readonly timezone?: string;
+  readonly picture?: string | undefined;
+  readonly timezone?: string | undefined;
   /** Ids, names or objects, as in the record; undefined if the record has no labels field. */
-  readonly labels?: readonly (string | number | JsonObject)[];
+  readonly labels?: readonly (string | number | JsonObject)[] | undefined;
   /** Undefined if the network has no insights or the API does not state it. */
-  readonly insightsEnabled?: boolean;
+  readonly insightsEnabled?: boolean | undefined;
   /** The same for content of the community module. */
-  readonly communityEnabled?: boolean;
+  readonly communityEnabled?: boolean | undefined;
 }
 
 export interface PostLabelGroup extends Named {
@@ -45,8 +45,8 @@ export interface PostLabelGroup extends Named {
 
 export interface ListeningQuery extends Named {
   /** The API's text; undefined if the record has no status. */
-  readonly status?: string;
-  readonly communityEnabled?: boolean;
+  readonly status: string | undefined;
+  readonly communityEnabled: boolean | undefined;
 }
 
 export interface ProfileLabel extends Named {
@@ -68,16 +68,6 @@ const sanitised = (value: unknown): string | undefined => {
 
 const flag = (value: unknown): boolean | undefined =>
   typeof value === "boolean" ? value : undefined;
-
-type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
-  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
-};
-
-/** Omits the fields that are undefined. */
-function defined<T extends object>(fields: T): Defined<T>;
-function defined(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
 
 /** A list of the account. */
 export interface ApiList<One extends Named> {
@@ -132,7 +122,7 @@ export function profileOf(record: JsonObject): Profile | undefined {
   const labels = record["profile_labels"];
   const profileName = sanitised(record["profile_name"]);
   const name = sanitised(record["name"]) ?? profileName ?? inertText(id, 80);
-  return defined({
+  return {
     id: toProfileId(id),
     name,
     profileName,
@@ -141,7 +131,7 @@ export function profileOf(record: JsonObject): Profile | undefined {
     timezone: sanitised(record["timezone"]),
     insightsEnabled: flag(record["insights_enabled"]),
     communityEnabled: flag(record["community_enabled"]),
-  });
+  };
 }
 
 const isLabel = (value: unknown): value is string | number | JsonObject =>
@@ -182,9 +172,6 @@ export function postLabelGroupOf(record: JsonObject): PostLabelGroup | undefined
 export function listeningQueryOf(record: JsonObject): ListeningQuery | undefined {
   const named = namedOf(record);
   if (named === undefined) return undefined;
-  return defined({
-    ...named,
-    status: sanitised(record["status"]),
-    communityEnabled: flag(record["community_enabled"]),
-  });
+  const [status, community] = [sanitised(record["status"]), flag(record["community_enabled"])];
+  return { ...named, status, communityEnabled: community };
 }
