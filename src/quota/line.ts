@@ -9,7 +9,8 @@ interface Place {
 }
 
 export class Line {
-  readonly #places: Place[] = [];
+  /** In the order of their arrival. */
+  readonly #places = new Set<Place>();
   #isServing = false;
 
   /**
@@ -21,48 +22,43 @@ export class Line {
   /** Waits for a request. Returns the denial if there is one. @throws the signal's reason if the call has been cancelled. */
   enter(caller: string, signal: AbortSignal): Promise<Denied | undefined> {
     return new Promise((resolve, reject) => {
-      this.#places.push({ caller, signal, resolve, reject });
+      this.#places.add({ caller, signal, resolve, reject });
       if (!this.#isServing) void this.#serve();
     });
   }
 
   async #serve(): Promise<void> {
     this.#isServing = true;
-    while (this.#places.length > 0) {
+    while (this.#places.size > 0) {
       try {
         this.#end(await this.take(this.#callers()));
       } catch (error) {
-        for (const { reject } of this.#places.splice(0)) reject(error);
+        this.#leave(this.#places, ({ reject }) => reject(error));
       }
-      this.#dropEnded();
+      const ended = [...this.#places].filter(({ signal }) => signal.aborted);
+      this.#leave(ended, ({ signal, reject }) => reject(signal.reason));
     }
     this.#isServing = false;
   }
 
   #end(taken: Taken): void {
     if (taken === "later") return;
-    if ("caller" in taken) {
-      const own = this.#places.filter(({ caller }) => caller === taken.caller);
-      const served = own.find(({ signal }) => !signal.aborted) ?? own[0];
-      if (served === undefined) return;
-      this.#places.splice(this.#places.indexOf(served), 1);
-      served.resolve(undefined);
-      return;
-    }
-    for (const { resolve } of this.#places.splice(0)) resolve(taken);
+    if (!("caller" in taken)) return this.#leave(this.#places, ({ resolve }) => resolve(taken));
+    const own = [...this.#places].filter(({ caller }) => caller === taken.caller);
+    const served = own.find(({ signal }) => !signal.aborted) ?? own[0];
+    if (served !== undefined) this.#leave([served], ({ resolve }) => resolve(undefined));
   }
 
-  #dropEnded(): void {
-    const ended = this.#places.filter(({ signal }) => signal.aborted);
-    for (const place of ended) {
-      this.#places.splice(this.#places.indexOf(place), 1);
-      place.reject(place.signal.reason);
+  #leave(places: Iterable<Place>, settle: (place: Place) => void): void {
+    for (const place of places) {
+      this.#places.delete(place);
+      settle(place);
     }
   }
 
   #callers(): string[] {
     const times = new Map<string, number>();
-    return this.#places.flatMap(({ caller }) => {
+    return [...this.#places].flatMap(({ caller }) => {
       const count = (times.get(caller) ?? 0) + 1;
       times.set(caller, count);
       return count <= 2 ? [caller] : [];

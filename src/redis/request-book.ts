@@ -37,9 +37,6 @@ interface Asked {
   readonly tags: readonly string[];
 }
 
-/** A number is the place of the caller whose request was recorded. */
-type TakenPlace = book.Denied | number | "later";
-
 export class RedisRequestBook implements book.RequestBook {
   readonly #hours: readonly SharedHour[];
   readonly #user: SharedHour;
@@ -62,13 +59,19 @@ export class RedisRequestBook implements book.RequestBook {
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
-    const taken = await this.#take({ tags: [], now, inFlight });
-    return typeof taken === "object" ? taken : undefined;
+    const taken = await this.takeFor([], now, inFlight);
+    return taken !== "later" && "code" in taken ? taken : undefined;
   }
 
   async takeFor(callers: readonly string[], now: number, inFlight: number): Promise<book.Taken> {
-    const taken = await this.#take({ tags: callers.map(tagOf), now, inFlight });
-    return typeof taken === "number" ? { caller: callers[taken] ?? "" } : taken;
+    this.#sent += 1;
+    const id = `${this.#node}:${this.#sent}`;
+    const asked = { now, inFlight, id, tags: callers.map(tagOf) };
+    const ran = await unlessAway(this.#run(asked));
+    const taken = ran === "away" ? this.#takeAlone(asked) : ran;
+    if (taken === 0) return "later";
+    if (typeof taken === "number") return { caller: callers[taken - 1] ?? "" };
+    return required(taken, "the reason why no request was recorded");
   }
 
   async state(now: number): Promise<book.BookState> {
@@ -93,15 +96,6 @@ export class RedisRequestBook implements book.RequestBook {
       hour.learn("");
       await unlessAway(this.link.ask("DEL", hour.key));
     }
-  }
-
-  async #take(asked: Asked): Promise<TakenPlace> {
-    this.#sent += 1;
-    const id = `${this.#node}:${this.#sent}`;
-    const taken = await unlessAway(this.#run({ ...asked, id }));
-    if (taken === "away") return this.#takeAlone(id, asked);
-    if (typeof taken === "number") return taken === 0 ? "later" : taken - 1;
-    return required(taken, "the reason why no request was recorded");
   }
 
   /** As {@link takeScript}; instead of the contents, returns the denial that follows from them. @throws RedisAway */
@@ -141,7 +135,8 @@ export class RedisRequestBook implements book.RequestBook {
     hour.learn(hour.textWith(latest, now));
   }
 
-  #takeAlone(id: string, { now, inFlight, tags }: Asked): TakenPlace {
+  /** @returns a denial, or the place of the caller, from 1. */
+  #takeAlone({ id, now, inFlight, tags }: Asked): book.Denied | number {
     const state = this.#stateAlone(now);
     const denied = book.denial(state, now, inFlight);
     if (denied !== undefined && (state.closed ?? state.reported) !== undefined) return denied;
@@ -153,7 +148,7 @@ export class RedisRequestBook implements book.RequestBook {
     const counts = tags.map((tag) => ids.filter((one) => one.endsWith(`:${tag}`)).length);
     const place = Math.max(0, counts.indexOf(Math.min(...counts)));
     this.#unrecorded.set(`${id}:${tags[place] ?? ""}`, now);
-    return place;
+    return place + 1;
   }
 
   /** The share of this node, and what it has sent of it. */
