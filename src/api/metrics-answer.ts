@@ -62,8 +62,22 @@ export function readMetricsAnswer(record: JsonObject, request: MetricsRequest): 
   if (cells * columns.length > ourLimits.answerJson.values)
     throw upstreamError("the API's header names more numbers than its answer has");
   const values = new Packer(cells * columns.length);
-  const lengths = axes.map((axis) => axis.rows.length);
-  copyNested(record["data"], lengths, metricEntry.rows.length, columns, values);
+  const lengths = [...axes, metricEntry].map(({ rows }) => rows.length);
+  const copy = (level: unknown, depth: number): void => {
+    if (!Array.isArray(level) || level.length !== lengths[depth])
+      throw upstreamError("the nesting of the API's answer does not match its header");
+    if (depth < axes.length) {
+      for (const inner of level) copy(inner, depth + 1);
+      return;
+    }
+    for (const column of columns) {
+      const value: unknown = level[column];
+      if (value === null) values.add(Number.NaN);
+      else if (typeof value === "number" && Number.isFinite(value)) values.add(value);
+      else throw upstreamError("the API's answer contains a value that is not a number");
+    }
+  };
+  copy(record["data"], 0);
   return { axes, metrics: request.metrics, values: values.finish() };
 }
 
@@ -106,30 +120,4 @@ function columnsOf(rows: readonly RowValue[], metrics: readonly string[]): numbe
     if (column === -1) throw upstreamError(`the API's answer lacks the metric ${metric}`);
     return column;
   });
-}
-
-function copyNested(
-  data: unknown,
-  lengths: readonly number[],
-  width: number,
-  columns: readonly number[],
-  values: Packer,
-): void {
-  const copy = (level: unknown, depth: number): void => {
-    const length = lengths[depth] ?? width;
-    if (!Array.isArray(level) || level.length !== length) {
-      throw upstreamError("the nesting of the API's answer does not match its header");
-    }
-    if (depth < lengths.length) {
-      for (const inner of level) copy(inner, depth + 1);
-      return;
-    }
-    for (const column of columns) {
-      const value: unknown = level[column];
-      if (value === null) values.add(Number.NaN);
-      else if (typeof value === "number" && Number.isFinite(value)) values.add(value);
-      else throw upstreamError("the API's answer contains a value that is not a number");
-    }
-  };
-  copy(data, 0);
 }

@@ -7,7 +7,7 @@ import { postNetworks, type PostNetwork } from "../catalog/post-endpoints.ts";
 import type { RowValue } from "../cells/axis.ts";
 import { isDay, type Day } from "../time/days.ts";
 import { bucketName, bucketsOf, type Range, type Weekday } from "../time/grains.ts";
-import { Ceilings, type Sized } from "./request-size.ts";
+import { Ceilings, ceilingShape, type Sized } from "./request-size.ts";
 
 const day = z.string().refine(isDay);
 
@@ -19,14 +19,7 @@ const shape = z.object({
   postProfiles: z.array(z.tuple([z.enum(postNetworks), z.number(), z.number()])).optional(),
   weekStart: z.literal([0, 1, 2, 3, 4, 5, 6]).optional(),
   namesWeeks: z.boolean().optional(),
-  ceilings: z.array(
-    z.object({
-      shape: z.string(),
-      passed: z.number(),
-      refused: z.number().nullable(),
-      at: z.number(),
-    }),
-  ),
+  ceilings: z.array(ceilingShape),
 });
 
 const name = "learnt";
@@ -152,8 +145,7 @@ export class Learned {
       this.weekStart ??= stored.weekStart;
       this.namesWeeks ||= stored.namesWeeks ?? false;
       for (const network of stored.insightsApart ?? []) this.insightsApart.add(network);
-      for (const [network, field] of stored.profileFields ?? [])
-        this.profileFields.set(network, field);
+      for (const entry of stored.profileFields ?? []) this.profileFields.set(...entry);
       for (const [network, seen] of stored.absentFields ?? [])
         this.#absentFields.set(network, Math.max(seen, this.#absentFields.get(network) ?? seen));
       const { history } = stored;

@@ -85,9 +85,9 @@ function placesBy(
   const found = new Map<string, number[]>();
   for (const [place, entry] of list.entries()) {
     for (const text of new Set(textsOf(entry))) {
-      const places = found.get(text);
-      if (places === undefined) found.set(text, [place]);
-      else places.push(place);
+      const places = found.get(text) ?? [];
+      places.push(place);
+      found.set(text, places);
     }
   }
   return found;
@@ -141,12 +141,11 @@ export function namedLabel<One extends Entry>(
 
 /** Names by id; where several profiles share a name, each with its id. */
 export function profileNames(profiles: readonly Named[]): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const { name } of profiles) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const byName = placesBy(profiles, ({ name }) => [name]);
   return new Map(
     profiles.map(({ id, name }) => [
       id,
-      counts.get(name) === 1 ? name : `${name} (${inertText(id, 80)})`,
+      byName.get(name)?.length === 1 ? name : `${name} (${inertText(id, 80)})`,
     ]),
   );
 }

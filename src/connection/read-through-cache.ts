@@ -75,24 +75,19 @@ export class ReadThroughCache<Value extends object> {
   async #cached(name: string): Promise<Value | undefined> {
     const stored = this.#inMemory(name);
     if (stored !== undefined) return stored;
-    const read = await this.#inBlobs(name);
+    const bytes = await this.#blobs.get(this.#blobName(name));
     // Another call may have stored a newer answer in the meantime.
     const newer = this.#inMemory(name);
-    if (newer !== undefined || read === undefined || read.until <= this.options.now()) return newer;
-    this.#memory.set(name, read, read.length * bytesPerCharacter);
-    return read.value;
+    if (newer !== undefined || bytes === undefined) return newer;
+    const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
+    if (entry.until <= this.options.now()) return undefined;
+    this.#memory.set(name, entry, bytes.length * bytesPerCharacter);
+    return entry.value;
   }
 
   #inMemory(name: string): Value | undefined {
     const entry = this.#memory.get(name);
     return entry !== undefined && this.options.now() < entry.until ? entry.value : undefined;
-  }
-
-  async #inBlobs(name: string): Promise<(Entry<Value> & { length: number }) | undefined> {
-    const bytes = await this.#blobs.get(this.#blobName(name));
-    if (bytes === undefined) return undefined;
-    const entry: Entry<Value> = JSON.parse(Buffer.from(bytes).toString());
-    return { ...entry, length: bytes.length };
   }
 
   #blobName(name: string): string {

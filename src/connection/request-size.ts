@@ -1,4 +1,5 @@
 /** The size of a metrics request, in numbers of its answer, and the ceilings that the API has shown. */
+import * as z from "zod";
 import type { MetricsRequest } from "../api/metrics-answer.ts";
 import { isBreakdown } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
@@ -41,10 +42,13 @@ interface Bounds {
 }
 
 /** As stored; `refused` is null where nothing was rejected. */
-export interface Ceiling extends Omit<Bounds, "refused"> {
-  readonly shape: string;
-  readonly refused: number | null;
-}
+export const ceilingShape = z.object({
+  shape: z.string(),
+  passed: z.number(),
+  refused: z.number().nullable(),
+  at: z.number(),
+});
+type Ceiling = Readonly<z.output<typeof ceilingShape>>;
 
 const unbounded: Bounds = { passed: 0, refused: Number.POSITIVE_INFINITY, at: 0 };
 const validFor = ourLimits.learnedDays * 24 * 60 * 60 * 1000;

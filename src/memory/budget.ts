@@ -89,18 +89,16 @@ export class MemoryBudget {
     }
   }
 
-  /** Waits until a lease has returned its bytes. */
+  /** Waits until a lease has returned its bytes, or the signal is aborted. */
   #release(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
+    return new Promise((resolve) => {
+      const look = (): void => {
         this.#waiting.delete(look);
-        signal.removeEventListener("abort", stop);
-        settle();
+        signal.removeEventListener("abort", look);
+        resolve();
       };
-      const look = (): void => end(resolve);
-      const stop = (): void => end(() => reject(signal.reason));
       this.#waiting.add(look);
-      signal.addEventListener("abort", stop, { once: true });
+      signal.addEventListener("abort", look, { once: true });
     });
   }
 

@@ -198,20 +198,13 @@ export class SentTimes {
   times: number[] = [];
 
   add(time: number): void {
-    this.#clamp(time);
+    this.since(Number.NEGATIVE_INFINITY, time);
     this.times.push(time);
   }
 
-  /** A time after `now` is that of a clock that ran ahead: it counts as now. */
+  /** Forgets earlier times. A time after `now` is that of a clock that ran ahead: it counts as now. */
   since(time: number, now: number): Counted {
-    this.#clamp(now);
-    const place = this.times.findIndex((one) => one > time);
-    if (place !== 0) this.times = place === -1 ? [] : this.times.slice(place);
+    this.times = this.times.map((one) => Math.min(one, now)).filter((one) => one > time);
     return { count: this.times.length, first: this.times[0] };
-  }
-
-  #clamp(now: number): void {
-    for (let place = this.times.length - 1; place >= 0 && this.times[place]! > now; place -= 1)
-      this.times[place] = now;
   }
 }

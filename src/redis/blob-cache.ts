@@ -86,13 +86,7 @@ export class RedisBlobCache implements BlobCache {
       );
       return entries.length < namesAtOnce ? names : [...names, ...(await listNew())];
     };
-    return async () => {
-      try {
-        return await listNew();
-      } catch {
-        return [];
-      }
-    };
+    return () => listNew().catch(() => []);
   }
 
   get #log(): string {
