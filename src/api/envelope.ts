@@ -4,6 +4,7 @@ import { ToolError, upstreamError, callAgain } from "../errors/tool-error.ts";
 import { isObject, parseJson, type JsonObject } from "../text/json.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { plainText } from "../text/sanitize.ts";
+import { some } from "../text/words.ts";
 import { retryAfterOf } from "./rate-limit.ts";
 import type { IncomingMessage } from "./transport.ts";
 
@@ -102,7 +103,6 @@ const isClientError = ({ status }: IncomingMessage): boolean =>
 function quoted(errors: readonly ApiErrorObject[]): string {
   const strings = errors.flatMap((error) => error.strings);
   if (strings.length === 0) return "";
-  const shown = strings.slice(0, 20).map((text) => plainText(text, ourLimits.textLength));
-  const rest = strings.length > shown.length ? ` and ${strings.length - shown.length} more` : "";
-  return `; the API says: ${shown.map((text) => JSON.stringify(text)).join(", ")}${rest}`;
+  const quote = (text: string): string => JSON.stringify(plainText(text, ourLimits.textLength));
+  return `; the API says: ${some([...strings.slice(0, 20).map(quote), ...strings.slice(20)], 20)}`;
 }

@@ -23,9 +23,9 @@ export interface PostsRequest {
 export interface PostsPage {
   readonly posts: readonly JsonObject[];
   /** The cursor of the next page; undefined on the last page. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** Number of posts after this page; undefined if the API does not state it. */
-  readonly remaining?: number;
+  readonly remaining?: number | undefined;
 }
 
 /** Returns the request body, with the cursor of a further page (spec, Pagination). */
@@ -61,11 +61,10 @@ export function readPostsPage(record: JsonObject): PostsPage {
   if (!posts.every(isObject))
     throw upstreamError("the API's list of posts contains an entry that is not an object");
   const next = find("next");
-  const remaining = countOf(find("remaining"));
   return {
     posts,
-    ...(isCursor(next) ? { next: String(next) } : {}),
-    ...(remaining === undefined ? {} : { remaining }),
+    next: isCursor(next) ? String(next) : undefined,
+    remaining: countOf(find("remaining")),
   };
 }
 

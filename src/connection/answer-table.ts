@@ -34,7 +34,7 @@ type Account = Pick<MetricsRequest, "version" | "network">;
 export class AnswerTable {
   readonly #byKey = new Map<string, Entry>();
   /** By version, network and profile: the answers with its cells, the latest last. */
-  readonly #byProfile = new Map<string, Entry[]>();
+  readonly #byProfile = new Map<string, readonly Entry[]>();
   #added = 0;
 
   /** The number of answers that were ever added. */
@@ -74,7 +74,12 @@ export class AnswerTable {
     };
     this.#byKey.set(key, entry);
     if (!holdsCells(request)) return;
-    for (const profile of request.profiles) this.#addTo(profileKey(request, profile), entry);
+    for (const profile of request.profiles) {
+      const entries = this.of(request, profile);
+      // Answers of other processes can be read late.
+      const before = entries.findLastIndex(({ answer }) => answer.fetchedAt <= fetchedAt);
+      this.#byProfile.set(profileKey(request, profile), entries.toSpliced(before + 1, 0, entry));
+    }
   }
 
   /** Removes an answer, unless another one to the same request has taken its place. */
@@ -85,20 +90,10 @@ export class AnswerTable {
     this.#byKey.delete(key);
     if (!holdsCells(request)) return;
     for (const profile of request.profiles) {
-      const own = profileKey(request, profile);
-      const others = (this.#byProfile.get(own) ?? []).filter((one) => one !== entry);
-      if (others.length === 0) this.#byProfile.delete(own);
-      else this.#byProfile.set(own, others);
+      const others = this.of(request, profile).filter((one) => one !== entry);
+      if (others.length === 0) this.#byProfile.delete(profileKey(request, profile));
+      else this.#byProfile.set(profileKey(request, profile), others);
     }
-  }
-
-  #addTo(key: string, entry: Entry): void {
-    const entries = this.#byProfile.get(key) ?? [];
-    // Answers of other processes can be read late.
-    const before = entries.findLastIndex(
-      ({ answer }) => answer.fetchedAt <= entry.answer.fetchedAt,
-    );
-    this.#byProfile.set(key, entries.toSpliced(before + 1, 0, entry));
   }
 }
 

@@ -46,17 +46,14 @@ export class FileRequestBook implements book.RequestBook {
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
     if (!(await this.#isUsable())) return this.#memory.take(now, inFlight);
     await this.#tidy();
-    const decide = (own: number): book.Denied | undefined => {
-      const state = this.#state(now);
-      const counted = { ...state.counted, count: state.counted.count - own };
-      return book.denial({ ...state, counted }, now, inFlight);
-    };
-    const denied = decide(0);
+    const denied = book.denial(this.#state(now), now, inFlight);
     if (denied !== undefined) return denied;
     this.#own.add(now);
     this.#record(now);
     // Another process may have taken the last request at the same time.
-    return decide(1);
+    const { counted, ...state } = this.#state(now);
+    const others = { ...counted, count: counted.count - 1 };
+    return book.denial({ ...state, counted: others }, now, inFlight);
   }
 
   async state(now: number): Promise<book.BookState> {

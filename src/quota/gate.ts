@@ -144,14 +144,10 @@ export class Gate {
     const caller = required(callers[counts.indexOf(Math.min(...counts))], "a caller");
     const denied = await this.book.take(now, this.#inFlight);
     if (denied !== undefined) return denied;
-    this.#count(caller, now);
-    return { caller };
-  }
-
-  #count(caller: string, now: number): void {
     const times = this.#admitted.get(caller) ?? new SentTimes();
     times.add(now);
     this.#admitted.set(caller, times);
+    return { caller };
   }
 
   #admittedTo(caller: string): number {
