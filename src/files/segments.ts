@@ -2,10 +2,9 @@
  * A folder of segments: files to which the processes of this machine append records. To append is many times faster
  * than to create a file. Nothing is changed in place; the oldest segments go when the folder is full.
  */
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TimeSlice } from "../async/time-slice.ts";
-import { FolderNames } from "./folder-names.ts";
 import { appendToOwnFile, readPartOfOwnFile, statOfOwnFile } from "./own-file.ts";
 import { recordsBetween, type ReadBytes, type RecordHead } from "./records.ts";
 
@@ -38,17 +37,11 @@ interface Progress extends Segment {
 /** Its methods throw the errors of the file system. */
 export class Segments {
   readonly #progress = new Map<string, Progress>();
-  /** The oldest first. The folder may hold files of other programs. */
-  readonly #names: FolderNames<readonly string[]>;
 
   constructor(
     private readonly folder: string,
     private readonly maxBytes: number,
-  ) {
-    this.#names = new FolderNames(folder, (names) =>
-      names.filter((name) => segmentName.test(name)).toSorted(),
-    );
-  }
+  ) {}
 
   /**
    * Passes on each record that was appended since the last time, the oldest first; at first, all.
@@ -119,9 +112,10 @@ export class Segments {
     }
   }
 
-  /** The oldest first. */
+  /** The oldest first. The folder may hold files of other programs. */
   #list(): Segment[] {
-    return this.#names.get().flatMap((name) => {
+    const names = readdirSync(this.folder).filter((name) => segmentName.test(name));
+    return names.toSorted().flatMap((name) => {
       const found = statOfOwnFile(join(this.folder, name));
       const isOurs = found !== undefined && found.size <= this.maxBytes;
       return isOurs ? [{ name, inode: found.ino, size: found.size }] : [];

@@ -2,23 +2,17 @@
  * A request book that the processes of this machine share: one file per minute with a byte per request, so that no
  * process overwrites what another has recorded; and one file each for the latest report and the latest closing.
  */
-import { renameSync, rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { writeAtomically } from "../files/atomic-write.ts";
-import { FolderNames } from "../files/folder-names.ts";
 import { appendToOwnFile, ownFolder, readOwnFile, statOfOwnFile } from "../files/own-file.ts";
 import type { FolderEvents } from "../files/own-file.ts";
 import * as book from "./request-book.ts";
 
 const minute = 60_000;
-
-/** The names of the files of minutes, and the latest entries. */
-interface Contents extends book.Recorded {
-  readonly minutes: readonly string[];
-}
 
 /** If the folder cannot be used, the book works for this process alone. */
 export class FileRequestBook implements book.RequestBook {
@@ -28,8 +22,6 @@ export class FileRequestBook implements book.RequestBook {
   readonly #isUsable: () => Promise<boolean>;
   readonly #reported: SharedEntry<book.Reported>;
   readonly #closed: SharedEntry<book.Closed>;
-  /** Files of minutes also grow, which does not change the folder. */
-  readonly #contents: FolderNames<Contents>;
 
   constructor(
     private readonly folder: string,
@@ -40,7 +32,6 @@ export class FileRequestBook implements book.RequestBook {
     this.#reported = new SharedEntry(join(folder, "told.json"), book.reportedShape);
     this.#closed = new SharedEntry(join(folder, "closed.json"), book.closedShape);
     this.#memory = new book.MemoryRequestBook(allowance);
-    this.#contents = new FolderNames(folder, (names) => this.#read(names));
   }
 
   async take(now: number, inFlight: number): Promise<book.Denied | undefined> {
@@ -63,21 +54,18 @@ export class FileRequestBook implements book.RequestBook {
   async report(reported: book.Reported): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.report(reported);
     await this.#reported.write(book.latestReport(this.#reported.read(), reported));
-    this.#contents.forget();
   }
 
   async close(closed: book.Closed): Promise<void> {
     if (!(await this.#isUsable())) return this.#memory.close(closed);
     await this.#closed.write(closed);
-    this.#contents.forget();
   }
 
   async clear(): Promise<void> {
     await this.#memory.clear();
     this.#own = new book.SentTimes();
     await Promise.all([this.#reported.remove(), this.#closed.remove()]);
-    for (const name of this.#found().minutes) await ignoreErrors(rm(join(this.folder, name)));
-    this.#contents.forget();
+    for (const name of this.#minutes()) await ignoreErrors(rm(join(this.folder, name)));
   }
 
   readonly #tidy = lazily(() => ignoreErrors(removeUnused(dirname(this.folder))));
@@ -95,28 +83,22 @@ export class FileRequestBook implements book.RequestBook {
   }
 
   #state(now: number): book.BookState {
-    const { minutes, ...recorded } = this.#found();
-    const counted = this.#count(minutes, book.windowStart(recorded, now), now);
+    const recorded = { reported: this.#reported.read(), closed: this.#closed.read() };
+    const counted = this.#count(book.windowStart(recorded, now), now);
     return book.stateAt(recorded, counted, now, this.allowance);
   }
 
-  #found(): Contents {
-    return orUndefined(() => this.#contents.get()) ?? this.#read([]);
-  }
-
-  #read(names: readonly string[]): Contents {
-    return {
-      minutes: names.filter((name) => minuteName.test(name)),
-      reported: this.#reported.read(),
-      closed: this.#closed.read(),
-    };
+  /** The names of the files of minutes. */
+  #minutes(): string[] {
+    const names = orUndefined(() => readdirSync(this.folder)) ?? [];
+    return names.filter((name) => minuteName.test(name));
   }
 
   /** Counts whole minutes: at most one minute of requests too many, never too few. */
-  #count(minutes: readonly string[], since: number, now: number): book.Counted {
+  #count(since: number, now: number): book.Counted {
     let count = 0;
     let first = Number.POSITIVE_INFINITY;
-    for (const found of minutes) {
+    for (const found of this.#minutes()) {
       const name = this.#atMost(now, found);
       const file = join(this.folder, name);
       const start = minuteOf(name);
