@@ -114,17 +114,13 @@ interface Found {
   readonly length: number;
 }
 
-/**
- * Yields the whole records between two places of a file. Reads little of their contents.
- * @returns the end of the last whole record: a record that is being written is read the next time.
- */
+/** Yields the whole records between two places of a file. Reads little of their contents. */
 export function* recordsBetween(
   readBytes: ReadBytes,
   start: number,
   end: number,
-): Generator<Found, number> {
+): Generator<Found> {
   const read = inWindows(readBytes, end);
-  let whole = start;
   for (let place = start; place < end;) {
     const record = headAt(place);
     if (record === undefined || !isWhole(record, place + record.headLength)) {
@@ -134,9 +130,7 @@ export function* recordsBetween(
     const length = record.headLength + record.contentLength;
     yield { record, start: place, length };
     place += length;
-    whole = place;
   }
-  return whole;
 
   function headAt(place: number): RecordHead | undefined {
     const bytes = read(place, fixedLength);

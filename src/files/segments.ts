@@ -59,14 +59,14 @@ export class Segments {
       const isSame = known?.inode === inode && known.whole <= size;
       if (isSame && known.size === size) continue;
       const read: ReadBytes = (start, length) => this.read({ segment: name, start, length });
-      const records = recordsBetween(read, isSame ? known.whole : 0, size);
-      let next = records.next();
-      for (; next.done !== true; next = records.next()) {
-        const { record, ...part } = next.value;
-        onRecord(record, { segment: name, ...part });
+      let whole = isSame ? known.whole : 0;
+      for (const { record, start, length } of recordsBetween(read, whole, size)) {
+        onRecord(record, { segment: name, start, length });
+        whole = start + length;
         await slice.pause();
       }
-      this.#progress.set(name, { ...segment, whole: next.value });
+      // A record that is being written is read the next time.
+      this.#progress.set(name, { ...segment, whole });
     }
     return gone;
   }

@@ -34,15 +34,11 @@ export class MemoryBudget {
 
   owner(): Owner {
     const shelves: Evictable[] = [];
-    const options = {
-      maxBytes: this.maxBytes / 2,
-      tick: () => (this.#time += 1),
-      onChange: (bytes: number) => this.#change(bytes),
-    };
     this.#owners.add(shelves);
     return {
       shelf: <Value extends object | string>() => {
-        const shelf = new Shelf<Value>(options);
+        const tick = (): number => (this.#time += 1);
+        const shelf = new Shelf<Value>(this.maxBytes / 2, tick, (bytes) => this.#change(bytes));
         shelves.push(shelf);
         return shelf;
       },

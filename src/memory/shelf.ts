@@ -9,25 +9,22 @@ interface Entry<Value> {
   readonly used: number;
 }
 
-export interface ShelfOptions {
-  /** No entry may be larger. */
-  readonly maxBytes: number;
-  /** Returns a larger number each time. */
-  readonly tick: () => number;
-  /** Called when the shelf takes or returns bytes. */
-  readonly onChange: (bytes: number) => void;
-}
-
 export class Shelf<Value extends object | string> {
-  readonly maxBytes: number;
   /** The least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
   #isClosed = false;
 
-  constructor(private readonly options: ShelfOptions) {
-    this.maxBytes = options.maxBytes;
-  }
+  /**
+   * @param maxBytes no entry may be larger.
+   * @param tick returns a larger number each time.
+   * @param onChange is called when the shelf takes or returns bytes.
+   */
+  constructor(
+    readonly maxBytes: number,
+    private readonly tick: () => number,
+    private readonly onChange: (bytes: number) => void,
+  ) {}
 
   get bytes(): number {
     return this.#bytes;
@@ -38,7 +35,7 @@ export class Shelf<Value extends object | string> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    this.#entries.set(key, { ...entry, used: this.options.tick() });
+    this.#entries.set(key, { ...entry, used: this.tick() });
     return entry.value;
   }
 
@@ -51,7 +48,7 @@ export class Shelf<Value extends object | string> {
   set(key: string, value: Value, bytes: number): void {
     this.delete(key);
     if (this.#isClosed || bytes > this.maxBytes) return;
-    this.#entries.set(key, { value, bytes: bytes + overhead, used: this.options.tick() });
+    this.#entries.set(key, { value, bytes: bytes + overhead, used: this.tick() });
     this.#change(bytes + overhead);
   }
 
@@ -91,6 +88,6 @@ export class Shelf<Value extends object | string> {
 
   #change(bytes: number): void {
     this.#bytes += bytes;
-    this.options.onChange(bytes);
+    this.onChange(bytes);
   }
 }
