@@ -1,16 +1,24 @@
-/** Asks the user on the terminal. Secrets are not echoed. */
+/** Asks the user on the terminal, where secrets are not echoed. Without one, some answers are lines of stdin. */
 import { cancel, isCancel, password, select, text } from "@clack/prompts";
+import { createInterface } from "node:readline";
 import { ToolError } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
+import { UsageError } from "./flags.ts";
 
 /** Stdout is reserved for the output of the command. */
 const output = process.stderr;
 
-/** @param check throws a ToolError for an invalid answer. */
+/**
+ * @param usage what the command takes instead of an answer.
+ * @param check throws a ToolError for an invalid answer.
+ * @throws UsageError without a terminal.
+ */
 export async function askFor(
   message: string,
+  usage: string,
   check?: (answer: string) => unknown,
 ): Promise<string> {
+  if (!process.stdin.isTTY) throw new UsageError(usage);
   const validate = (answer?: string): string | undefined =>
     notEmpty(answer) ?? problemOf(() => check?.(answer?.trim() ?? ""));
   return answered(await text({ message, output, validate }));
@@ -25,10 +33,22 @@ function problemOf(check: () => unknown): string | undefined {
   }
 }
 
-export const askForSecret = async (message: string): Promise<Secret> =>
-  new Secret(answered(await password({ message, validate: notEmpty, output })));
+/** @throws UsageError without a terminal, at the end of stdin. */
+export const askOrRead = (message: string, usage: string): Promise<string> =>
+  process.stdin.isTTY ? askFor(message, usage) : nextLine(usage);
 
+/** @throws as {@link askOrRead}. */
+export const askForSecret = async (message: string, usage: string): Promise<Secret> =>
+  new Secret(
+    process.stdin.isTTY
+      ? answered(await password({ message, validate: notEmpty, output }))
+      : await nextLine(usage),
+  );
+
+/** @throws UsageError without a terminal. */
 export async function askForScheme(): Promise<"basic" | "oauth"> {
+  if (!process.stdin.isTTY)
+    throw new UsageError("without a terminal, login takes --basic or --oauth");
   const basic = { value: "basic", label: "With a token and a secret" } as const;
   const oauth = { value: "oauth", label: "In a browser (OAuth)" } as const;
   const message = "How do you log in?";
@@ -42,4 +62,17 @@ function answered<T extends string>(answer: T | symbol): T {
   if (!isCancel(answer) && typeof answer !== "symbol") return answer;
   cancel("Nothing was changed.");
   return process.exit(1);
+}
+
+/** The lines of stdin that are not blank. */
+const lines = (async function* () {
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() !== "") yield line.trim();
+  }
+})();
+
+async function nextLine(usage: string): Promise<string> {
+  const line = await lines.next();
+  if (line.done === true) throw new UsageError(usage);
+  return line.value;
 }

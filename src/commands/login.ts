@@ -12,14 +12,13 @@ import {
   type Login,
 } from "../credentials/login.ts";
 import { defaultAccount } from "../credentials/store.ts";
+import { askFor, askForScheme, askForSecret, askOrRead } from "./ask.ts";
 import { identify } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
-import { Secret } from "../secrets/secret.ts";
 import { jsonFlag, loginFlags, readAccount } from "./shared-flags.ts";
 import { complain } from "./terminal.ts";
-import { createInterface } from "node:readline";
 
 const flags = {
   basic: toggle("log in with a token and a secret, one line each on stdin"),
@@ -44,7 +43,8 @@ export const command = defineCommand({
     const store = storeOf(environment, patience.person);
     // Throws before anything is asked or sent, if the store keeps no login.
     await store.ready();
-    const made = await makeLogin(input);
+    // An open stdin would keep the process running.
+    const made = await makeLogin(input).finally(() => process.stdin.destroy());
     const authorization = fixedAuthorization(headerOf(made));
     const user = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
     const replaced = await store.locked(account, async () => {
@@ -85,70 +85,43 @@ function overrideNotes({ environment, values }: Input): string[] {
 async function makeLogin(input: Input): Promise<Login> {
   const { environment, values } = input;
   if (values.basic && values.oauth) throw new UsageError("--basic and --oauth exclude each other");
-  const chosen = (["basic", "oauth"] as const).find((scheme) => values[scheme]);
-  const isInteractive = process.stdin.isTTY;
-  if (chosen === undefined && !isInteractive) {
-    throw new UsageError("without a terminal, login takes --basic or --oauth");
-  }
+  const chosen = (["basic", "oauth"] as const).find((name) => values[name]);
   const url = values["base-url"] ?? readSetting(environment, "BASE_URL");
-  if (url === undefined && !isInteractive) throw new UsageError("login takes --base-url URL");
-  const { askFor, askForScheme } = await import("./ask.ts");
   const scheme = chosen ?? (await askForScheme());
-  const baseUrl = parseBaseUrl(
-    url ?? (await askFor("The base URL of the API, such as https://api.example.com", parseBaseUrl)),
-  );
+  const example = "The base URL of the API, such as https://api.example.com";
+  const asked = url ?? (await askFor(example, "login takes --base-url URL", parseBaseUrl));
+  const baseUrl = parseBaseUrl(asked);
   return scheme === "basic" ? basicLogin(environment, baseUrl) : oauthLogin(input, baseUrl);
 }
 
-/** Takes the token from the environment or the first line of stdin, and the secret from the next line. */
 async function basicLogin(environment: Environment, baseUrl: URL): Promise<Login> {
-  const { askForSecret } = await import("./ask.ts");
-  const stdin = new StdinLines();
-  const secretOf = (message: string): Promise<Secret | undefined> =>
-    process.stdin.isTTY ? askForSecret(message) : stdin.nextSecret();
-  const token = readCredential(environment, "TOKEN") ?? (await secretOf("The token"));
-  const secret = await secretOf("The secret");
-  stdin.close();
-  if (token === undefined || secret === undefined) {
-    throw new UsageError(
-      "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone",
-    );
-  }
+  const usage =
+    "login --basic takes two lines on stdin, the token and the secret; with SOCIAL_ANALYTICS_TOKEN set, the secret alone";
+  const token = readCredential(environment, "TOKEN") ?? (await askForSecret("The token", usage));
+  const secret = await askForSecret("The secret", usage);
   return { scheme: "basic", id: newLoginId(), baseUrl: baseUrl.href, token, secret };
 }
 
 async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise<Login> {
-  const isInteractive = process.stdin.isTTY;
-  const stdin = new StdinLines();
-  const { askFor, askForSecret } = await import("./ask.ts");
-  const valueOf = async (flag: "client-id" | "redirect-uri", message: string): Promise<string> => {
-    const given = values[flag];
-    if (given !== undefined) return given;
-    if (isInteractive) return askFor(message);
-    throw new UsageError(`login --oauth takes --${flag}`);
-  };
+  const valueOf = async (flag: "client-id" | "redirect-uri", message: string): Promise<string> =>
+    values[flag] ?? askFor(message, `login --oauth takes --${flag}`);
   const clientId = await valueOf("client-id", "The client id of the integration");
   const example = "http://127.0.0.1:8765/callback";
   const redirectUri = await valueOf("redirect-uri", `Its redirect URI, such as ${example}`);
+  const usage =
+    "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET";
   const clientSecret =
     readCredential(environment, "CLIENT_SECRET") ??
-    (isInteractive ? await askForSecret("Its client secret") : await stdin.nextSecret());
-  if (clientSecret === undefined) {
-    throw new UsageError(
-      "login --oauth takes the client secret on stdin, or from SOCIAL_ANALYTICS_CLIENT_SECRET",
-    );
-  }
+    (await askForSecret("Its client secret", usage));
   const { logInThroughBrowser } = await import("../credentials/oauth/browser-login.ts");
-  const login = logInThroughBrowser({
+  return logInThroughBrowser({
     client: { baseUrl, clientId, clientSecret },
     redirectUri,
     show: (url) => void showPage(url, redirectUri, !values["no-browser"]),
     async askForAddress(problem) {
       if (problem !== undefined) complain(problem);
-      if (isInteractive) return askFor("The address to which the browser was sent");
-      const line = await stdin.next();
-      if (line !== undefined) return line;
-      throw new UsageError(
+      return askOrRead(
+        "The address to which the browser was sent",
         `login --oauth takes the address to which the browser was sent as a line on stdin, because ${redirectUri} is not on this machine`,
       );
     },
@@ -156,7 +129,6 @@ async function oauthLogin({ environment, values }: Input, baseUrl: URL): Promise
     signal: AbortSignal.timeout(10 * 60 * 1000),
     now: Date.now,
   });
-  return login.finally(() => stdin.close());
 }
 
 async function showPage(url: string, redirectUri: string, openBrowser: boolean): Promise<void> {
@@ -171,29 +143,4 @@ async function showPage(url: string, redirectUri: string, openBrowser: boolean):
   const { default: open } = await import("open");
   const browser = await open(url).catch(() => undefined);
   browser?.once("error", () => complain("The browser did not open: open the page yourself."));
-}
-
-/** The lines that are not blank, one at a time. */
-class StdinLines {
-  #lines: AsyncIterator<string> | undefined;
-
-  /** Returns undefined at the end. */
-  async next(): Promise<string | undefined> {
-    this.#lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-    for (;;) {
-      const { value, done } = await this.#lines.next();
-      if (done === true) return undefined;
-      if (value.trim() !== "") return value.trim();
-    }
-  }
-
-  async nextSecret(): Promise<Secret | undefined> {
-    const line = await this.next();
-    return line === undefined ? undefined : new Secret(line);
-  }
-
-  /** Lets the process end. */
-  close(): void {
-    process.stdin.destroy();
-  }
 }
