@@ -15,16 +15,10 @@ export const usesSameLogins = (
 ): boolean =>
   before.length === accounts.length && before.every((name, index) => name === accounts[index]);
 
-/** Values from the headers of a request without a session. */
-export interface RequestHeaders {
-  /** The tool that the request calls. */
-  readonly called?: string | undefined;
-  readonly revision?: string | undefined;
-}
-
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {
-  readonly createServer: (request?: RequestHeaders) => McpServer;
+  /** @param headers of the only request that the server gets, where it has no session. */
+  readonly createServer: (headers?: Headers) => McpServer;
   /** Cancels the open calls. Each of them is answered with an error. */
   stop(): void;
   /** Frees the memory of a caller that has been idle for too long. */

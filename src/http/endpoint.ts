@@ -5,7 +5,7 @@ import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseJson } from "../text/json.ts";
 import { JsonMeter } from "../text/json-meter.ts";
-import type { CallerServer, Exchange, RequestHeaders } from "./caller.ts";
+import type { CallerServer, Exchange } from "./caller.ts";
 import { parseError, refusal } from "./refusal.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -25,7 +25,7 @@ export class Endpoint {
     private readonly hasSessions: boolean,
   ) {
     this.#modern = createMcpHandler(
-      ({ requestInfo }) => server.createServer(readHeaders(requestInfo?.headers)),
+      ({ requestInfo }) => server.createServer(requestInfo?.headers),
       { legacy: hasSessions ? "reject" : "stateless" },
     );
     this.sessions = new Sessions(() => server.createServer(), now);
@@ -96,12 +96,3 @@ function limitError(body: unknown): Response | undefined {
   if (!isLong) return undefined;
   return refusal(400, `A request id is longer than ${httpLimits.idLength} characters`);
 }
-
-/** The SDK has compared them with the body, where the revision has them. */
-const readHeaders = (headers: Headers | undefined): RequestHeaders => ({
-  called:
-    headers?.get("mcp-method") === "tools/call"
-      ? (headers.get("mcp-name") ?? undefined)
-      : undefined,
-  revision: headers?.get("mcp-protocol-version") ?? undefined,
-});

@@ -17,18 +17,11 @@ export interface ServerParts extends CallParts {
   readonly toolsets: readonly Toolset[];
 }
 
-/** Values from the headers of the only request that a server gets, where it has no session. */
-export interface SingleRequest {
-  /** The tool that it calls: the server then registers only this tool. */
-  readonly called?: string | undefined;
-  /** The revision that its header names. */
-  readonly revision?: string | undefined;
-}
-
-export function createServer(
-  parts: ServerParts,
-  { called, revision }: SingleRequest = {},
-): McpServer {
+/**
+ * @param headers of the only request that the server gets, where it has no session: a server for a call has only its
+ * tool. The SDK has compared them with the body, where the revision has them.
+ */
+export function createServer(parts: ServerParts, headers?: Headers): McpServer {
   const { version, toolsets, accounts } = parts;
   const prompts = parts.prompts.filter(({ needs }) =>
     needs.every((name) => toolsets.includes(name)),
@@ -47,7 +40,9 @@ export function createServer(
     },
   );
   const offered = parts.tools.filter((tool) => isOffered(tool, toolsets));
+  const called = headers?.get("mcp-method") === "tools/call" ? headers.get("mcp-name") : undefined;
   const only = offered.filter(({ name }) => name === called);
+  const revision = headers?.get("mcp-protocol-version") ?? "";
   for (const tool of only.length > 0 ? only : offered) registerTool(server, tool, parts, revision);
   if (only.length > 0) return server;
   for (const prompt of prompts) registerPrompt(server, prompt, parts);
@@ -55,12 +50,7 @@ export function createServer(
   return server;
 }
 
-function registerTool(
-  server: McpServer,
-  tool: Tool,
-  parts: ServerParts,
-  named: string | undefined,
-): void {
+function registerTool(server: McpServer, tool: Tool, parts: ServerParts, named: string): void {
   const { name, title, description, page } = tool;
   const annotations = {
     readOnlyHint: true,
@@ -74,7 +64,7 @@ function registerTool(
     name,
     { title, description, inputSchema, annotations, ...outputSchema, ...pageOf },
     (value, context) => {
-      const revision = server.server.getNegotiatedProtocolVersion() ?? named ?? "";
+      const revision = server.server.getNegotiatedProtocolVersion() ?? named;
       return serveCall(tool, value, parts, context, revision);
     },
   );
