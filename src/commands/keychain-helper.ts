@@ -1,8 +1,9 @@
 /** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
 import { readFileSync, writeSync } from "node:fs";
-import { keychainService } from "../credentials/keychain-protocol.ts";
-import type { KeychainAnswer, KeychainRequest } from "../credentials/keychain-protocol.ts";
-import type { KeychainFailure } from "../credentials/keychain-protocol.ts";
+import type { KeychainAnswer, KeychainFailure } from "../credentials/keychain.ts";
+import type { KeychainRequest } from "../credentials/keychain.ts";
+
+const service = "social-analytics-mcp";
 
 /** Writes synchronously: a native call would block queued output. */
 const write = (answer: KeychainAnswer): void => {
@@ -19,20 +20,18 @@ async function ask(request: KeychainRequest): Promise<KeychainAnswer> {
   const { Entry, findCredentials } = keyring;
   const account = request.operation === "accounts" ? "any" : request.account;
   // Creating an entry opens the connection, and never waits for the user.
-  const entry = new Entry(keychainService, account, { linux });
+  const entry = new Entry(service, account, { linux });
   write({ reached: true });
   switch (request.operation) {
-    case "get": {
-      const found = entry.getPassword();
-      return found === null ? {} : { text: found };
-    }
+    case "get":
+      return { text: entry.getPassword() };
     case "set":
       entry.setPassword(request.text);
       return {};
     case "delete":
       return { deleted: entry.deletePassword() };
     case "accounts":
-      return { accounts: findCredentials(keychainService).map((one) => one.account) };
+      return { accounts: findCredentials(service).map((one) => one.account) };
   }
 }
 

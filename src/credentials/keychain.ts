@@ -11,8 +11,22 @@ import { withLock } from "../files/lock.ts";
 import { Secret } from "../secrets/secret.ts";
 import { plainText } from "../text/sanitize.ts";
 import type { Environment } from "./environment.ts";
-import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "./keychain-protocol.ts";
 import type { CredentialStore } from "./store.ts";
+
+/** The store and its helper exchange one JSON line each way, over pipes. */
+export type KeychainRequest =
+  | { readonly operation: "get" | "delete"; readonly account: string }
+  | { readonly operation: "set"; readonly account: string; readonly text: string }
+  | { readonly operation: "accounts" };
+
+export interface KeychainAnswer {
+  /** Sent first, alone: the keychain's service answers, and the rest may wait for the user. */
+  readonly reached?: boolean;
+  readonly text?: string | null;
+  readonly deleted?: boolean;
+  readonly accounts?: readonly string[];
+  readonly failed?: { readonly kind: KeychainFailure; readonly message: string };
+}
 
 export interface KeychainOptions {
   /** The program that makes the native calls, and the Node that runs it. */
@@ -32,8 +46,8 @@ export function keychain(options: KeychainOptions): CredentialStore {
     name: "the keychain",
     trouble: "keychain_unreachable",
     async get(account) {
-      const { text } = await ask({ operation: "get", account });
-      return text === undefined ? undefined : new Secret(text);
+      const { text = null } = await ask({ operation: "get", account });
+      return text === null ? undefined : new Secret(text);
     },
     async set(account, text) {
       await ask({ operation: "set", account, text: text.reveal() });
@@ -93,7 +107,7 @@ function parse(line: string): KeychainAnswer {
   return { failed: { kind: "broken", message: "the helper's answer cannot be read" } };
 }
 
-const failures: Readonly<Record<KeychainFailure, { problem: string; next: string }>> = {
+const failures = {
   locked: {
     problem: "the keychain is locked, and the request to unlock it was dismissed",
     next: "Unlock the keychain, then try again.",
@@ -115,7 +129,9 @@ const failures: Readonly<Record<KeychainFailure, { problem: string; next: string
     next: "Install social-analytics-mcp with npm.",
   },
   broken: { problem: "the keychain failed", next: "Check that it is running and unlocked." },
-};
+} as const;
+
+export type KeychainFailure = keyof typeof failures;
 
 /** @param message the keychain's own message, shown for a failure of no known kind. */
 function keychainError(kind: KeychainFailure, message: string): ToolError {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keychain, type KeychainOptions } from "../../src/credentials/keychain.ts";
-import type { KeychainAnswer, KeychainFailure } from "../../src/credentials/keychain-protocol.ts";
+import type { KeychainAnswer, KeychainFailure } from "../../src/credentials/keychain.ts";
 import type { CredentialStore } from "../../src/credentials/store.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
