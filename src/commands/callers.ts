@@ -121,7 +121,7 @@ export async function loginProblems(
   accounts: readonly string[],
 ): Promise<string[]> {
   if (accounts.length === 0) return [];
-  const store = storeOf(environment);
+  const store = await storeOf(environment);
   const found = await Promise.all(
     accounts.map((account) => readLogin(store, account).catch(toolErrorOf)),
   );

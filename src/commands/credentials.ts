@@ -10,7 +10,6 @@ import type { CredentialStore } from "../credentials/store.ts";
 import { internalError } from "../errors/tool-error.ts";
 import type { ServeOptions } from "../sandbox/http.ts";
 import { statePart } from "./folders.ts";
-import { redisLogins } from "./redis-logins.ts";
 import type { ConnectionSettings } from "./shared-flags.ts";
 import { uninterrupted } from "./signals.ts";
 
@@ -21,14 +20,17 @@ const reachPatience = 5000;
 const keychainHelper = new URL("./keychain-helper.js", import.meta.url);
 
 /** @throws ToolError for a SOCIAL_ANALYTICS_CREDENTIAL_STORE that is not a store. */
-export const storeOf = (environment: Environment, waiting = patience.agent): CredentialStore =>
+export const storeOf = (
+  environment: Environment,
+  waiting = patience.agent,
+): Promise<CredentialStore> =>
   chooseStore({
     environment: { ...sessionBus(), ...environment },
     patience: waiting,
     reachPatience,
     lockFolder: () => statePart("locks"),
     helper: { node: process.execPath, script: fileURLToPath(keychainHelper) },
-    redis: () => redisLogins(environment),
+    redis: async () => (await import("./redis.ts")).redisLogins(environment),
   });
 
 /** Hosts start servers with few variables: the default is the socket that desktops use. */
@@ -43,7 +45,7 @@ export async function credentialsOf(settings: ConnectionSettings): Promise<Found
   const { environment, baseUrl, account } = settings;
   // Rejects a placeholder that the host did not replace.
   readSetting(environment, "ACCOUNT");
-  const store = (): CredentialStore => storeOf(environment);
+  const store = (): Promise<CredentialStore> => storeOf(environment);
   const renewal = { refresh, uninterrupted, now: Date.now };
   return findCredentials({ environment, baseUrl, account, store, ...renewal });
 }

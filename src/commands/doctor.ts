@@ -104,7 +104,7 @@ async function onPath(): Promise<Finding> {
 
 async function store(environment: Environment, found: Found | ToolError): Promise<Finding> {
   try {
-    const chosen = storeOf(environment);
+    const chosen = await storeOf(environment);
     const accounts = await chosen.accounts();
     const logins = accounts.length === 0 ? "no login" : `the logins ${accounts.join(", ")}`;
     return good("store", `${chosen.name} answers, and holds ${logins}`);

@@ -20,8 +20,8 @@ import { warnOfState } from "./folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
 import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
+import { redisPrefix } from "./sharing.ts";
 import { stopOnSignal } from "./signals.ts";
-import { redisPrefix } from "./redis-logins.ts";
 import { openTelemetryOf } from "./telemetry.ts";
 import { print } from "./terminal.ts";
 

@@ -40,7 +40,7 @@ export const command = defineCommand({
   async run(input) {
     const { environment } = input;
     const account = readAccount(input);
-    const store = storeOf(environment, patience.person);
+    const store = await storeOf(environment, patience.person);
     // Throws before anything is asked or sent, if the store keeps no login.
     await store.ready();
     // An open stdin would keep the process running.

@@ -15,7 +15,7 @@ export const command = defineCommand({
   examples: ["", "--account agency", "--all"],
   flags: { account: loginFlags.account, all: toggle("every login of the store"), ...jsonFlag },
   async run(input) {
-    const store = storeOf(input.environment, patience.person);
+    const store = await storeOf(input.environment, patience.person);
     if (!input.values.all) return logOut(store, readAccount(input));
     if (input.given.has("account")) throw new UsageError("--all and --account exclude each other");
     return logOutAll(store);

@@ -1,6 +1,8 @@
 /** Opens Redis or Valkey for the state that several nodes share. Loaded on demand. */
+import { ourLimits } from "../catalog/limits.ts";
+import { readPassphrase, readSetting, type Environment } from "../credentials/environment.ts";
 import type { CredentialStore } from "../credentials/store.ts";
-import { ToolError } from "../errors/tool-error.ts";
+import { inputError, tellUser, ToolError } from "../errors/tool-error.ts";
 import { cacheOf } from "../files/blob-cache.ts";
 import type { Log } from "../log/log.ts";
 import { RedisBlobCache } from "../redis/blob-cache.ts";
@@ -9,9 +11,10 @@ import { RedisLoginStore } from "../redis/login-store.ts";
 import { RedisRequestBook } from "../redis/request-book.ts";
 import type { ResultArchive } from "../replies/result-archive.ts";
 import { Secret } from "../secrets/secret.ts";
+import { plainText } from "../text/sanitize.ts";
 import { UsageError } from "./flags.ts";
 import { shownError } from "./report.ts";
-import type { Sharing } from "./sharing.ts";
+import { redisPrefix, type Sharing } from "./sharing.ts";
 
 /** Nodes also share the results of each caller. */
 export interface NodeSharing extends Sharing {
@@ -60,13 +63,31 @@ export async function shareByRedis(settings: RedisSettings, log: Log): Promise<N
   };
 }
 
-/** The logins in Redis, which must keep them on its disk. */
-export const redisLogins = (settings: RedisSettings, passphrase: Secret): CredentialStore =>
-  new RedisLoginStore({
-    name: "Redis",
-    passphrase,
-    open: async () => checked(await open(settings), checkPersistence),
-  });
+/**
+ * The logins that nodes share in Redis, which must keep them on its disk.
+ * @throws ToolError `invalid_input` without an address, or without a passphrase.
+ */
+export function redisLogins(environment: Environment): CredentialStore {
+  const url = readSetting(environment, "REDIS");
+  const passphrase = readPassphrase(environment);
+  if (url === undefined || passphrase === undefined) {
+    throw inputError(
+      `SOCIAL_ANALYTICS_CREDENTIAL_STORE is redis, but ${url === undefined ? "SOCIAL_ANALYTICS_REDIS" : "SOCIAL_ANALYTICS_PASSPHRASE"} is not set`,
+      tellUser`Set SOCIAL_ANALYTICS_REDIS to the URL of Redis, and SOCIAL_ANALYTICS_PASSPHRASE to a passphrase, on every node.`,
+    );
+  }
+  const prefix = readSetting(environment, "REDIS_PREFIX") ?? redisPrefix;
+  const openChecked = async (): Promise<RedisLink> =>
+    checked(await open({ url, prefix }), checkPersistence);
+  return new RedisLogins({ name: "Redis", passphrase, open: openChecked });
+}
+
+class RedisLogins extends RedisLoginStore {
+  /** Others may have written names to Redis. */
+  override async accounts(): Promise<string[]> {
+    return (await super.accounts()).map((name) => plainText(name, ourLimits.textLength));
+  }
+}
 
 /** @throws RedisAway. */
 async function open(

@@ -14,6 +14,9 @@ import { FileRequestBook } from "../quota/file-request-book.ts";
 import { accountAllowance, userAllowance, type Allowance } from "../quota/request-book.ts";
 import { cacheFolder, stateFolder, statePart } from "./folders.ts";
 
+/** Begins the keys of what nodes share in Redis (default). */
+export const redisPrefix = "social-analytics-mcp:";
+
 export interface Sharing {
   /** @param account undefined if it is not known which account the credential belongs to. */
   connection(

@@ -14,14 +14,16 @@ type StoreName = keyof typeof forms;
 const isStore = (name: string): name is StoreName => Object.hasOwn(forms, name);
 
 interface StoreOptions extends KeychainOptions {
-  readonly redis: () => CredentialStore;
+  readonly redis: () => Promise<CredentialStore>;
 }
 
 /** @throws ToolError `invalid_input` for a value of the variable that is in none of the forms. */
-export function chooseStore(options: StoreOptions): CredentialStore {
+export async function chooseStore(options: StoreOptions): Promise<CredentialStore> {
   const { environment, redis } = options;
   const chosen = readSetting(environment, "CREDENTIAL_STORE") ?? "keychain";
-  const stores: Readonly<Record<StoreName, (path: string) => CredentialStore>> = {
+  const stores: Readonly<
+    Record<StoreName, (path: string) => CredentialStore | Promise<CredentialStore>>
+  > = {
     keychain: () => keychain(options),
     file: (path) =>
       fileStore({

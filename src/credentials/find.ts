@@ -13,7 +13,7 @@ export interface Sources extends Pick<StoredParts, "now" | "refresh" | "uninterr
   /** From the command line, or from the equivalent variables. */
   readonly baseUrl: string | undefined;
   readonly account: string | undefined;
-  readonly store: () => CredentialStore;
+  readonly store: () => Promise<CredentialStore>;
 }
 
 export interface Found extends Credentials {
@@ -35,7 +35,7 @@ export async function findCredentials(sources: Sources): Promise<Found> {
 }
 
 async function storedCredentials(sources: Sources, account: string): Promise<Found> {
-  const store = sources.store();
+  const store = await sources.store();
   const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
   const login = await readLogin(store, account).catch(async (error: unknown) => {
     throw await otherLoginsError(error, store, account);

@@ -7,60 +7,64 @@ import type { CredentialStore } from "../../src/credentials/store.ts";
 import { Secret } from "../../src/secrets/secret.ts";
 import { temporaryFolder } from "../helpers/folders.ts";
 
-const chosen = (store?: string, others: Readonly<Record<string, string>> = {}): CredentialStore =>
+const chosen = (
+  store?: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<CredentialStore> =>
   chooseStore({
     environment: { SOCIAL_ANALYTICS_CREDENTIAL_STORE: store, ...others },
     helper: { node: "node", script: "helper.js" },
     lockFolder: () => "/locks",
     patience: 1,
     reachPatience: 1,
-    redis: () => ({ ...chosen("none"), name: "Redis" }),
+    redis: async () => ({ ...(await chosen("none")), name: "Redis" }),
   });
 
-test.each([undefined, "", "keychain"])("the keychain, unless another is named: %j", (value) => {
-  const store = chosen(value);
-  expect(store.name).toBe("the keychain");
-  expect(store.trouble).toBe("keychain_unreachable");
+test.each([undefined, "", "keychain"])(
+  "the keychain, unless another is named: %j",
+  async (value) => {
+    const store = await chosen(value);
+    expect(store.name).toBe("the keychain");
+    expect(store.trouble).toBe("keychain_unreachable");
+  },
+);
+
+test("a file, by its path from the home folder or from this one", async () => {
+  expect((await chosen("file:/a/logins")).name).toBe("the credentials file /a/logins");
+  expect((await chosen("file:~/logins")).name).toBe(`the credentials file ${homedir()}/logins`);
+  expect((await chosen("file:logins")).name).toBe(`the credentials file ${resolve("logins")}`);
+  expect((await chosen("file:/a/~/logins")).name).toBe("the credentials file /a/~/logins");
+  expect((await chosen("file:/a/logins")).trouble).toBe("store_unreachable");
 });
 
-test("a file, by its path from the home folder or from this one", () => {
-  expect(chosen("file:/a/logins").name).toBe("the credentials file /a/logins");
-  expect(chosen("file:~/logins").name).toBe(`the credentials file ${homedir()}/logins`);
-  expect(chosen("file:logins").name).toBe(`the credentials file ${resolve("logins")}`);
-  expect(chosen("file:/a/~/logins").name).toBe("the credentials file /a/~/logins");
-  expect(chosen("file:/a/logins").trouble).toBe("store_unreachable");
-});
-
-test("the logins in Redis, which the caller opens", () => {
-  expect(chosen("redis").name).toBe("Redis");
+test("the logins in Redis, which the caller opens", async () => {
+  expect((await chosen("redis")).name).toBe("Redis");
 });
 
 test("the file is encrypted under the passphrase", async () => {
   const file = `file:${temporaryFolder()}/logins`;
-  await chosen(file, { SOCIAL_ANALYTICS_PASSPHRASE: "open sesame" }).set(
-    "work",
-    new Secret("text"),
-  );
-  await expect(chosen(file).get("work")).rejects.toThrow(
+  const encrypted = await chosen(file, { SOCIAL_ANALYTICS_PASSPHRASE: "open sesame" });
+  await encrypted.set("work", new Secret("text"));
+  await expect((await chosen(file)).get("work")).rejects.toThrow(
     /^store_unreachable: the credentials file .* is encrypted\nTell the user: set SOCIAL_ANALYTICS_PASSPHRASE\.$/,
   );
 });
 
 test.each(["file:", "File:/a", "keyring", "xfile:/a", "redis:a", "none:", "toString"])(
   "any other value is an error: %s",
-  (value) => {
-    expect(() => chosen(value)).toThrow(
+  async (value) => {
+    await expect(chosen(value)).rejects.toThrow(
       `invalid_input: SOCIAL_ANALYTICS_CREDENTIAL_STORE is "${value}"\nTell the user: set it to keychain, to file:PATH, to redis, or to none.`,
     );
   },
 );
 
-test("a value that may be a secret is not quoted whole", () => {
-  expect(() => chosen("x".repeat(100))).toThrow(`is "${"x".repeat(80)}"\n`);
+test("a value that may be a secret is not quoted whole", async () => {
+  await expect(chosen("x".repeat(100))).rejects.toThrow(`is "${"x".repeat(80)}"\n`);
 });
 
 test("no store holds nothing, and says where credentials come from instead", async () => {
-  const store = chosen("none");
+  const store = await chosen("none");
   expect([store.name, store.trouble]).toEqual(['the store "none"', "store_unreachable"]);
   expect(await store.accounts()).toEqual([]);
   await expect(store.get("work")).rejects.toThrow(

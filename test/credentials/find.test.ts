@@ -23,7 +23,7 @@ async function find(asked: Partial<Sources> = {}): Promise<Found> {
     environment: {},
     baseUrl: undefined,
     account: undefined,
-    store: () => store,
+    store: async () => store,
     refresh: (login) => Promise.resolve(login),
     uninterrupted: (work) => work(),
     now: Date.now,
@@ -77,7 +77,7 @@ test("a store that does not answer is not treated as empty", async () => {
     ...memoryStore(),
     get: () => Promise.reject(new ToolError("keychain_unreachable", "locked")),
   };
-  await expect(find({ store: () => store })).rejects.toThrow("keychain_unreachable: locked");
+  await expect(find({ store: async () => store })).rejects.toThrow("keychain_unreachable: locked");
 });
 
 test.each(["", "a/b", "../x", "a b", "x".repeat(65)])(
@@ -90,7 +90,9 @@ test.each(["", "a/b", "../x", "a b", "x".repeat(65)])(
 test("an unreadable login is not shown", async () => {
   const store = memoryStore();
   store.kept.set("default", '{"scheme":"basic","secret":"canary"}');
-  const error: unknown = await find({ store: () => store }).catch((thrown: unknown) => thrown);
+  const error: unknown = await find({ store: async () => store }).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(String(error)).toContain("holds a login named default that cannot be read");
   expect(String(error)).not.toContain("canary");
 });
@@ -106,7 +108,7 @@ test("where a credential comes from is named, and a stored login is shown as it 
 
 test("a store without logins, or one that does not answer, gives its own error", async () => {
   const empty = memoryStore();
-  const of = (store: typeof empty): Partial<Sources> => ({ store: () => store });
+  const of = (store: typeof empty): Partial<Sources> => ({ store: async () => store });
   await expect(find(of(empty))).rejects.toThrow(/holds no login named default\nTell the user: run/);
   const trouble = new ToolError("keychain_unreachable", "it is locked");
   const locked = { ...empty, get: () => Promise.reject(trouble), accounts: async () => ["other"] };
