@@ -1,6 +1,6 @@
 /** Opens the connection to the API with the credentials of this process. */
 import { briefly } from "../connection/call-context.ts";
-import { Connection, type ConnectionParts } from "../connection/connection.ts";
+import { Connection } from "../connection/connection.ts";
 import { identityOf } from "../api/authorization.ts";
 import { systemClock } from "../time/clock.ts";
 import { httpTransport } from "../api/transport.ts";
@@ -23,59 +23,38 @@ export async function openConnection(
   log: Log,
 ): Promise<Connection> {
   const credentials = await credentialsOf(settings);
-  return settings.useSandbox
-    ? new Connection({ ...partsOf(credentials, memory), isMadeUp: true })
-    : connectionOf(
-        credentials,
-        settings.sharing ?? shareByFiles(settings.environment, log),
-        memory,
-      );
+  const { useSandbox, environment, sharing } = settings;
+  const shared = useSandbox ? undefined : (sharing ?? shareByFiles(environment, log));
+  return connectionOf(credentials, memory, shared);
 }
 
-/** A connection that shares quota, cache and learned limits with other processes. */
+/** @param sharing shares quota, cache and learned limits with other processes; undefined for the sandbox. */
 function connectionOf(
-  credentials: Credentials,
-  sharing: Sharing,
+  { baseUrl, authorization }: Credentials,
   memory: MemoryBudget,
+  sharing: Sharing | undefined,
 ): Connection {
-  const { baseUrl, authorization } = credentials;
+  const transport = httpTransport(baseUrl, { memory });
+  const parts = { transport, memory, authorization, clock: systemClock };
+  if (sharing === undefined) return new Connection({ ...parts, isMadeUp: true });
   const here = (identity: string): string => identityOf(`${identity} ${baseUrl.href}`);
   const account = authorization.account === undefined ? undefined : here(authorization.account);
   const shared = sharing.connection(here(authorization.identity), account);
-  return new Connection({ ...partsOf(credentials, memory), ...shared });
+  return new Connection({ ...parts, ...shared });
 }
-
-const partsOf = (
-  { baseUrl, authorization }: Credentials,
-  memory: MemoryBudget,
-): ConnectionParts => ({
-  transport: httpTransport(baseUrl, { memory }),
-  memory,
-  authorization,
-  clock: systemClock,
-});
 
 /**
  * Proves credentials with one request, `GET /3/user/me`.
- * @returns the user's name, email address or id. @throws ToolError
+ * @param forgetsQuota first clears the record of the hour.
+ * @returns the user's name, email address or id, or the error of the request, and the quota.
  */
-export async function identify(
-  credentials: Credentials,
-  environment: Environment,
-): Promise<string> {
-  const { user } = await inspect(credentials, environment);
-  if (user instanceof ToolError) throw user;
-  return user;
-}
-
-/** The same, and returns the quota even if the request fails. @param forgetsQuota first clears the record of the hour. */
 export async function inspect(
   credentials: Credentials,
   environment: Environment,
   forgetsQuota = false,
 ): Promise<{ readonly user: string | ToolError; readonly quota: QuotaLeft }> {
   const memory = new MemoryBudget(ourLimits.memoryMebibytes * 1024 * 1024);
-  const connection = connectionOf(credentials, shareByFiles(environment, noLog), memory);
+  const connection = connectionOf(credentials, memory, shareByFiles(environment, noLog));
   if (forgetsQuota) await connection.gate.forget();
   const context = briefly(ourLimits.proofSeconds);
   const { api } = connection.forCall(context);

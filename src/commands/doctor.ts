@@ -13,7 +13,7 @@ import { nodeFile } from "../platform/starting.ts";
 import { plural } from "../text/words.ts";
 import type { Environment } from "../credentials/environment.ts";
 import type { Found } from "../credentials/find.ts";
-import { identify } from "./connection.ts";
+import { inspect } from "./connection.ts";
 import { credentialsOf, sourceOf, storeOf } from "./credentials.ts";
 import { cacheFolder, folderFault, stateFaults, statePart } from "./folders.ts";
 import { clientSettings } from "./client-settings.ts";
@@ -131,8 +131,8 @@ async function service(
   settings: ConnectionSettings & CallSettings,
 ): Promise<Finding[]> {
   if (found instanceof ToolError) return [badOf("credentials", found)];
-  const [user, reached] = await Promise.all([
-    identify(found, settings.environment).catch(toolErrorOf),
+  const [{ user }, reached] = await Promise.all([
+    inspect(found, settings.environment),
     reachable(found.baseUrl),
   ]);
   if (user instanceof ToolError) return [...reached, badOf("credentials", user)];

@@ -13,7 +13,7 @@ import {
 } from "../credentials/login.ts";
 import { defaultAccount } from "../credentials/store.ts";
 import { askFor, askForScheme, askForSecret, askOrRead } from "./ask.ts";
-import { identify } from "./connection.ts";
+import { inspect } from "./connection.ts";
 import { patience, storeOf } from "./credentials.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { optional, text, toggle, UsageError, variableOf } from "./flags.ts";
@@ -46,7 +46,9 @@ export const command = defineCommand({
     // An open stdin would keep the process running.
     const made = await makeLogin(input).finally(() => process.stdin.destroy());
     const authorization = fixedAuthorization(headerOf(made));
-    const user = await identify({ baseUrl: new URL(made.baseUrl), authorization }, environment);
+    const baseUrl = new URL(made.baseUrl);
+    const { user } = await inspect({ baseUrl, authorization }, environment);
+    if (user instanceof ToolError) throw user;
     const replaced = await store.locked(account, async () => {
       const before = await readLogin(store, account).catch(noLogin);
       await writeLogin(store, account, made);
