@@ -9,7 +9,6 @@ import type { Caller, CallerServer } from "../http/caller.ts";
 import type { HttpSettings } from "../http/routes.ts";
 import { serveMetrics } from "../http/metrics.ts";
 import { serveHttp } from "../http/serve.ts";
-import type { Prometheus } from "../telemetry/prometheus.ts";
 import type { SharedServices } from "../mcp/accounts.ts";
 import { createServer, type ServerParts } from "../mcp/server.ts";
 import { authenticationFlags, readAuthentication } from "./callers.ts";
@@ -18,7 +17,7 @@ import { integer, kindOf, optional, repeatable, text, UsageError } from "./flags
 import { withDefault, withVariables } from "./flags.ts";
 import { warnOfState } from "./folders.ts";
 import { logOf, processServices, serverParts, type CallerServices } from "./services.ts";
-import { portError, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
+import { listening, portFlag, readCalls, readServing, serveFlags } from "./shared-flags.ts";
 import type { ServeSettings } from "./shared-flags.ts";
 import { redisPrefix } from "./sharing.ts";
 import { stopOnSignal } from "./signals.ts";
@@ -100,11 +99,11 @@ export const command = defineCommand({
         onaborted: () => log({ event: "request aborted" }),
       };
       if (prometheus !== undefined && metricsPort !== undefined) {
-        await announceMetrics(prometheus, metricsPort);
+        const metrics = serveMetrics(prometheus, metricsPort);
+        const taken = await listening(metrics, "127.0.0.1", metricsPort, "metrics-port");
+        print(`Metrics are served at http://127.0.0.1:${taken}/metrics.`);
       }
-      const served = await serveHttp(serving, host, port).catch((cause: unknown) => {
-        throw portError(cause, host, port);
-      });
+      const served = await listening(serveHttp(serving, host, port), host, port);
       const reached = isEvery(host) ? "127.0.0.1" : nameIn(host);
       print(`MCP is served at http://${reached}:${served.port}/mcp. Stop it with Ctrl+C.`);
       if (!isPrivate) print(remoteAccessNote(hosts));
@@ -117,13 +116,6 @@ export const command = defineCommand({
     }
   },
 });
-
-async function announceMetrics(prometheus: Prometheus, port: number): Promise<void> {
-  const taken = await serveMetrics(prometheus, port).catch((cause: unknown) => {
-    throw portError(cause, "127.0.0.1", port, "metrics-port");
-  });
-  print(`Metrics are served at http://127.0.0.1:${taken}/metrics.`);
-}
 
 function remoteAccessNote(hosts: readonly string[]): string {
   const access = hosts.length === 0 ? "only with --allowed-host NAME" : `as ${hosts.join(", ")}`;

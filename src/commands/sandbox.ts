@@ -3,7 +3,7 @@ import { serveSandbox, type ServedSandbox } from "../sandbox/http.ts";
 import type { OAuthOptions } from "../sandbox/oauth/settings.ts";
 import { defineCommand, type Arguments } from "./command.ts";
 import { oneOf, optional, text, toggle, UsageError, integer, withDefault } from "./flags.ts";
-import { portError, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
+import { listening, portFlag, readSandbox, sandboxFlags } from "./shared-flags.ts";
 import { print, programName } from "./terminal.ts";
 
 const seconds = integer("SECONDS", 1);
@@ -33,9 +33,7 @@ export const command = defineCommand({
     const { port } = input.values;
     const oauth = readOAuth(input);
     const options = { ...readSandbox(input.values), ...(oauth === undefined ? {} : { oauth }) };
-    const served = await serveSandbox(options, port).catch((cause: unknown) => {
-      throw portError(cause, "127.0.0.1", port);
-    });
+    const served = await listening(serveSandbox(options, port), "127.0.0.1", port);
     print("The sandbox API is ready. To use it as its first user:\n");
     for (const [name, value] of Object.entries(served.environment))
       print(`export ${name}=${value}`);

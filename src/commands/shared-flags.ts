@@ -189,15 +189,20 @@ export function readAccounts(
 export const portFlag = (standard: number): Flag<number> =>
   withDefault(integer("PORT"), standard, "port to listen on; 0 takes any free port");
 
-/** The error of a server that cannot listen; anything without a system's code is a defect. */
-export function portError(cause: unknown, host: string, port: number, flag = "port"): unknown {
-  const code = errorCodeOf(cause);
-  if (code === undefined) return cause;
-  const other = `${host} port ${port} fails (${code})`;
-  const problem = code === "EADDRINUSE" ? `port ${port} is taken` : other;
-  return new UsageError(`${problem}: name another with --${flag} (0 takes any free port)`, {
-    cause,
+/** Waits until a server listens. @throws UsageError if it cannot; anything without a system's code is a defect. */
+export const listening = <Served>(
+  serving: Promise<Served>,
+  host: string,
+  port: number,
+  flag = "port",
+): Promise<Served> =>
+  serving.catch((cause: unknown) => {
+    const code = errorCodeOf(cause);
+    if (code === undefined) throw cause;
+    const other = `${host} port ${port} fails (${code})`;
+    const problem = code === "EADDRINUSE" ? `port ${port} is taken` : other;
+    const advice = `name another with --${flag} (0 takes any free port)`;
+    throw new UsageError(`${problem}: ${advice}`, { cause });
   });
-}
 
 export const jsonFlag = { json: toggle("print one JSON object, for programs") };
