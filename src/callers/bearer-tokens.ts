@@ -1,7 +1,7 @@
 /** The callers over HTTP: a file of bearer tokens, stored as hashes, each with the stored logins that it uses. */
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { inputError, tellUser } from "../errors/tool-error.ts";
+import { tellUser } from "../errors/tool-error.ts";
 import { Secret } from "../secrets/secret.ts";
 import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
 
@@ -18,13 +18,7 @@ export type Bearer = z.output<typeof bearer>;
 /** The entries are found by the hash of their token. */
 export class BearerTokens extends CallerFile<Bearer> {
   constructor(path: string) {
-    super({
-      path,
-      list: "tokens",
-      entry: bearer,
-      keyOf: ({ hash }) => hash,
-      fileError: (problem, next) => inputError(`the file of tokens ${path} ${problem}`, next),
-    });
+    super(path, "tokens", bearer, ({ hash }) => hash);
   }
 
   /**
@@ -34,7 +28,7 @@ export class BearerTokens extends CallerFile<Bearer> {
   add(name: string, accounts: readonly string[], today: string): Promise<Secret> {
     return this.change((tokens) => {
       if (tokens.some((one) => one.name === name)) {
-        throw this.options.fileError(
+        throw this.fileError(
           `already has a token named ${name}`,
           tellUser`Remove it first, or choose another name.`,
         );

@@ -1,7 +1,7 @@
 /** A private file with a list of callers over HTTP, which a running server notices when it changes. */
 import { stat } from "node:fs/promises";
 import * as z from "zod";
-import { tellUser } from "../errors/tool-error.ts";
+import { inputError, tellUser } from "../errors/tool-error.ts";
 import { changePrivateFile, readPrivateFile, type FileError } from "../files/private-file.ts";
 
 /** The stored logins that a caller uses: a name, or a list of names. */
@@ -16,32 +16,34 @@ export const accountEntry = ([first, ...others]: readonly string[]): {
   account?: string | string[];
 } => (first === undefined ? {} : { account: others.length === 0 ? first : [first, ...others] });
 
-interface CallerFileOptions<Entry> {
-  readonly path: string;
-  /** The name of the list in the file. */
-  readonly list: string;
-  readonly entry: z.ZodType<Entry>;
-  /** Names an entry uniquely. */
-  readonly keyOf: (entry: Entry) => string;
-  readonly fileError: FileError;
-}
-
 export class CallerFile<Entry> {
   /** The content read last, and the version of the file that it comes from. */
   #read: { readonly version: string; readonly byKey: ReadonlyMap<string, Entry> } | undefined;
 
-  constructor(protected readonly options: CallerFileOptions<Entry>) {}
+  protected readonly fileError: FileError = (problem, next) =>
+    inputError(`the file of ${this.kind} ${this.path} ${problem}`, next);
+
+  /**
+   * @param kind the name of the list in the file.
+   * @param keyOf names an entry uniquely.
+   */
+  constructor(
+    private readonly path: string,
+    private readonly kind: string,
+    private readonly entry: z.ZodType<Entry>,
+    private readonly keyOf: (entry: Entry) => string,
+  ) {}
 
   /** Returns no entries for a file that does not exist. @throws ToolError `invalid_input` for a damaged one. */
   async list(): Promise<readonly Entry[]> {
-    const { path, list, entry, fileError } = this.options;
-    const text = await readPrivateFile(path, fileError);
+    const { kind, entry } = this;
+    const text = await readPrivateFile(this.path, this.fileError);
     if (text === undefined) return [];
     try {
-      const content = z.strictObject({ [list]: z.array(entry) }).parse(JSON.parse(text));
-      return content[list] ?? [];
+      const content = z.strictObject({ [kind]: z.array(entry) }).parse(JSON.parse(text));
+      return content[kind] ?? [];
     } catch {
-      throw fileError(`is damaged, or holds no ${list}`, tellUser`Name another file.`);
+      throw this.fileError(`is damaged, or holds no ${kind}`, tellUser`Name another file.`);
     }
   }
 
@@ -55,11 +57,10 @@ export class CallerFile<Entry> {
       readonly outcome: T;
     },
   ): Promise<T> {
-    const { path, list, fileError } = this.options;
-    return changePrivateFile(path, fileError, async () => {
+    return changePrivateFile(this.path, this.fileError, async () => {
       const { entries, outcome } = edit(await this.list());
       if (entries === undefined) return { outcome };
-      return { text: `${JSON.stringify({ [list]: entries }, undefined, 2)}\n`, outcome };
+      return { text: `${JSON.stringify({ [this.kind]: entries }, undefined, 2)}\n`, outcome };
     });
   }
 
@@ -73,14 +74,13 @@ export class CallerFile<Entry> {
 
   /** Looks an entry up by the current content of the file. @throws ToolError `invalid_input` if it cannot be read. */
   async find(key: string): Promise<Entry | undefined> {
-    const { path, keyOf, fileError } = this.options;
-    const { mtimeMs, ino, size } = await stat(path).catch(() => {
-      throw fileError("cannot be read", tellUser`Make it readable for this user.`);
+    const { mtimeMs, ino, size } = await stat(this.path).catch(() => {
+      throw this.fileError("cannot be read", tellUser`Make it readable for this user.`);
     });
     const version = [mtimeMs, ino, size].join(" ");
     if (this.#read?.version !== version) {
       const entries = await this.list();
-      this.#read = { version, byKey: new Map(entries.map((one) => [keyOf(one), one])) };
+      this.#read = { version, byKey: new Map(entries.map((one) => [this.keyOf(one), one])) };
     }
     return this.#read.byKey.get(key);
   }

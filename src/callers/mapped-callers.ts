@@ -1,6 +1,5 @@
 /** The callers that sign in with an identity provider: a file of subjects, each with the stored logins that it uses. */
 import * as z from "zod";
-import { inputError } from "../errors/tool-error.ts";
 import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
 
 /** Whom an identity provider names. The same value of another claim or another issuer is somebody else. */
@@ -28,25 +27,15 @@ export const subjectKey = ({ issuer, claim, value }: Subject): string =>
 /** The entries are found by {@link subjectKey}. */
 export class MappedCallers extends CallerFile<MappedCaller> {
   constructor(path: string) {
-    super({
-      path,
-      list: "callers",
-      entry: mapped,
-      keyOf: subjectKey,
-      fileError: (problem, next) => inputError(`the file of callers ${path} ${problem}`, next),
-    });
+    super(path, "callers", mapped, subjectKey);
   }
 
   /** Maps a subject to logins, in place of those that it was mapped to. Returns whether it was mapped before. */
-  map(
-    { issuer, claim, value }: Subject,
-    accounts: readonly string[],
-    today: string,
-  ): Promise<boolean> {
-    const key = subjectKey({ issuer, claim, value });
+  map(subject: Subject, accounts: readonly string[], today: string): Promise<boolean> {
+    const key = subjectKey(subject);
     return this.change((callers) => {
       const others = callers.filter((one) => subjectKey(one) !== key);
-      const added = { issuer, claim, value, ...accountEntry(accounts), since: today };
+      const added = { ...subject, ...accountEntry(accounts), since: today };
       return { entries: [...others, added], outcome: others.length < callers.length };
     });
   }
