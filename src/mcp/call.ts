@@ -6,7 +6,7 @@ import type { Work } from "../async/work.ts";
 import { withinDeadline, type Deadline } from "../async/deadline.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import { logOfCall, noLog, type Log } from "../log/log.ts";
-import { chartUri, csvLinks, type CsvLink } from "../replies/links.ts";
+import { chartUri, csvLinks } from "../replies/links.ts";
 import { replyText } from "../replies/layout.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -99,34 +99,24 @@ const causeOf = (error: unknown): string =>
     : String(error);
 
 function* resultOf(reply: Reply, withLinks: boolean, structured: boolean): Work<CallToolResult> {
-  const links = reply.result === undefined ? [] : yield* csvLinks(reply.result);
+  const { chart, result } = reply;
+  const links = result === undefined ? [] : yield* csvLinks(result);
+  const resources = [
+    ...(chart === undefined ? [] : [resourceLink(chartUri(chart.id), "image/svg+xml")]),
+    ...links.map(({ uri, bytes }) => resourceLink(uri, "text/csv", bytes)),
+  ];
   return {
-    content: [
-      { type: "text", text: replyText(reply.content) },
-      ...(withLinks ? [...pictures(reply), ...links.map(resourceLink)] : []),
-    ],
+    content: [{ type: "text", text: replyText(reply.content) }, ...(withLinks ? resources : [])],
     ...(structured ? { structuredContent: yield* structuredContent(reply, links) } : {}),
   };
 }
 
-const pictures = ({ chart }: Reply): ContentBlock[] =>
-  chart === undefined
-    ? []
-    : [
-        {
-          type: "resource_link",
-          uri: chartUri(chart.id),
-          name: `${chart.id}.svg`,
-          mimeType: "image/svg+xml",
-        },
-      ];
-
-const resourceLink = ({ uri, bytes }: CsvLink): ContentBlock => ({
+const resourceLink = (uri: string, mimeType: string, size?: number): ContentBlock => ({
   type: "resource_link",
   uri,
-  name: uri.replace("result://", ""),
-  mimeType: "text/csv",
-  size: bytes,
+  name: uri.replace(/^\w+:\/\//, ""),
+  mimeType,
+  ...(size === undefined ? {} : { size }),
 });
 
 /** Progress notifications, for clients that request them. */

@@ -4,24 +4,23 @@ import { ourLimits } from "../catalog/limits.ts";
 import type { RequestedDates } from "../time/resolve.ts";
 import { lazily } from "../async/lazily.ts";
 
+/** A day, or the name of a period. */
 const day = lazily(() => z.string().max(40).optional());
 
 /** Two dates or a period. */
 export const dates = lazily(() => ({
   date_start: day().describe("YYYY-MM-DD; or a period."),
   date_end: day(),
-  period: z.string().max(40).optional().describe("E.g. last_week; a wrong one returns the list."),
+  period: day().describe("E.g. last_week; a wrong one returns the list."),
 }));
 
 /** As `dates`, with the forms of periods, which saves tokens if only one tool lists them. */
 export const datesListed = lazily(() => ({
   date_start: day().describe("YYYY-MM-DD, in each profile's timezone (YouTube: UTC); or a period."),
   date_end: day().describe("Inclusive."),
-  period: z
-    .string()
-    .max(40)
-    .optional()
-    .describe("Whole days: last_month, last_6_weeks, this_year, 2026, 2026-Q3, 2026-09, …"),
+  period: day().describe(
+    "Whole days: last_month, last_6_weeks, this_year, 2026, 2026-Q3, 2026-09, …",
+  ),
 }));
 
 type DateInputs = Partial<Record<keyof ReturnType<typeof dates>, string | undefined>>;
