@@ -1,4 +1,5 @@
 /** A caller of the HTTP server, and the parts of the server that belong to it alone. */
+import { isDeepStrictEqual } from "node:util";
 import type { McpServer } from "@modelcontextprotocol/server";
 
 export interface Caller {
@@ -9,11 +10,8 @@ export interface Caller {
 }
 
 /** Returns false if the logins of a caller have changed since an earlier request. */
-export const usesSameLogins = (
-  { accounts: before = [] }: Caller,
-  { accounts = [] }: Caller,
-): boolean =>
-  before.length === accounts.length && before.every((name, index) => name === accounts[index]);
+export const usesSameLogins = (before: Caller, now: Caller): boolean =>
+  isDeepStrictEqual(before.accounts ?? [], now.accounts ?? []);
 
 /** The MCP server of one caller. Each session has its own instance, and so has each request without a session. */
 export interface CallerServer {

@@ -61,7 +61,7 @@ export class Routes {
     const { method = "", url = "", headers } = request;
     const [path = ""] = url.split("?", 1);
     if (this.#isStopping) response.setHeader("connection", "close");
-    if (path === "/healthz" && this.settings.openHealth) return stateOf(method, "ok");
+    if (path === "/healthz" && this.settings.openHealth) return toRead(method, stateOf("ok"));
     const { gate } = this.settings;
     const error = hostError(gate, headers) ?? originError(gate, headers);
     if (error !== undefined) return error;
@@ -74,12 +74,10 @@ export class Routes {
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
       return new Response(null, { status: 204, headers: preflightHeaders });
     }
-    if (document !== undefined) return published(method, document);
-    if (path === "/healthz") return stateOf(method, "ok");
-    if (path === "/readyz") {
-      return stateOf(method, this.#isStopping ? "stopping" : "ok", this.#dependencies());
-    }
-    return this.#mcp(request, response);
+    if (document !== undefined) return toRead(method, Response.json(document, publicCaching));
+    if (path === "/mcp") return this.#mcp(request, response);
+    if (path === "/healthz") return toRead(method, stateOf("ok"));
+    return toRead(method, stateOf(this.#isStopping ? "stopping" : "ok", this.#dependencies()));
   }
 
   /** Ends a stream when the token that opened it expires. */
@@ -122,22 +120,18 @@ export class Routes {
   }
 }
 
-function stateOf(
-  method: string,
-  state: "ok" | "stopping",
-  dependencies: readonly string[] = [],
-): Response {
-  if (method !== "GET" && method !== "HEAD") return methodNotAllowed("GET, HEAD");
+/** For documents that tell clients how to sign in. */
+const publicCaching = { headers: { "cache-control": "max-age=300" } };
+
+/** Refuses methods other than those that read. */
+const toRead = (method: string, answer: Response): Response =>
+  method === "GET" || method === "HEAD" ? answer : methodNotAllowed("GET, HEAD");
+
+function stateOf(state: "ok" | "stopping", dependencies: readonly string[] = []): Response {
   const headers = { "content-type": "text/plain", "cache-control": "no-store" };
   const text = [state, ...dependencies, ""].join("\n");
   return new Response(text, { status: state === "ok" ? 200 : 503, headers });
 }
-
-/** A document that tells clients how to sign in. */
-const published = (method: string, document: object): Response =>
-  method === "GET" || method === "HEAD"
-    ? Response.json(document, { headers: { "cache-control": "max-age=300" } })
-    : methodNotAllowed("GET, HEAD");
 
 const methodNotAllowed = (allow: string): Response =>
   refusal(405, "Method not allowed", { headers: { allow } });
