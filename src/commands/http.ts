@@ -99,7 +99,7 @@ export const command = defineCommand({
         onaborted: () => log({ event: "request aborted" }),
       };
       if (prometheus !== undefined && metricsPort !== undefined) {
-        const metrics = serveMetrics(prometheus, metricsPort);
+        const metrics = serveMetrics(prometheus.registry, metricsPort);
         const taken = await listening(metrics, "127.0.0.1", metricsPort, "metrics-port");
         print(`Metrics are served at http://127.0.0.1:${taken}/metrics.`);
       }

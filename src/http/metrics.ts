@@ -1,18 +1,11 @@
 /** Serves metrics as text at `/metrics`, to this machine only. */
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { Registry } from "prom-client";
 import { hostError } from "./host-check.ts";
 
-export interface MetricsText {
-  readonly text: () => Promise<string>;
-  readonly contentType: string;
-}
-
 /** Starts the server, which does not keep the process alive. @throws the system's error if it cannot listen. */
-export async function serveMetrics(
-  { text, contentType }: MetricsText,
-  port: number,
-): Promise<number> {
+export async function serveMetrics(registry: Registry, port: number): Promise<number> {
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
     // A web page must not read the metrics under a host name of its choice.
@@ -25,8 +18,9 @@ export async function serveMetrics(
           ? 200
           : 405;
     const answer = async (): Promise<void> => {
-      const body = status === 200 ? await text() : "";
-      response.writeHead(status, { "content-type": contentType, "cache-control": "no-store" });
+      const body = status === 200 ? await registry.metrics() : "";
+      const headers = { "content-type": registry.contentType, "cache-control": "no-store" };
+      response.writeHead(status, headers);
       response.end(body);
     };
     answer().catch(() => response.destroy());

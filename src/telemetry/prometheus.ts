@@ -2,11 +2,8 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { callAttributes, durationBounds, errorOf, metricNames, type Listener } from "./events.ts";
 
-export type Prometheus = Listener & {
-  /** The metrics in Prometheus' text format. */
-  readonly text: () => Promise<string>;
-  readonly contentType: string;
-};
+/** Keeps the metrics in a registry, which writes them in Prometheus' text format. */
+export type Prometheus = Listener & { readonly registry: Registry };
 
 /** Prometheus' names have no dots. */
 const underscored = (name: string): string => name.replaceAll(".", "_");
@@ -45,7 +42,6 @@ export function prometheus(transport: "pipe" | "tcp"): Prometheus {
       seconds.observe(labelled(callAttributes(ended, transport, code)), ended.milliseconds / 1000);
       if (code !== undefined) refused.inc({ code });
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    registry,
   };
 }
