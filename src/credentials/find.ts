@@ -28,15 +28,13 @@ export interface Found extends Credentials {
  * @throws ToolError `not_logged_in`, `keychain_unreachable`, `store_unreachable` or `invalid_input`.
  */
 export async function findCredentials(sources: Sources): Promise<Found> {
-  const { environment, account, baseUrl } = sources;
-  const own = account === undefined ? environmentCredentials(environment, baseUrl) : undefined;
+  const { environment, baseUrl } = sources;
+  const isNamed = sources.account !== undefined;
+  const own = isNamed ? undefined : environmentCredentials(environment, baseUrl);
   if (own !== undefined) return { ...own, origin: "the environment" };
-  return storedCredentials(sources, checkAccount(account ?? defaultAccount));
-}
-
-async function storedCredentials(sources: Sources, account: string): Promise<Found> {
+  const account = checkAccount(sources.account ?? defaultAccount);
   const store = await sources.store();
-  const wanted = sources.baseUrl ?? readSetting(sources.environment, "BASE_URL");
+  const wanted = baseUrl ?? readSetting(environment, "BASE_URL");
   const login = await readLogin(store, account).catch(async (error: unknown) => {
     throw await otherLoginsError(error, store, account);
   });

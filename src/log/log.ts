@@ -16,21 +16,6 @@ interface Problem {
   readonly problem: string;
 }
 
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | "none";
-  readonly milliseconds: number;
-}
-
-interface Quota {
-  /** A hash that tells credentials apart. */
-  readonly credential: string;
-  readonly left: number;
-  /** The call was answered without a request. */
-  readonly isCached: boolean;
-}
-
 /** The level of an event. The fields are its type. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- No value of the fields exists here.
 const at = <Fields extends object>(level: Level): { readonly level: Level; fields?: Fields } => ({
@@ -42,8 +27,19 @@ const events = {
   "call begun": at<Call & { readonly traceparent?: string; readonly tracestate?: string }>("info"),
   /** `outcome` is `answered`, or the code of the tool error. */
   "call ended": at<Call & { readonly outcome: string; readonly milliseconds: number }>("info"),
-  request: at<Request>("info"),
-  quota: at<Quota>("debug"),
+  request: at<{
+    readonly method: string;
+    readonly path: string;
+    readonly status: number | "none";
+    readonly milliseconds: number;
+  }>("info"),
+  quota: at<{
+    /** A hash that tells credentials apart. */
+    readonly credential: string;
+    readonly left: number;
+    /** The call was answered without a request. */
+    readonly isCached: boolean;
+  }>("debug"),
   "gate closed": at<{ readonly code: string; readonly until: string }>("warn"),
   "tried again": at<Problem & { readonly code: string; readonly tried: number }>("warn"),
   "no login for a caller": at<Problem & { readonly code: string }>("error"),

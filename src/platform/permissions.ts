@@ -1,21 +1,17 @@
 /** Checks the owner and the permission bits of a file. Windows has neither: the user's folder protects files there. */
-
-interface Found {
-  readonly uid: number;
-  readonly mode: number;
-}
+import type { Stats } from "node:fs";
 
 /** @param user the user id of this process; undefined on Windows. */
-export const isOfUser = ({ uid }: Pick<Found, "uid">, user: number | undefined): boolean =>
+export const isOfUser = ({ uid }: Pick<Stats, "uid">, user: number | undefined): boolean =>
   user === undefined || uid === user;
 
 const othersMayWrite = 0o022;
 const othersMayDoAnything = 0o077;
 
 export const isWritableByOthers = (
-  { mode }: Pick<Found, "mode">,
+  { mode }: Pick<Stats, "mode">,
   platform: NodeJS.Platform,
 ): boolean => platform !== "win32" && (mode & othersMayWrite) !== 0;
 
-export const isPrivate = ({ mode }: Pick<Found, "mode">, platform: NodeJS.Platform): boolean =>
+export const isPrivate = ({ mode }: Pick<Stats, "mode">, platform: NodeJS.Platform): boolean =>
   platform === "win32" || (mode & othersMayDoAnything) === 0;
