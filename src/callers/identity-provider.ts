@@ -39,7 +39,7 @@ export function identityProvider(issuer: string): IdentityProvider {
     issuer,
     isReachable: () => !pause.isOn(),
     published: () => {
-      found ??= pause.during(() => discover(issuer, pause));
+      found ??= pause.during(() => discover(new URL(issuer), pause));
       // A token after the pause retries.
       found.catch(() => (found = undefined));
       return found;
@@ -47,11 +47,19 @@ export function identityProvider(issuer: string): IdentityProvider {
   };
 }
 
-async function discover(issuer: string, pause: Pause): Promise<Published> {
+/** Providers publish their metadata at one of two addresses. */
+async function discover(issuer: URL, pause: Pause): Promise<Published> {
   pause.check();
-  const url = new URL(issuer);
-  const metadata = await metadataOf(url);
-  return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, url, pause) };
+  const request = (algorithm: "oauth2" | "oidc"): Promise<Response> =>
+    discoveryRequest(issuer, {
+      algorithm,
+      signal: AbortSignal.timeout(identityLimits.timeoutSeconds * 1000),
+      [allowInsecureRequests]: true,
+      [customDiscoveryFetch]: fetchBounded,
+    });
+  const first = await request("oauth2");
+  const metadata = await processDiscoveryResponse(issuer, first.ok ? first : await request("oidc"));
+  return { issuer: metadata.issuer, keyOf: keysAt(metadata.jwks_uri, issuer, pause) };
 }
 
 /** After a failure, a provider gets no requests for a while: tokens that nobody signed must not cause a flood. */
@@ -104,21 +112,6 @@ function keysAt(address: string | undefined, issuer: URL, pause: Pause): JWTVeri
   });
   // Keys that are known need no fetch, and are found during a pause too.
   return (header, token) => pause.during(() => keys(header, token));
-}
-
-/** Providers publish their metadata at one of two addresses. */
-async function metadataOf(
-  issuer: URL,
-): Promise<Awaited<ReturnType<typeof processDiscoveryResponse>>> {
-  const request = (algorithm: "oauth2" | "oidc"): Promise<Response> =>
-    discoveryRequest(issuer, {
-      algorithm,
-      signal: AbortSignal.timeout(identityLimits.timeoutSeconds * 1000),
-      [allowInsecureRequests]: true,
-      [customDiscoveryFetch]: fetchBounded,
-    });
-  const response = await request("oauth2");
-  return processDiscoveryResponse(issuer, response.ok ? response : await request("oidc"));
 }
 
 async function fetchBounded(url: string, options: Omit<RequestInit, "body">): Promise<Response> {

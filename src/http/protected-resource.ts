@@ -69,11 +69,10 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
       return now !== undefined && usesSameLogins(now, caller);
     },
     documents: new Map(
-      [
-        metadataUrl,
-        new URL(wellKnown, audience).href,
-        new URL(`${wellKnown}/mcp`, audience).href,
-      ].map((url) => [new URL(url).pathname, metadata]),
+      [new URL(metadataUrl).pathname, wellKnown, `${wellKnown}/mcp`].map((path) => [
+        path,
+        metadata,
+      ]),
     ),
   };
 }
