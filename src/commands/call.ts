@@ -20,6 +20,7 @@ import { pipeline } from "node:stream/promises";
 import { TimeSlice } from "../async/time-slice.ts";
 import { finish } from "../async/work.ts";
 import { csvBlocks, type Csv } from "../replies/csv.ts";
+import { parseJson } from "../text/json.ts";
 import { plural } from "../text/words.ts";
 
 export const command = defineCommand({
@@ -79,12 +80,9 @@ const onWait = (until: number): void =>
   complain(`Waiting for the quota until ${timeOfDay(until, Date.now())}`);
 
 function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (cause) {
-    const example = 'Write them like \'{"network":"facebook"}\'.';
-    throw inputError("the arguments are not JSON", example, { cause });
-  }
+  const value = parseJson(json);
+  if (value !== undefined) return value;
+  throw inputError("the arguments are not JSON", 'Write them like \'{"network":"facebook"}\'.');
 }
 
 /** Names of files to write: the whole result as CSV, the chart as SVG or PNG. */

@@ -45,9 +45,8 @@ export async function credentialsOf(settings: ConnectionSettings): Promise<Found
   const { environment, baseUrl, account } = settings;
   // Rejects a placeholder that the host did not replace.
   readSetting(environment, "ACCOUNT");
-  const store = (): Promise<CredentialStore> => storeOf(environment);
-  const renewal = { refresh, uninterrupted, now: Date.now };
-  return findCredentials({ environment, baseUrl, account, store, ...renewal });
+  const sources = { environment, baseUrl, account, store: () => storeOf(environment) };
+  return findCredentials({ ...sources, refresh, uninterrupted, now: Date.now });
 }
 
 /** `from the keychain, login work`. */

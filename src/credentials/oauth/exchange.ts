@@ -3,6 +3,7 @@ import type { CustomFetchOptions } from "openid-client";
 import { retryAfterOf } from "../../api/rate-limit.ts";
 import { readBounded } from "../../async/bounded-read.ts";
 import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
+import { isObject, parseJson } from "../../text/json.ts";
 
 const maxBytes = 1024 * 1024;
 const longestLife = 365 * 24 * 60 * 60;
@@ -38,13 +39,8 @@ export async function exchange(
  * new tokens must not be lost.
  */
 function normalised(text: string): string {
-  let answer: Record<string, unknown>;
-  try {
-    answer = { ...Object(JSON.parse(text)) };
-  } catch {
-    return text;
-  }
-  if (typeof answer["access_token"] !== "string") return text;
+  const answer = parseJson(text);
+  if (!isObject(answer) || typeof answer["access_token"] !== "string") return text;
   const { id_token: _, expires_in: life, ...rest } = answer;
   for (const name of ["access_token", "refresh_token"]) {
     const token = rest[name];
