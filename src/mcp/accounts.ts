@@ -1,5 +1,5 @@
 /** Several accounts in one server: each call names one, and nothing of one account reaches the reply of another. */
-import { inputError } from "../errors/tool-error.ts";
+import { inputError, type ToolError } from "../errors/tool-error.ts";
 import type { ResultStore } from "../replies/result-store.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { isObject } from "../text/json.ts";
@@ -37,16 +37,14 @@ export interface Chosen {
 export function chooseAccount({ services, accounts }: Offered, value: unknown): Chosen {
   if (accounts === undefined) return { services, value };
   const { [accountArgument]: account, ...rest } = isObject(value) ? value : {};
-  const chosen = typeof account === "string" ? accounts.get(account) : undefined;
-  if (typeof account === "string" && chosen !== undefined) {
-    return { services: chosen, value: rest, account };
-  }
   const names = [...accounts.keys()];
-  const given = typeof account === "string" ? plainText(account, 80) : undefined;
-  const problem =
-    given === undefined ? "account is missing" : `account must not be ${JSON.stringify(given)}`;
-  const near = given === undefined ? names : nearest(given, names, 5);
-  throw inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
+  const error = (problem: string, near: readonly string[]): ToolError =>
+    inputError(problem, `Choose one of ${near.join(", ")}; ask about one account per call.`);
+  if (typeof account !== "string") throw error("account is missing", names);
+  const chosen = accounts.get(account);
+  if (chosen !== undefined) return { services: chosen, value: rest, account };
+  const given = plainText(account, 80);
+  throw error(`account must not be ${JSON.stringify(given)}`, nearest(given, names, 5));
 }
 
 /** Adds the account to the JSON Schema of a tool's arguments. */

@@ -34,13 +34,9 @@ const kinds = {
   profile: async (completing) => {
     const network = metricNetworks.find((name) => name === completing.given["network"]);
     if (network === undefined) return [];
-    const lists = await listsOf(completing);
-    return lists === undefined ? [] : names(await lists.profiles(3, network));
+    return names(await (await listsOf(completing))?.profiles(3, network));
   },
-  async post_label(completing) {
-    const lists = await listsOf(completing);
-    return lists === undefined ? [] : names(await lists.postLabels(3));
-  },
+  post_label: async (completing) => names(await (await listsOf(completing))?.postLabels(3)),
 } as const satisfies Record<string, (completing: Completing) => Promise<readonly string[]>>;
 
 export type CompletionKind = keyof typeof kinds;
@@ -49,7 +45,7 @@ export type CompletionKind = keyof typeof kinds;
 const listsOf = async ({ services }: Completing): Promise<Lists | undefined> =>
   services && (await services.connection()).forCall(briefly(10)).lists;
 
-const names = (list: readonly { readonly name: string }[]): string[] =>
+const names = (list: readonly { readonly name: string }[] = []): string[] =>
   list.map(({ name }) => name);
 
 /** Returns the values that begin with the typed text, then those that contain it; none if they are not available. */

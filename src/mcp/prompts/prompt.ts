@@ -58,16 +58,14 @@ export function costText(requests: number, more: number): string {
 export const withId = "With the id in the last line of the reply, result://ID.csv, call";
 
 /** A call for the main metrics of a network, unless `more` names others. */
-export const metricsCall = (network: MetricNetwork, period: string, more: object = {}): string => {
-  const metrics = headlineMetrics[network];
-  return callOf("get_profile_metrics", {
+export const metricsCall = (network: MetricNetwork, period: string, more: object = {}): string =>
+  callOf("get_profile_metrics", {
     network,
-    metrics,
+    metrics: headlineMetrics[network],
     period,
     skip_unavailable: true,
     ...more,
   });
-};
 
 /** Sanitises the text of an argument. */
 export const inert = (text: string): string => plainText(text, 200);
