@@ -2,15 +2,8 @@
 import * as z from "zod";
 import { accountEntry, accountsSchema, CallerFile } from "./caller-file.ts";
 
-/** Whom an identity provider names. The same value of another claim or another issuer is somebody else. */
-export interface Subject {
-  /** URL of the identity provider, with or without the slash of an empty path. */
-  readonly issuer: string;
-  readonly claim: string;
-  readonly value: string;
-}
-
 const mapped = z.strictObject({
+  /** URL of the identity provider, with or without the slash of an empty path. */
   issuer: z.url(),
   claim: z.string(),
   value: z.string(),
@@ -19,6 +12,9 @@ const mapped = z.strictObject({
   since: z.string(),
 });
 export type MappedCaller = z.output<typeof mapped>;
+
+/** Whom an identity provider names. The same value of another claim or another issuer is somebody else. */
+export type Subject = Readonly<Omit<MappedCaller, "account" | "since">>;
 
 /** Unique for each subject, whatever characters its parts contain. */
 export const subjectKey = ({ issuer, claim, value }: Subject): string =>

@@ -26,7 +26,7 @@ export interface Authentication {
   /** Called once when the server has started. */
   readonly prepare?: () => void;
   /** Public documents by path, which tell clients how to sign in. */
-  readonly documents: ReadonlyMap<string, object>;
+  readonly documents?: ReadonlyMap<string, object>;
 }
 
 /** Everybody on this machine is one caller. */
@@ -35,7 +35,6 @@ export const everybody: Caller = { id: "everybody" };
 export const noAuthentication: Authentication = {
   admit: async () => ({ caller: everybody }),
   isAllowed: async () => true,
-  documents: new Map(),
 };
 
 export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
@@ -46,7 +45,6 @@ export const tokenAuthentication = (tokens: BearerTokens): Authentication => ({
     return { caller: { id: bearer.hash, accounts: accountsOf(bearer.account) } };
   },
   isAllowed: async ({ id }) => (await tokens.find(id)) !== undefined,
-  documents: new Map(),
 });
 
 /** Reads the token of an Authorization header; undefined for any other header. */

@@ -4,7 +4,8 @@ import type { Authentication } from "./authentication.ts";
 import { usesSameLogins, type Caller, type CallerServer } from "./caller.ts";
 import { Endpoint } from "./endpoint.ts";
 
-export interface EndpointsOptions extends Pick<Authentication, "isAllowed"> {
+export interface EndpointsOptions {
+  readonly authentication: Pick<Authentication, "isAllowed">;
   /** Creates the server of a caller, at the first request and at the first after the idle limit. */
   readonly serverFor: (caller: Caller) => CallerServer;
   readonly now: () => number;
@@ -47,13 +48,12 @@ export class Endpoints {
   }
 
   /** A caller whose access cannot be checked stays until it can be. */
-  async #isAllowed(caller: Caller): Promise<boolean> {
-    try {
-      return await this.options.isAllowed(caller);
-    } catch (error) {
-      this.options.onerror(error instanceof Error ? error : new Error(String(error)));
+  #isAllowed(caller: Caller): Promise<boolean> {
+    const { authentication, onerror } = this.options;
+    return authentication.isAllowed(caller).catch((error: Error) => {
+      onerror(error);
       return true;
-    }
+    });
   }
 
   closeStandaloneStreams(): void {

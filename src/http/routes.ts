@@ -7,7 +7,7 @@ import type { Gate } from "./host-check.ts";
 import { onClose, OpenExchanges, read, send } from "./node-exchange.ts";
 import { internalError, refusal } from "./refusal.ts";
 
-export interface HttpSettings extends Omit<EndpointsOptions, "isAllowed"> {
+export interface HttpSettings extends EndpointsOptions {
   readonly gate: Gate;
   /** True if `/healthz` accepts any Host and Origin, as monitoring needs. */
   readonly openHealth: boolean;
@@ -29,8 +29,7 @@ export class Routes {
   #isStopping = false;
 
   constructor(private readonly settings: HttpSettings) {
-    const { isAllowed } = settings.authentication;
-    this.endpoints = new Endpoints({ ...settings, isAllowed });
+    this.endpoints = new Endpoints(settings);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -65,10 +64,8 @@ export class Routes {
     const { gate } = this.settings;
     const error = hostError(gate, headers) ?? originError(gate, headers);
     if (error !== undefined) return error;
-    for (const [name, value] of Object.entries(headersForPage(headers))) {
-      response.setHeader(name, value);
-    }
-    const document = this.settings.authentication.documents.get(path);
+    response.setHeaders(new Headers(headersForPage(headers)));
+    const document = this.settings.authentication.documents?.get(path);
     if (document === undefined && !paths.includes(path))
       return refusal(404, "Not found: MCP is served at /mcp");
     if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {

@@ -37,14 +37,8 @@ export async function serveHttp(
   await once(server.listen(port, host), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
-  const sweep = async (): Promise<void> => {
-    try {
-      await routes.endpoints.sweep();
-    } catch (error) {
-      // The list of callers could not be read. The next sweep tries again.
-      settings.onerror(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
+  // After a failure, the next sweep tries again.
+  const sweep = (): Promise<void> => routes.endpoints.sweep().catch(settings.onerror);
   const sweeping = setInterval(() => void sweep(), httpLimits.sweepSeconds * 1000).unref();
   return {
     port: address.port,

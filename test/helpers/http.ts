@@ -87,7 +87,6 @@ const namesAsTokens = (
     return id === undefined ? unauthorized(header) : { caller: { id } };
   },
   isAllowed,
-  documents: new Map(),
 });
 
 function toolsOver(
