@@ -1,7 +1,6 @@
 /** Makes one native call to the keychain. It is a separate program, so that a call that hangs can be killed. */
 import { readFileSync, writeSync } from "node:fs";
-import type { KeychainAnswer, KeychainFailure } from "../credentials/keychain.ts";
-import type { KeychainRequest } from "../credentials/keychain.ts";
+import type { KeychainAnswer, KeychainFailure, KeychainRequest } from "../credentials/keychain.ts";
 
 const service = "social-analytics-mcp";
 

@@ -26,19 +26,17 @@ export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "l
 type Opening = SharedServices["connection"];
 
 /** Services that all callers of a process share: the memory, and one connection for each login. */
-export interface ProcessServices {
+export interface CallerServices {
   readonly memory: MemoryBudget;
   /** @param account the name of a stored login; the process's own login (default). */
   readonly connectionOf: (account?: string) => Opening;
-}
-
-/** The same for one caller, with what keeps the results beyond the process, by the account that they are about. */
-export interface CallerServices extends ProcessServices {
+  /** Undefined where one caller has the process for itself. */
   readonly caller?: string | undefined;
+  /** Opens what keeps the results of the caller beyond the process, by the account that they are about. */
   readonly archiveOf?: ((account: string | undefined) => ResultArchive) | undefined;
 }
 
-export function processServices(settings: ConnectionSettings & CallSettings): ProcessServices {
+export function processServices(settings: ConnectionSettings & CallSettings): CallerServices {
   const memory = new MemoryBudget(settings.memoryBytes);
   const openings = new Map<string | undefined, Opening>();
   const connectionOf = (account = settings.account): Opening => {

@@ -6,6 +6,8 @@ import { ToolError, upstreamError, tellUser } from "../../errors/tool-error.ts";
 import { isObject, parseJson } from "../../text/json.ts";
 
 const maxBytes = 1024 * 1024;
+/** The headers of an answer that the library reads. */
+const readHeaders = ["content-type", "www-authenticate", "location"];
 const longestLife = 365 * 24 * 60 * 60;
 
 /** @param redirectUri as it is registered: the library would normalise it. @throws ToolError for a busy server. */
@@ -26,11 +28,7 @@ export async function exchange(
   const text = await readBounded(response.body, maxBytes, () =>
     unusableAnswerError("sent an answer that is too large"),
   );
-  const headers = new Headers();
-  for (const name of ["content-type", "www-authenticate", "location"]) {
-    const value = response.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
+  const headers = [...response.headers].filter(([name]) => readHeaders.includes(name));
   return new Response(text === "" ? null : normalised(text), { status: response.status, headers });
 }
 
