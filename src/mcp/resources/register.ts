@@ -1,10 +1,6 @@
 /** The resources that clients can read: the guide, the catalogue of each network, results as CSV. */
-import {
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type McpServer,
-  type ReadResourceResult,
-} from "@modelcontextprotocol/server";
+import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { metricsOf } from "../../catalog/metrics/index.ts";
 import { metricNetworks } from "../../catalog/networks.ts";
 import {
@@ -13,13 +9,13 @@ import {
   sortablePostFields,
 } from "../../catalog/post-fields.ts";
 import { finish } from "../../async/work.ts";
+import { ToolError } from "../../errors/tool-error.ts";
 import { replyText } from "../../replies/layout.ts";
 import { metricsPage } from "../../replies/metric-list.ts";
 import type { StoredResults } from "../accounts.ts";
 import { registerChartPage } from "./chart-page.ts";
 import { guide } from "./guide.ts";
-import { readResultCsv } from "./result-csv.ts";
-import { readText } from "./read-text.ts";
+import { resultCsv } from "./result-csv.ts";
 
 const startsWith =
   (all: () => readonly string[]) =>
@@ -34,9 +30,9 @@ export function registerResources(
 ): void {
   registerGuide(server);
   registerCatalogue(server);
-  registerResults(server, results);
+  registerStored(server, storedCsv(results));
   if (!hasCharts) return;
-  registerCharts(server, results);
+  registerStored(server, storedSvg(results));
   registerChartPage(server);
 }
 
@@ -92,49 +88,58 @@ const postPages: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** `result://{id}.csv`, `result://{id}.part-{n}.csv` for results too large for one message, and `result://{id}.wide.csv`. */
-function registerResults(server: McpServer, results: StoredResults): void {
-  const template = new ResourceTemplate("result://{id}.csv", {
-    list: undefined,
-    complete: { id: startsWith(() => results.ids()) },
+interface Stored {
+  readonly name: string;
+  readonly template: string;
+  readonly config: Readonly<Record<"title" | "description" | "mimeType", string>>;
+  readonly ids: () => readonly string[];
+  /**
+   * Returns the text of one.
+   * @param id the part of the URI before its ending. @throws ToolError for one that is not stored.
+   */
+  readonly read: (id: string) => Promise<string>;
+}
+
+/** A read that fails is a ResourceNotFoundError, a protocol error, with the message of the ToolError. */
+function registerStored(server: McpServer, { name, template, config, ids, read }: Stored): void {
+  const complete = { id: startsWith(ids) };
+  const resource = new ResourceTemplate(template, { list: undefined, complete });
+  server.registerResource(name, resource, config, async ({ href }, { id }) => {
+    const text = await read(String(id)).catch((error: unknown) => {
+      if (error instanceof ToolError) throw new ResourceNotFoundError(href, error.message);
+      throw error;
+    });
+    return { contents: [{ uri: href, mimeType: config.mimeType, text }] };
   });
-  const config = {
+}
+
+/** `result://{id}.csv`, `result://{id}.part-{n}.csv` for results too large for one message, and `result://{id}.wide.csv`. */
+const storedCsv = (results: StoredResults): Stored => ({
+  name: "result",
+  template: "result://{id}.csv",
+  config: {
     title: "A result as CSV",
     description:
       "Every row of a result at full precision, by the id at the end of a reply: the API's number of each metric, then that of its kind where it differs (metric:last, :sum, :mean); of a comparison metric, :previous, :change, :change_percent, :contribution. {id}.wide.csv of a result by day and one other dimension has a column per row of that dimension.",
     mimeType: "text/csv",
-  };
-  server.registerResource("result", template, config, (uri, { id }) =>
-    readResultCsv(results, uri, String(id)),
-  );
-}
+  },
+  ids: () => results.ids(),
+  read: (id) => resultCsv(results, id),
+});
 
-function registerCharts(server: McpServer, results: StoredResults): void {
-  const template = new ResourceTemplate("chart://{id}.svg", {
-    list: undefined,
-    complete: { id: startsWith(() => results.chartIds()) },
-  });
-  const config = {
+/** `chart://{id}.svg`, or `chart://{id}.without-1-3.svg`, which leaves out the first and the third series. */
+const storedSvg = (results: StoredResults): Stored => ({
+  name: "chart",
+  template: "chart://{id}.svg",
+  config: {
     title: "A chart as a picture",
     description:
       "By the id at the end of a reply of chart_result. {id}.without-1-3.svg leaves out the first and third series.",
-    mimeType: svgType,
-  };
-  server.registerResource("chart", template, config, (uri, { id }) =>
-    readChartSvg(results, uri, String(id)),
-  );
-}
-
-const svgType = "image/svg+xml";
-
-/**
- * @param name the part of the URI before `.svg`: a chart's id, or `{id}.without-1-3`, which leaves out the first and the
- * third series.
- * @throws ResourceNotFoundError, a protocol error, for a chart that is not stored.
- */
-function readChartSvg(results: StoredResults, uri: URL, name: string): Promise<ReadResourceResult> {
-  const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
-  return readText(uri, svgType, async () =>
-    (await results.chart(id)).svg(without?.split("-").map(Number)),
-  );
-}
+    mimeType: "image/svg+xml",
+  },
+  ids: () => results.chartIds(),
+  async read(name) {
+    const [, id = name, without] = /^(\w+)\.without-(\d+(?:-\d+)*)$/.exec(name) ?? [];
+    return (await results.chart(id)).svg(without?.split("-").map(Number));
+  },
+});

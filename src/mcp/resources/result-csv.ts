@@ -1,26 +1,18 @@
-/** Reads the CSV of a stored result as a resource: whole, or one part of it. */
-import type { ReadResourceResult } from "@modelcontextprotocol/server";
+/** The CSV of a stored result as a resource: whole, or one part of it. */
 import { done } from "../../async/work.ts";
 import { TimeSlice } from "../../async/time-slice.ts";
 import { ToolError } from "../../errors/tool-error.ts";
 import { csvBlocks, csvParts } from "../../replies/csv.ts";
 import type { StoredResults } from "../accounts.ts";
-import { readText } from "./read-text.ts";
 import { plural } from "../../text/words.ts";
 
 /**
  * @param name the part of the URI before `.csv`: a result's id, `{id}.part-{n}`, or `{id}.wide`.
- * @throws ResourceNotFoundError, a protocol error, that states which URIs can be read.
+ * @throws ToolError that states which URIs can be read.
  */
-export function readResultCsv(
-  results: StoredResults,
-  uri: URL,
-  name: string,
-): Promise<ReadResourceResult> {
+export async function resultCsv(results: StoredResults, name: string): Promise<string> {
   const [, id = "", wide, part] = /^(.+?)(?:\.(wide)|\.part-(\d{1,6}))?$/.exec(name) ?? [];
-  return readText(uri, "text/csv", () =>
-    wide === undefined ? csvText(results, id, part) : wideText(results, id),
-  );
+  return wide === undefined ? csvText(results, id, part) : wideText(results, id);
 }
 
 async function csvText(
