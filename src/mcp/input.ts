@@ -1,6 +1,6 @@
 /** The input of tools. The SDK lists its JSON Schema; this server validates it, so that errors have a code. */
 import { inputError } from "../errors/tool-error.ts";
-import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type { StandardSchemaV1, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { lazily } from "../async/lazily.ts";
 import { withAccount, type Accounts } from "./accounts.ts";
@@ -26,15 +26,21 @@ function makeListed(input: () => z.ZodType, accounts?: Accounts): Listed {
     const { $schema: _, ...schema } = z.toJSONSchema(input(), { io: "input" });
     return accounts === undefined ? schema : withAccount(schema, accounts);
   });
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "social-analytics-mcp",
-      validate: (value) => ({ value }),
-      jsonSchema: { input: jsonSchema, output: jsonSchema },
-    },
-  };
+  return schemaOf(jsonSchema, (value) => ({ value }));
 }
+
+/** A schema that the SDK lists as JSON Schema, with a validation of its own. */
+export const schemaOf = <Value>(
+  jsonSchema: () => Record<string, unknown>,
+  validate: (value: unknown) => StandardSchemaV1.Result<Value>,
+): StandardSchemaWithJSON<Value, Value> => ({
+  "~standard": {
+    version: 1,
+    vendor: "social-analytics-mcp",
+    validate,
+    jsonSchema: { input: jsonSchema, output: jsonSchema },
+  },
+});
 
 /** @throws ToolError `invalid_input` that lists the wrong arguments with the nearest valid values. */
 export function readInput<Input extends z.ZodType>(input: Input, value: unknown): z.output<Input> {

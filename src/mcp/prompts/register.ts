@@ -4,18 +4,17 @@ import type { McpServer, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { ourLimits } from "../../catalog/limits.ts";
 import { accountArgument, type Accounts, type Offered } from "../accounts.ts";
+import { schemaOf } from "../input.ts";
 import { complete } from "./completions.ts";
 import { promptText, type Prompt, type PromptArgument } from "./prompt.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-const vendor = "social-analytics-mcp";
-
 export function registerPrompt(server: McpServer, asked: Prompt, offered: Offered): void {
   const { accounts } = offered;
   const prompt = accounts === undefined ? asked : ofOneAccount(asked, accounts);
   const { name, title, description } = prompt;
-  const argsSchema = schemaOf(prompt, offered);
+  const argsSchema = argumentsOf(prompt, offered);
   server.registerPrompt(name, { title, description, argsSchema }, (values) => {
     const text = promptText(prompt, values);
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
@@ -41,7 +40,7 @@ function ofOneAccount(prompt: Prompt, accounts: Accounts): Prompt {
 }
 
 /** The parts of a schema that the SDK reads. All arguments of prompts are texts. */
-function schemaOf(prompt: Prompt, offered: Offered): StandardSchemaWithJSON<Values, Values> {
+function argumentsOf(prompt: Prompt, offered: Offered): StandardSchemaWithJSON<Values, Values> {
   const taken = Object.entries(prompt.arguments);
   const jsonSchema = (): Record<string, unknown> => ({
     type: "object",
@@ -51,16 +50,8 @@ function schemaOf(prompt: Prompt, offered: Offered): StandardSchemaWithJSON<Valu
     required: taken.flatMap(([name, { optional }]) => (optional === true ? [] : [name])),
   });
   const shape = taken.map(([name, argument]) => [name, completed(argument, offered)] as const);
-  const schema = {
-    shape: Object.fromEntries(shape),
-    "~standard": {
-      version: 1 as const,
-      vendor,
-      validate: (value: unknown) => validate(prompt, value),
-      jsonSchema: { input: jsonSchema, output: jsonSchema },
-    },
-  };
-  return schema;
+  const schema = schemaOf(jsonSchema, (value) => validate(prompt, value));
+  return Object.assign(schema, { shape: Object.fromEntries(shape) });
 }
 
 function validate(prompt: Prompt, value: unknown): StandardSchemaV1.Result<Values> {
@@ -93,9 +84,10 @@ function completed(
   { completes, values = [] }: PromptArgument,
   { services, accounts }: Offered,
 ): StandardSchemaV1<string> {
-  const text: StandardSchemaV1<string> = {
-    "~standard": { version: 1, vendor, validate: (value) => ({ value: String(value) }) },
-  };
+  const text = schemaOf(
+    () => ({ type: "string" }),
+    (value) => ({ value: String(value) }),
+  );
   return completable(text, (value, context) => {
     const given = context?.arguments ?? {};
     const ofAccount =
