@@ -25,10 +25,9 @@ export const command = defineCommand({
 async function logOutAll(store: CredentialStore): Promise<Report> {
   const reports: Report[] = [];
   for (const account of await store.accounts()) reports.push(await logOut(store, account));
-  const texts = reports.map(({ text }) => text);
+  const text = reports.map((report) => report.text).join("\n");
   return {
-    text:
-      texts.length === 0 ? `${store.name} holds no login: nothing to delete.` : texts.join("\n"),
+    text: text || `${store.name} holds no login: nothing to delete.`,
     json: { logins: reports.map(({ json }) => json) },
   };
 }
