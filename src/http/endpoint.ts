@@ -69,9 +69,9 @@ export class Endpoint {
       : this.sessions.answer(exchange, parsedBody);
   }
 
-  /** Returns the time of the last use; undefined while an exchange or a session is open. */
-  idleSince(): number | undefined {
-    return this.#openExchanges === 0 && this.sessions.size === 0 ? this.#lastUsed : undefined;
+  /** Returns the time of the last use; Infinity while an exchange or a session is open. */
+  idleSince(): number {
+    return this.#openExchanges === 0 && this.sessions.size === 0 ? this.#lastUsed : Infinity;
   }
 
   stop(): void {

@@ -39,9 +39,7 @@ export class Endpoints {
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
       await endpoint.sessions.sweep();
-      const since = endpoint.idleSince();
-      const isIdle = since !== undefined && since <= latest;
-      if (!isIdle && (await this.#isAllowed(caller))) continue;
+      if (endpoint.idleSince() > latest && (await this.#isAllowed(caller))) continue;
       this.#open.delete(id);
       await endpoint.close();
     }

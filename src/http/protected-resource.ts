@@ -50,7 +50,11 @@ export function protectedResource(options: ProtectedResourceOptions): Authentica
   };
   return {
     async admit({ header, query }) {
-      if (query.has("access_token") && header !== undefined) return twoTokens(details);
+      if (query.has("access_token") && header !== undefined) {
+        // A token in the address ends up in logs. Beside one in the header, the request is malformed (RFC 6750, section 2).
+        const error = ['error="invalid_request"', ...details];
+        return challenging(400, "The token belongs in the Authorization header alone", error);
+      }
       const token = bearerToken(header);
       if (token === undefined) return unauthorized(header, details);
       try {
@@ -82,13 +86,6 @@ const wellKnown = "/.well-known/oauth-protected-resource";
 /** An address without a path is written with and without a slash. */
 const formsOf = ({ href, origin }: URL): readonly string[] =>
   href === `${origin}/` ? [href, origin] : [href];
-
-/** A token in the address ends up in logs. Beside one in the header, the request is malformed (RFC 6750, section 2). */
-const twoTokens = (details: readonly string[]): Response =>
-  challenging(400, "The token belongs in the Authorization header alone", [
-    'error="invalid_request"',
-    ...details,
-  ]);
 
 const unreachable = (): Response =>
   refusal(503, "The token cannot be checked now", {

@@ -27,9 +27,9 @@ export class HttpSession {
     await server.connect(this.#transport);
   }
 
-  /** Returns the time of the last use; undefined while an exchange is open. */
-  idleSince(): number | undefined {
-    return this.#openExchanges === 0 ? this.#lastUsed : undefined;
+  /** Returns the time of the last use; Infinity while an exchange is open. */
+  idleSince(): number {
+    return this.#openExchanges === 0 ? this.#lastUsed : Infinity;
   }
 
   isInitialized(): boolean {

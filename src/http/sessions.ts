@@ -30,8 +30,7 @@ export class Sessions {
   async sweep(): Promise<void> {
     const latest = this.now() - httpLimits.sessionIdleSeconds * 1000;
     for (const session of this.#open.values()) {
-      const since = session.idleSince();
-      if (since !== undefined && since <= latest) await session.close();
+      if (session.idleSince() <= latest) await session.close();
     }
   }
 
@@ -61,12 +60,9 @@ export class Sessions {
   /** At the limit, closes the session that has been idle for longest. Returns false if no session is idle. */
   async #makeRoom(): Promise<boolean> {
     if (this.#open.size < httpLimits.sessionsPerCaller) return true;
-    const idle = [...this.#open.values()].flatMap((session) => {
-      const since = session.idleSince();
-      return since === undefined ? [] : [{ session, since }];
-    });
-    const [longest] = idle.toSorted((one, other) => one.since - other.since);
-    await longest?.session.close();
+    const idle = [...this.#open.values()].filter((session) => session.idleSince() < Infinity);
+    const [longest] = idle.toSorted((one, other) => one.idleSince() - other.idleSince());
+    await longest?.close();
     return longest !== undefined;
   }
 }
