@@ -1,20 +1,21 @@
 /** Serves one caller at `/mcp`: revision 2026-07-28 without sessions, earlier revisions with sessions if this process has them. */
-import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
-import { isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
+import { isJSONRPCRequest, isJsonContentType, isLegacyRequest } from "@modelcontextprotocol/server";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { httpLimits } from "../catalog/limits.ts";
 import { parseJson } from "../text/json.ts";
 import { JsonMeter } from "../text/json-meter.ts";
 import type { CallerServer, Exchange } from "./caller.ts";
-import { parseError, refusal } from "./refusal.ts";
-import { Sessions } from "./sessions.ts";
+import { parseError, refusal, sessionNotFound } from "./refusal.ts";
+import { HttpSession } from "./session.ts";
 
 /** The first revision without sessions. A request with it in the header needs no look at its body. */
 const firstModern = "2026-07-28";
 
 export class Endpoint {
   readonly #modern: McpHttpHandler;
-  readonly sessions: Sessions;
+  /** By id. `initialize` opens a session; a session that is idle for too long is closed. */
+  readonly #sessions = new Map<string, HttpSession>();
   #openExchanges = 0;
   #lastUsed: number;
 
@@ -28,7 +29,6 @@ export class Endpoint {
       ({ requestInfo }) => server.createServer(requestInfo?.headers),
       { legacy: hasSessions ? "reject" : "stateless" },
     );
-    this.sessions = new Sessions(() => server.createServer(), now);
     this.#lastUsed = now();
   }
 
@@ -44,7 +44,7 @@ export class Endpoint {
     const { request } = exchange;
     if (request.method !== "POST")
       return this.hasSessions
-        ? this.sessions.answer(exchange, undefined)
+        ? this.#answerInSession(exchange, undefined)
         : this.#modern.fetch(request);
     if (!isJsonContentType(request.headers.get("content-type"))) {
       return refusal(415, "The Content-Type must be application/json");
@@ -66,12 +66,24 @@ export class Endpoint {
       !(await isLegacyRequest(request, parsedBody));
     return isModern
       ? this.#modern.fetch(request, { parsedBody })
-      : this.sessions.answer(exchange, parsedBody);
+      : this.#answerInSession(exchange, parsedBody);
   }
 
   /** Returns the time of the last use; Infinity while an exchange or a session is open. */
   idleSince(): number {
-    return this.#openExchanges === 0 && this.sessions.size === 0 ? this.#lastUsed : Infinity;
+    return this.#openExchanges === 0 && this.#sessions.size === 0 ? this.#lastUsed : Infinity;
+  }
+
+  /** Closes sessions that have been idle for longer than the limit. */
+  async sweep(): Promise<void> {
+    const latest = this.now() - httpLimits.sessionIdleSeconds * 1000;
+    for (const session of this.#sessions.values()) {
+      if (session.idleSince() <= latest) await session.close();
+    }
+  }
+
+  closeStandaloneStreams(): void {
+    for (const session of this.#sessions.values()) session.closeStandaloneStreams();
   }
 
   stop(): void {
@@ -79,9 +91,43 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
-    await this.sessions.close();
+    for (const session of this.#sessions.values()) await session.close();
     await this.#modern.close();
     this.server.dispose?.();
+  }
+
+  /** Answers a request of an earlier revision. */
+  async #answerInSession(exchange: Exchange, body: unknown): Promise<Response> {
+    const id = exchange.request.headers.get("mcp-session-id");
+    if (id === null) return this.#initialize(exchange, body);
+    const session = this.#sessions.get(id);
+    return session === undefined
+      ? refusal(404, "Session not found", { code: sessionNotFound })
+      : session.answer(exchange, body);
+  }
+
+  async #initialize(exchange: Exchange, body: unknown): Promise<Response> {
+    if (![body].flat().some((message) => isInitializeRequest(message))) {
+      return refusal(400, "The Mcp-Session-Id header is missing: send initialize first");
+    }
+    if (!(await this.#makeRoom())) {
+      return refusal(429, `All ${httpLimits.sessionsPerCaller} of your sessions are in use`);
+    }
+    const session = new HttpSession(this.now);
+    this.#sessions.set(session.id, session);
+    await session.connect(this.server.createServer(), () => this.#sessions.delete(session.id));
+    const response = await session.answer(exchange, body);
+    if (!session.isInitialized()) await session.close();
+    return response;
+  }
+
+  /** At the limit, closes the session that has been idle for longest. Returns false if no session is idle. */
+  async #makeRoom(): Promise<boolean> {
+    if (this.#sessions.size < httpLimits.sessionsPerCaller) return true;
+    const idle = [...this.#sessions.values()].filter((session) => session.idleSince() < Infinity);
+    const [longest] = idle.toSorted((one, other) => one.idleSince() - other.idleSince());
+    await longest?.close();
+    return longest !== undefined;
   }
 }
 

@@ -38,7 +38,7 @@ export class Endpoints {
     const { now } = this.options;
     const latest = now() - httpLimits.callerIdleSeconds * 1000;
     for (const [id, { caller, endpoint }] of this.#open) {
-      await endpoint.sessions.sweep();
+      await endpoint.sweep();
       if (endpoint.idleSince() > latest && (await this.#isAllowed(caller))) continue;
       this.#open.delete(id);
       await endpoint.close();
@@ -55,7 +55,7 @@ export class Endpoints {
   }
 
   closeStandaloneStreams(): void {
-    for (const { endpoint } of this.#open.values()) endpoint.sessions.closeStandaloneStreams();
+    for (const { endpoint } of this.#open.values()) endpoint.closeStandaloneStreams();
   }
 
   stop(): void {
