@@ -20,12 +20,6 @@ export class TokenRefused extends Error {
   }
 }
 
-export interface AccessToken {
-  readonly subject: Subject;
-  /** Milliseconds since 1970. */
-  readonly expires: number;
-}
-
 export interface AccessTokenOptions {
   readonly provider: IdentityProvider;
   /** The URL of this server, in the forms in which the provider may put it into the `aud` claim (RFC 8707). */
@@ -36,12 +30,13 @@ export interface AccessTokenOptions {
 
 /**
  * Checks signature, algorithm, issuer, audience, expiry, not-before and scope.
+ * @returns the caller, and the end of the token in milliseconds since 1970.
  * @throws TokenRefused for a token that fails a check, ProviderUnreachable if it cannot be checked.
  */
 export async function readAccessToken(
   token: string,
   options: AccessTokenOptions,
-): Promise<AccessToken> {
+): Promise<{ readonly subject: Subject; readonly expires: number }> {
   const { provider, claim } = options;
   const payload = await verified(token, options);
   if (!scopesOf(payload).includes(requiredScope)) {

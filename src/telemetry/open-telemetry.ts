@@ -32,22 +32,20 @@ export function openTelemetry(transport: "pipe" | "tcp", version: string): Liste
     request({ call = "", method, path, status, milliseconds }) {
       const span = spans.get(call);
       const parent = span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
-      const result = status === "none" ? {} : { "http.response.status_code": status };
-      const error =
-        status !== "none" && status < 400
-          ? {}
-          : { "error.type": status === "none" ? "no_answer" : String(status) };
-      const attributes = { "http.request.method": method, ...result, ...error };
-      const request = tracer.startSpan(
-        `${method} ${path}`,
-        {
-          kind: SpanKind.CLIENT,
-          startTime: Date.now() - milliseconds,
-          attributes: { ...attributes, "url.template": path },
-        },
-        parent,
-      );
-      if ("error.type" in error) request.setStatus({ code: SpanStatusCode.ERROR });
+      const isAnswered = status !== "none";
+      const isFailed = !isAnswered || status >= 400;
+      const attributes = {
+        "http.request.method": method,
+        ...(isAnswered && { "http.response.status_code": status }),
+        ...(isFailed && { "error.type": isAnswered ? String(status) : "no_answer" }),
+      };
+      const options = {
+        kind: SpanKind.CLIENT,
+        startTime: Date.now() - milliseconds,
+        attributes: { ...attributes, "url.template": path },
+      };
+      const request = tracer.startSpan(`${method} ${path}`, options, parent);
+      if (isFailed) request.setStatus({ code: SpanStatusCode.ERROR });
       request.end();
       instruments.requests.add(1, attributes);
     },
