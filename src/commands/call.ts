@@ -6,7 +6,6 @@ import { logOfCall } from "../log/log.ts";
 import { callTool } from "../mcp/call.ts";
 import { replyText } from "../replies/layout.ts";
 import { errorText, type Reply } from "../replies/reply.ts";
-import type { ResultArchive } from "../replies/result-archive.ts";
 import { defineCommand } from "./command.ts";
 import { optional, text, UsageError } from "./flags.ts";
 import { complainOfDefect } from "./report.ts";
@@ -49,7 +48,7 @@ export const command = defineCommand({
     const settings = { ...readConnection(input), ...readCalls(input.values) };
     const deadline = { clock: systemClock, seconds: settings.deadlineSeconds };
     const { archiveOfCalls } = await import("./stored-results.ts");
-    const archiveOf = (): ResultArchive => archiveOfCalls(input.environment);
+    const archiveOf = () => archiveOfCalls(input.environment);
     const shared = { ...processServices(settings), archiveOf };
     const services = composeServices(settings, shared);
     const parts = { services, deadline };

@@ -64,8 +64,7 @@ async function listed(file: MappedCallers): Promise<Report> {
     since,
   }));
   const lines = callers.map(
-    ({ accounts, since, ...subject }) =>
-      `${nameOf(subject)}: ${loginsText(accounts)}, since ${since}`,
+    (one) => `${nameOf(one)}: ${loginsText(one.accounts)}, since ${one.since}`,
   );
   return { text: lines.join("\n") || "No caller is mapped.", json: { callers } };
 }

@@ -16,10 +16,9 @@ import type { CallSettings, ConnectionSettings, ServeSettings } from "./shared-f
 /** The log goes to stderr, for the people who run the server. */
 export function logOf({ logLevel, listener }: Pick<CallSettings, "logLevel" | "listener">): Log {
   const written = logTo(complain, logLevel, Date.now);
-  if (listener === undefined) return written;
   return (entry) => {
     written(entry);
-    listener(entry);
+    listener?.(entry);
   };
 }
 
