@@ -56,7 +56,9 @@ function metricsTool(version: ApiVersion, head: ToolHead): Tool {
           .describe(
             "In order: profile (default), profile_label, one of date.day, .week, .month, .quarter, .year, .weekday, then one breakdown. []: one total row.",
           ),
-        max_requests: count(1000).describe("Maximum number of API requests (default 50, unless the server sets another)."),
+        max_requests: count(1000).describe(
+          "Maximum number of API requests (default 50, unless the server sets another).",
+        ),
         compare_to: z
           .string()
           .max(40)
