@@ -20,7 +20,7 @@ export const listAdAccounts = defineTool({
     return listAnswer<Named>(services, async ({ lists }) => ({
       noun: "ad account",
       of: `${start} to ${end}`,
-      list: await lists.adAccounts(start, end),
+      list: await lists.get("ad_accounts", { days: { date_start: start, date_end: end } }),
       contains: name_contains,
       columns: ["id", "name"],
       row: ({ id, name }) => [id, name],

@@ -20,7 +20,7 @@ export const listListeningQueries = defineTool({
   load: () => import("../src/replies/listing.ts"),
   run: ({ group, status: wanted, name_contains }, services, { listAnswer }) =>
     listAnswer<ListeningQuery>(services, async ({ lists }) => {
-      const all = await lists.listeningQueries();
+      const all = await lists.get("listening_queries");
       const list = all.filter(
         ({ status }) =>
           (group === undefined || groupOf(status) === group) &&

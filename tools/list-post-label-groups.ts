@@ -16,8 +16,8 @@ export const listPostLabelGroups = defineTool({
   load: () => import("../src/replies/listing.ts"),
   run: ({ name_contains }, services, { listAnswer }) =>
     listAnswer<PostLabelGroup>(services, async ({ lists }) => {
-      const list = await lists.postLabelGroups().catch(explain);
-      const labels = list.length === 0 ? [] : await lists.postLabels(3);
+      const list = await lists.get("post_label_groups").catch(explain);
+      const labels = list.length === 0 ? [] : await lists.get("post_labels");
       return {
         noun: "content label group",
         list,

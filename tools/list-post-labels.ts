@@ -26,7 +26,7 @@ function postLabelsTool(version: ApiVersion, head: ToolHead): Tool {
     run: ({ name_contains }, services, { listAnswer }) =>
       listAnswer<Named>(services, async ({ lists }) => ({
         noun: "content label",
-        list: await lists.postLabels(version),
+        list: await lists.get("post_labels", { version }),
         contains: name_contains,
         columns: ["id", "name"],
         row: ({ id, name }) => [id, name],

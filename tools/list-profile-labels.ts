@@ -34,7 +34,7 @@ function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
       if (label === undefined)
         return listAnswer<ProfileLabel>(services, async ({ lists }) => ({
           noun: "profile label",
-          list: await lists.profileLabels(version),
+          list: await lists.get("profile_labels", { version }),
           contains,
           columns: ["id", "name", "profiles"],
           row: ({ id, name, profiles }) => [id, name, perNetwork(profiles)],
@@ -43,7 +43,7 @@ function profileLabelsTool(version: ApiVersion, head: ToolHead): Tool {
         }));
       // The API names the profiles of a label, without their ids.
       return listAnswer<ProfileLabel["profiles"][number]>(services, async ({ lists }) => {
-        const labels = await lists.profileLabels(version);
+        const labels = await lists.get("profile_labels", { version });
         const { name, profiles } = namedLabel(label, labels, "profile label", head.name);
         return {
           noun: "profile",

@@ -36,7 +36,7 @@ function profilesTool(version: ApiVersion, head: ToolHead): Tool {
       listAnswer<Profile>(services, async ({ lists }) => ({
         noun: "profile",
         of: network,
-        list: await lists.profiles(version, network),
+        list: await lists.get("profiles", { version, network }),
         contains: name_contains,
         alsoSearched: ({ profileName }) => [profileName && `@${profileName}`],
         offset,

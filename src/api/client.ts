@@ -17,24 +17,46 @@ import { unlessAborted } from "../async/unless-aborted.ts";
 import { TimeSlice } from "../async/time-slice.ts";
 import type { IncomingMessage, Persist, Transport } from "./transport.ts";
 
-/** The method of an operation: `postLabels` of `post_labels`. */
-type MethodOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<MethodOf<Rest>>}`
-  : Name;
+/** The records of each operation that answers with a list. */
+export interface Entries {
+  profiles: Profile;
+  post_labels: Named;
+  post_label_groups: PostLabelGroup;
+  profile_labels: ProfileLabel;
+  listening_queries: ListeningQuery;
+  ad_accounts: Named;
+}
+export type ListName = keyof Entries & Operation;
 
-export interface ApiClient extends Record<MethodOf<Operation>, unknown> {
-  /** Lists the profiles of a network that the user can access (spec, Version 3: reference data). */
-  profiles(
-    version: ApiVersion,
-    network: ProfileNetwork,
+/** Where the entries of a list are, and how one is read. */
+const lists: {
+  readonly [Name in ListName]: {
+    readonly key: string;
+    readonly read: records.ReadEntry<Entries[Name]>;
+  };
+} = {
+  profiles: { key: "profiles", read: records.profileOf },
+  post_labels: { key: "data", read: records.namedOf },
+  post_label_groups: { key: "data", read: records.postLabelGroupOf },
+  profile_labels: { key: "data", read: records.profileLabelOf },
+  listening_queries: { key: "queries", read: records.listeningQueryOf },
+  ad_accounts: { key: "ad_accounts", read: records.namedOf },
+};
+
+/** Which list is asked for: profiles are those of a network, ad accounts those of a range of days, both included. */
+export interface ListRequest {
+  /** 3 (default). */
+  readonly version?: ApiVersion;
+  readonly network?: ProfileNetwork;
+  readonly days?: { readonly date_start: string; readonly date_end: string };
+}
+
+export interface ApiClient {
+  list<Name extends ListName>(
+    name: Name,
+    request: ListRequest,
     signal: AbortSignal,
-  ): Promise<ApiList<Profile>>;
-  postLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<Named>>;
-  postLabelGroups(signal: AbortSignal): Promise<ApiList<PostLabelGroup>>;
-  profileLabels(version: ApiVersion, signal: AbortSignal): Promise<ApiList<ProfileLabel>>;
-  listeningQueries(signal: AbortSignal): Promise<ApiList<ListeningQuery>>;
-  /** Lists the ad accounts available in a range of days, `YYYY-MM-DD`, both included. */
-  adAccounts(start: string, end: string, signal: AbortSignal): Promise<ApiList<Named>>;
+  ): Promise<ApiList<Entries[Name]>>;
   /** Returns the `userInfo` record. The spec does not document its fields. */
   user(version: ApiVersion, signal: AbortSignal): Promise<JsonObject>;
   metrics(request: MetricsRequest, signal: AbortSignal): Promise<MetricsAnswer>;
@@ -44,8 +66,8 @@ export interface ApiClient extends Record<MethodOf<Operation>, unknown> {
 
 /** The parameters of a request besides its endpoint. */
 interface Parameters {
-  readonly network?: ProfileNetwork;
-  readonly body?: JsonObject;
+  readonly network?: ProfileNetwork | undefined;
+  readonly body?: JsonObject | undefined;
 }
 
 /** Returns a client. Its methods throw ApiError for a reported failure, else ToolError `upstream_failed`. */
@@ -107,26 +129,12 @@ export function apiClient(
       }
     }, signal);
   };
-  const list =
-    <T extends Named>(key: string, one: records.ReadEntry<T>) =>
-    (record: JsonObject): Promise<ApiList<T>> =>
-      records.listOf(record, key, one);
-
   return {
-    profiles: (version, network, signal) =>
-      call("profiles", version, signal, list("profiles", records.profileOf), { network }),
-    postLabels: (version, signal) =>
-      call("post_labels", version, signal, list("data", records.namedOf)),
-    postLabelGroups: (signal) =>
-      call("post_label_groups", 3, signal, list("data", records.postLabelGroupOf)),
-    profileLabels: (version, signal) =>
-      call("profile_labels", version, signal, list("data", records.profileLabelOf)),
-    listeningQueries: (signal) =>
-      call("listening_queries", 3, signal, list("queries", records.listeningQueryOf)),
-    adAccounts: (start, end, signal) =>
-      call("ad_accounts", 3, signal, list("ad_accounts", records.namedOf), {
-        body: { date_start: start, date_end: end },
-      }),
+    list(name, { version = 3, network, days }, signal) {
+      const { key, read } = lists[name];
+      const entries = (record: JsonObject) => records.listOf(record, key, read);
+      return call(name, version, signal, entries, { network, body: days });
+    },
     user: (version, signal) =>
       call("user", version, signal, ({ userInfo }) => {
         if (!isObject(userInfo)) throw upstreamError("the API's answer has no userInfo");

@@ -1,27 +1,22 @@
 /** The account's lists, cached for ten minutes per credential, so that names and labels cost no quota. */
-import type { ApiClient } from "../api/client.ts";
-import type { ApiList, ListeningQuery, Named, PostLabelGroup } from "../api/records.ts";
-import type { Profile, ProfileLabel } from "../api/records.ts";
-import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
+import type { ApiClient, Entries, ListName, ListRequest } from "../api/client.ts";
+import type { ApiList } from "../api/records.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { upstreamError } from "../errors/tool-error.ts";
 import { plural } from "../text/words.ts";
 import { ReadThroughCache, type Asking, type ReadThroughOptions } from "./read-through-cache.ts";
 
-/** The lists as one call sees them. @throws ToolError `upstream_failed` for a list of which no entry has an id. */
+/** The lists as one call sees them. */
 export interface Lists {
-  /** @param suffices tells whether a cached list is enough for a call with `fresh`; left out: none is. */
-  profiles(
-    version: ApiVersion,
-    network: ProfileNetwork,
-    suffices?: (list: readonly Profile[]) => boolean,
-  ): Promise<readonly Profile[]>;
-  postLabels(version: ApiVersion): Promise<readonly Named[]>;
-  postLabelGroups(): Promise<readonly PostLabelGroup[]>;
-  profileLabels(version: ApiVersion): Promise<readonly ProfileLabel[]>;
-  listeningQueries(): Promise<readonly ListeningQuery[]>;
-  /** Days are `YYYY-MM-DD`, both included. */
-  adAccounts(start: string, end: string): Promise<readonly Named[]>;
+  /**
+   * @param suffices tells whether a cached list is enough for a call with `fresh`; left out: none is.
+   * @throws ToolError `upstream_failed` for a list of which no entry has an id.
+   */
+  get<Name extends ListName>(
+    name: Name,
+    request?: ListRequest,
+    suffices?: (list: readonly Entries[Name][]) => boolean,
+  ): Promise<readonly Entries[Name][]>;
   /** Returns a note on the entries that the lists of this call lack; undefined if they are complete. */
   note(): string | undefined;
 }
@@ -30,47 +25,33 @@ export interface Lists {
 export function cachedLists(
   options: Pick<ReadThroughOptions, "now" | "cache" | "memory">,
 ): (api: ApiClient, asking: Asking) => Lists {
-  const cached = <One extends Named>(kind: string): ReadThroughCache<ApiList<One>> =>
-    new ReadThroughCache(`list of ${kind}`, { ...options, seconds: ourLimits.listSeconds });
-  const caches = {
-    profiles: cached<Profile>("profiles"),
-    postLabels: cached<Named>("post labels"),
-    postLabelGroups: cached<PostLabelGroup>("post label groups"),
-    profileLabels: cached<ProfileLabel>("profile labels"),
-    queries: cached<ListeningQuery>("listening queries"),
-    adAccounts: cached<Named>("ad accounts"),
+  const cached = <Name extends ListName>(name: Name): ReadThroughCache<ApiList<Entries[Name]>> =>
+    new ReadThroughCache(`list of ${name}`, { ...options, seconds: ourLimits.listSeconds });
+  const caches: { readonly [Name in ListName]: ReadThroughCache<ApiList<Entries[Name]>> } = {
+    profiles: cached("profiles"),
+    post_labels: cached("post_labels"),
+    post_label_groups: cached("post_label_groups"),
+    profile_labels: cached("profile_labels"),
+    listening_queries: cached("listening_queries"),
+    ad_accounts: cached("ad_accounts"),
   };
   return (api, asking) => {
     /** Entries without an id, by list. */
-    const withoutId = new Map<object, number>();
-    const read = async <One extends Named>(
-      cache: ReadThroughCache<ApiList<One>>,
-      name: string,
-      ask: (signal: AbortSignal) => Promise<ApiList<One>>,
-      suffices?: (list: readonly One[]) => boolean,
-    ): Promise<readonly One[]> => {
-      const list = await cache.get(name, ask, asking, suffices && ((one) => suffices(one.entries)));
-      withoutId.set(cache, list.withoutId);
-      if (list.withoutId === 0 || list.entries.length > 0) return list.entries;
-      throw upstreamError(`${withoutIdText(list.withoutId)}, and it has no others`);
-    };
+    const withoutId = new Map<string, number>();
     return {
-      profiles: (version, network, suffices) =>
-        read(
-          caches.profiles,
-          `${version} ${network}`,
-          (signal) => api.profiles(version, network, signal),
-          suffices,
-        ),
-      postLabels: (version) =>
-        read(caches.postLabels, `${version}`, (signal) => api.postLabels(version, signal)),
-      postLabelGroups: () =>
-        read(caches.postLabelGroups, "", (signal) => api.postLabelGroups(signal)),
-      profileLabels: (version) =>
-        read(caches.profileLabels, `${version}`, (signal) => api.profileLabels(version, signal)),
-      listeningQueries: () => read(caches.queries, "", (signal) => api.listeningQueries(signal)),
-      adAccounts: (start, end) =>
-        read(caches.adAccounts, `${start} ${end}`, (signal) => api.adAccounts(start, end, signal)),
+      async get(name, request = {}, suffices) {
+        const { version = 3, network = "", days } = request;
+        const place = [version, network, ...Object.values(days ?? {})].join(" ");
+        const list = await caches[name].get(
+          place,
+          (signal) => api.list(name, request, signal),
+          asking,
+          suffices && ((one) => suffices(one.entries)),
+        );
+        withoutId.set(name, list.withoutId);
+        if (list.withoutId === 0 || list.entries.length > 0) return list.entries;
+        throw upstreamError(`${withoutIdText(list.withoutId)}, and it has no others`);
+      },
       note() {
         const count = [...withoutId.values()].reduce((sum, one) => sum + one, 0);
         return count === 0 ? undefined : `${withoutIdText(count)}: they are omitted.`;

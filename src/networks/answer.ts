@@ -3,7 +3,6 @@ import type { Profile } from "../api/records.ts";
 import { metricNetworksOf, type ApiVersion, type MetricNetwork } from "../catalog/networks.ts";
 import type { CallApi } from "../connection/connection.ts";
 import type { Work } from "../async/work.ts";
-import { lazily } from "../async/lazily.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
@@ -47,7 +46,7 @@ export async function answerAllNetworks(input: AllInput, services: ReplyServices
     length > 0 && !metrics.has(network) ? [network] : [],
   );
   const calls: NetworkCall[] = [];
-  const opened = await openCalls(inputs, services, withLists(api, input.version, lists));
+  const opened = await openCalls(inputs, services, withListsOnce(api));
   for (const call of opened.calls) calls.push({ call, prepared: await preparedCall(call) });
   const left = await connection.gate.left();
   const planned = calls.map(({ call: { resolved, facts }, prepared }) => ({
@@ -78,7 +77,7 @@ async function profileLists(
   await Promise.all(
     metricNetworksOf[version].map(async (network) => {
       try {
-        found.set(network, await lists.profiles(version, network));
+        found.set(network, await lists.get("profiles", { version, network }));
       } catch (error) {
         failed.push({ network, error });
       }
@@ -89,19 +88,18 @@ async function profileLists(
   return { lists: found, failed };
 }
 
-/** Each list is requested once, also for a call with `fresh`. */
-function withLists(
-  api: CallApi,
-  version: ApiVersion,
-  lists: ReadonlyMap<string, readonly Profile[]>,
-): CallApi {
-  const profileLabels = lazily(() => api.lists.profileLabels(version));
+/** Each list is requested once, also for a call with `fresh`: those of profiles have been. */
+function withListsOnce(api: CallApi): CallApi {
+  const asked = new Set<string>(["profiles"]);
   return {
     ...api,
     lists: {
       ...api.lists,
-      profiles: async (_, network) => lists.get(network) ?? [],
-      profileLabels,
+      get(name, request, suffices) {
+        const isAgain = asked.has(name);
+        asked.add(name);
+        return api.lists.get(name, request, isAgain ? () => true : suffices);
+      },
     },
   };
 }

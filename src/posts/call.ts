@@ -53,7 +53,7 @@ export async function openCall(input: PostsInput, services: ReplyServices): Prom
   const { needsInsights } = question;
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && hasAvailable(known, wanted, needsInsights);
-  const list = await api.lists.profiles(version, network, suffices);
+  const list = await api.lists.get("profiles", { version, network }, suffices);
   const choice = { network, profiles: wanted, needsInsights, skipUnavailable };
   const { profiles, skipped } = chooseProfiles(list, choice);
   const zones = profiles.map(({ timezone }) => timezone);
@@ -120,7 +120,7 @@ async function resolveFilter(
   { lists }: CallApi,
 ): Promise<PostsQuestion["filter"]> {
   if (filter?.field !== "post_labels") return filter;
-  const labels = await lists.postLabels(3);
+  const labels = await lists.get("post_labels");
   const label = namedLabel(filter.value, labels, "content label", "list_post_labels");
   return { field: filter.field, value: label.id };
 }

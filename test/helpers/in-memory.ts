@@ -68,7 +68,11 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
   const api = apiClient(transportTo(sandbox), fixedAuthorization(new Secret(basicOf())));
   const learned = new Learned(() => testNow);
   async function runWith(question: Question, replaced: Partial<RunServices>): Promise<Finished> {
-    const { entries: list } = await api.profileLabels(question.version, never);
+    const { entries: list } = await api.list(
+      "profile_labels",
+      { version: question.version },
+      never,
+    );
     const ownLimits = limits ?? requestLimits[question.version];
     const facts = (): Facts =>
       factsOf({ limits: ownLimits, ceilings: learned.ceilings, weekStart: learned.weekStart });
@@ -95,7 +99,7 @@ export function benchOf(options: SandboxOptions = {}, limits?: RequestLimits): B
     api,
     learned,
     profiles: async ({ version, network }) => [
-      ...(await api.profiles(version, network, never)).entries,
+      ...(await api.list("profiles", { version, network }, never)).entries,
     ],
     run: async (question, maxRequests = 1e9) => (await runWith(question, { maxRequests })).outcome,
     runWith,

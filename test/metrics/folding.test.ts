@@ -88,7 +88,7 @@ test.each<[string, Case]>([
 
     const account = new Account(count).profiles("instagram");
     const labels = new Labels(
-      (await bench.api.profileLabels(3, never)).entries,
+      (await bench.api.list("profile_labels", {}, never)).entries,
       "instagram",
       profiles,
     );

@@ -34,9 +34,9 @@ const kinds = {
   profile: async (completing) => {
     const network = metricNetworks.find((name) => name === completing.given["network"]);
     if (network === undefined) return [];
-    return names(await (await listsOf(completing))?.profiles(3, network));
+    return names(await (await listsOf(completing))?.get("profiles", { network }));
   },
-  post_label: async (completing) => names(await (await listsOf(completing))?.postLabels(3)),
+  post_label: async (completing) => names(await (await listsOf(completing))?.get("post_labels")),
 } as const satisfies Record<string, (completing: Completing) => Promise<readonly string[]>>;
 
 export type CompletionKind = keyof typeof kinds;

@@ -60,8 +60,8 @@ export async function resolve(
   const suffices = (known: readonly Profile[]): boolean =>
     wanted !== undefined && !needsLabels && hasAvailable(known, wanted, usesInsights);
   const [list, labelList] = await Promise.all([
-    lists.profiles(version, network, suffices),
-    needsLabels ? lists.profileLabels(version) : [],
+    lists.get("profiles", { version, network }, suffices),
+    needsLabels ? lists.get("profile_labels", { version }) : [],
   ]);
   const { left, texts } = selected(scope, { network, list, labelList });
   const chosen = chooseProfiles(wanted === undefined && left.size > 0 ? [...left] : list, {
