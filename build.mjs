@@ -121,7 +121,7 @@ const targets = {
       onDemand("subjects", subjects),
     ],
   },
-  "dist-eval": { entryPoints: ["eval/run.ts", "eval/baseline.ts"] },
+  "dist-eval": { entryPoints: ["eval/run.ts"] },
 };
 
 const [target = "dist"] = process.argv.slice(2);

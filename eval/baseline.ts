@@ -2,46 +2,32 @@
  * A script in the place of a model: it calls what the question's script says, and follows the hints of the reply. It shows
  * whether replies say all that a reader needs, and that the questions can be answered.
  */
-import { createInterface } from "node:readline";
-import type { Asked, Replied, Said } from "./protocol.ts";
-import type { CellPick, Script, TextPick, Truth } from "./question.ts";
+import type { Say } from "./model.ts";
+import type { CellPick, TextPick, Truth } from "./question.ts";
 
-let script: Script | undefined;
-let isRepeated = false;
-let isSecond = false;
-
-const say = (message: Said): void => {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
-};
-
-const call = ({ tool, input }: Script, more: object = {}): void =>
-  say({ type: "call", name: tool, arguments: { ...input, ...more } });
-
-createInterface(process.stdin).on("line", (line) => {
-  const message: Asked | Replied = JSON.parse(line);
-  if (message.type === "question") {
-    script = message.script;
-    [isRepeated, isSecond] = [false, false];
-    if (script === undefined) throw new Error("the evaluation must send scripts");
-    call(script);
-  } else if (script !== undefined) answer(script, message);
-});
-
-function answer(asked: Script, { text, isError }: Replied): void {
-  // The hint of an error: leave out what cannot be asked. A question about one profile has nothing left then.
-  const isAboutOne = Array.isArray(asked.input["profiles"]) && asked.input["profiles"].length === 1;
-  if (isError && text.includes("skip_unavailable") && !isRepeated && !isAboutOne) {
-    isRepeated = true;
-    return call(asked, { skip_unavailable: true });
-  }
-  if (!isError && asked.next !== undefined && !isSecond) {
-    isSecond = true;
-    const [id = ""] = /\br[2-9A-Za-z]{8}\b(?=\.csv$)/m.exec(text) ?? [];
-    const result = String(asked.next["result"]).replace("ID", id);
-    return call({ ...asked, tool: "read_result", input: { ...asked.next, result } });
-  }
-  const isRefused = isError || (asked.refusal !== undefined && text.includes(asked.refusal));
-  return say({ type: "answer", value: isRefused ? null : picked(asked.pick, text) });
+export function baseline(): Say {
+  let [isRepeated, isSecond] = [false, false];
+  return (message, { script: { tool: name, input, refusal, next, pick } }) => {
+    if (message.type === "question") {
+      [isRepeated, isSecond] = [false, false];
+      return { type: "call", name, arguments: input };
+    }
+    const { text, isError } = message;
+    // The hint of an error: leave out what cannot be asked. A question about one profile has nothing left then.
+    const isAboutOne = Array.isArray(input["profiles"]) && input["profiles"].length === 1;
+    if (isError && text.includes("skip_unavailable") && !isRepeated && !isAboutOne) {
+      isRepeated = true;
+      return { type: "call", name, arguments: { ...input, skip_unavailable: true } };
+    }
+    if (!isError && next !== undefined && !isSecond) {
+      isSecond = true;
+      const [id = ""] = /\br[2-9A-Za-z]{8}\b(?=\.csv$)/m.exec(text) ?? [];
+      const result = String(next["result"]).replace("ID", id);
+      return { type: "call", name: "read_result", arguments: { ...next, result } };
+    }
+    const isRefused = isError || (refusal !== undefined && text.includes(refusal));
+    return { type: "answer", value: isRefused ? null : picked(pick, text) };
+  };
 }
 
 function picked(pick: CellPick | TextPick, text: string): Truth {

@@ -1,9 +1,11 @@
 /** Asks a model the questions, and scores its answers. */
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { Misbehaved, type Model } from "./model.ts";
-import { howToAnswer, type Asked, type Replied, type Said } from "./protocol.ts";
+import { Misbehaved, type Asked, type Replied, type Said, type Say } from "./model.ts";
 import { isRight, type Question, type Truth } from "./question.ts";
+
+const howToAnswer =
+  "Answer with one number, one name or one date, from the replies of the tools. If the question cannot be answered honestly as it is asked (the numbers do not exist or may not be combined, a name is not clear, the range costs too much), abstain instead of guessing.";
 
 export interface Outcome {
   readonly question: Question;
@@ -20,17 +22,15 @@ export interface Outcome {
 
 export interface Setting {
   readonly client: Client;
-  readonly model: Model;
+  readonly say: Say;
   /** The number of requests that the API has received. */
   readonly requestsSoFar: () => number;
-  /** Tells a script how to ask. */
-  readonly withScripts: boolean;
   /** The most calls for a question. */
   readonly maxCalls: number;
 }
 
 export async function evaluate(question: Question, setting: Setting): Promise<Outcome> {
-  const { client, model, requestsSoFar, withScripts, maxCalls } = setting;
+  const { client, say, requestsSoFar, maxCalls } = setting;
   const { tools } = await client.listTools();
   const first: Asked = {
     type: "question",
@@ -38,7 +38,6 @@ export async function evaluate(question: Question, setting: Setting): Promise<Ou
     text: question.text,
     instructions: [client.getInstructions() ?? "", howToAnswer].join("\n\n"),
     tools,
-    ...(withScripts ? { script: question.script } : {}),
   };
   const before = requestsSoFar();
   let tokens = countTokens(JSON.stringify([first.text, first.instructions, tools]));
@@ -52,13 +51,13 @@ export async function evaluate(question: Question, setting: Setting): Promise<Ou
     ...more,
   });
   try {
-    let next = await model.say(first);
+    let next = await say(first, question);
     while (next.type === "call") {
       calls += 1;
       if (calls > maxCalls) throw new Misbehaved(`more than ${maxCalls} calls`);
       const reply = await replyTo(client, next);
       tokens += countTokens(reply.text);
-      next = await model.say(reply);
+      next = await say(reply, question);
     }
     const answer = next.value;
     if (isRight(question.truth, answer)) return outcome("right", { answer });

@@ -1,9 +1,48 @@
-/** A model behind a command that the user names: a process that reads and writes lines of JSON. */
+/**
+ * A model behind a command that the user names, and the protocol: one JSON object per line. The evaluation is the
+ * client of the server, so that a command needs to know nothing of MCP.
+ */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import * as z from "zod";
 import { unlessAborted } from "../src/async/unless-aborted.ts";
-import { said, type Asked, type Replied, type Said } from "./protocol.ts";
+import type { Question } from "./question.ts";
+
+/** To the model: a new question; what was said before no longer counts. */
+export interface Asked {
+  readonly type: "question";
+  readonly id: string;
+  readonly text: string;
+  /** The instructions of the server, and how to answer. */
+  readonly instructions: string;
+  readonly tools: readonly object[];
+}
+
+/** To the model: the reply to its call. */
+export interface Replied {
+  readonly type: "reply";
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** From the model. */
+const said = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("call"),
+    name: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  z.strictObject({
+    type: z.literal("answer"),
+    /** Null: there is no honest answer. */
+    value: z.union([z.number(), z.string(), z.null()]),
+  }),
+]);
+export type Said = z.infer<typeof said>;
+
+/** Sends a message to a model; returns what it says next. @param question for scripts alone: how to ask. */
+export type Say = (message: Asked | Replied, question: Question) => Said | Promise<Said>;
 
 /** What the command did that is no answer. */
 export class Misbehaved extends Error {}
@@ -31,23 +70,17 @@ export class Model {
   }
 
   /** Sends a line, and waits for the next. @throws Misbehaved if there is none, or if it is not of the protocol. */
-  async say(message: Asked | Replied): Promise<Said> {
+  readonly say = async (message: Asked | Replied): Promise<Said> => {
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
     const line = await this.#next();
-    let value: unknown;
+    let problem = ", which is not JSON";
     try {
-      value = JSON.parse(line);
-    } catch {
-      throw new Misbehaved(
-        `the command wrote ${JSON.stringify(line.slice(0, 100))}, which is not JSON`,
-      );
-    }
-    const read = said.safeParse(value);
-    if (read.success) return read.data;
-    throw new Misbehaved(
-      `the command wrote ${JSON.stringify(line.slice(0, 100))}: ${read.error.issues[0]?.message}`,
-    );
-  }
+      const read = said.safeParse(JSON.parse(line));
+      if (read.success) return read.data;
+      problem = `: ${read.error.issues[0]?.message}`;
+    } catch {}
+    throw new Misbehaved(`the command wrote ${JSON.stringify(line.slice(0, 100))}${problem}`);
+  };
 
   /** The next line that is not blank. */
   async #next(): Promise<string> {

@@ -2,14 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { baseline } from "./baseline.ts";
 import { evaluate, type Outcome } from "./evaluate.ts";
 import { Model } from "./model.ts";
 import { failuresOf, reportOf } from "./report.ts";
 import { serve } from "./server.ts";
 import { templates } from "./templates/index.ts";
 import { makeQuestion } from "./templates/template.ts";
-
-const here = import.meta.dirname;
 
 const { values } = parseArgs({
   options: {
@@ -21,24 +20,23 @@ const { values } = parseArgs({
   },
 });
 
-const isBaseline = values.model === undefined;
-const command = values.model ?? `"${process.execPath}" "${join(here, "baseline.js")}"`;
-const served = await serve(join(here, "../dist/cli.js"));
-const model = new Model(command, Number(values.seconds) * 1000);
+const served = await serve(join(import.meta.dirname, "../dist/cli.js"));
+const { client, requestsSoFar } = served;
+const model =
+  values.model === undefined ? undefined : new Model(values.model, Number(values.seconds) * 1000);
+const setting = { client, say: model?.say ?? baseline(), requestsSoFar, maxCalls: 20 };
 const outcomes: Outcome[] = [];
 for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
   for (const template of templates.filter(({ id }) => id.startsWith(values.only))) {
     const question = await makeQuestion(template, seed, served.wire);
-    const { client, requestsSoFar } = served;
-    const setting = { client, model, requestsSoFar, withScripts: isBaseline, maxCalls: 20 };
     const outcome = await evaluate(question, setting);
     outcomes.push(outcome);
     console.error(`${question.id}: ${outcome.verdict}`);
   }
 }
-console.log(`Model: ${isBaseline ? "the scripted baseline" : command}\n`);
+console.log(`Model: ${values.model ?? "the scripted baseline"}\n`);
 console.log(reportOf(outcomes));
 console.log(["", ...failuresOf(outcomes)].join("\n"));
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes, null, 2));
-model.close();
+model?.close();
 await served.close();

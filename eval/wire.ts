@@ -1,4 +1,5 @@
 /** The raw API: records, profile-days and posts, as it sends them. It shares no code with the server, so that truth is computed apart. */
+import type { Range } from "./draw.ts";
 
 export interface RawProfile {
   readonly id: string;
@@ -23,13 +24,7 @@ export interface RawPost {
 /** The value of a profile on a day, or null where the API has none. */
 export type Daily = (profile: string, metric: string, day: string) => number | null;
 
-interface MetricsAnswer {
-  readonly data: readonly (readonly (readonly (number | null)[])[])[];
-}
-
-interface PostsAnswer {
-  readonly data: { readonly posts: readonly RawPost[]; readonly next?: string };
-}
+type Days = Pick<Range, "start" | "end">;
 
 export const daysBetween = (start: string, end: string): string[] => {
   const days: string[] = [];
@@ -44,9 +39,10 @@ export class Wire {
     private readonly credentials: string,
   ) {}
 
-  async #send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  /** GET without a body, else POST. */
+  async #send<Answer>(path: string, body?: object): Promise<Answer> {
     const response = await fetch(this.baseUrl + path, {
-      method,
+      method: body === undefined ? "GET" : "POST",
       headers: {
         authorization: `Basic ${Buffer.from(this.credentials).toString("base64")}`,
         "content-type": "application/json; charset=utf-8",
@@ -59,15 +55,12 @@ export class Wire {
   }
 
   async profiles(network: string): Promise<readonly RawProfile[]> {
-    const { profiles } = await this.#send<{ profiles: readonly RawProfile[] }>(
-      "GET",
-      `/3/${network}/profiles`,
-    );
-    return profiles;
+    const path = `/3/${network}/profiles`;
+    return (await this.#send<{ profiles: readonly RawProfile[] }>(path)).profiles;
   }
 
   async labels(): Promise<readonly RawLabel[]> {
-    const { data } = await this.#send<{ data: readonly RawLabel[] }>("GET", "/3/profile/labels");
+    const { data } = await this.#send<{ data: readonly RawLabel[] }>("/3/profile/labels");
     return data;
   }
 
@@ -76,40 +69,31 @@ export class Wire {
     network: string,
     metrics: readonly string[],
     profiles: readonly string[],
-    range: { readonly start: string; readonly end: string },
+    { start, end }: Days,
   ): Promise<Daily> {
-    const { data } = await this.#send<MetricsAnswer>("POST", `/3/${network}/metrics`, {
+    const { data } = await this.#send<{ data: (number | null)[][][] }>(`/3/${network}/metrics`, {
       profiles,
       metrics,
-      date_start: range.start,
-      date_end: range.end,
+      date_start: start,
+      date_end: end,
       dimensions: [{ type: "profile" }, { type: "date.day" }],
     });
-    const days = daysBetween(range.start, range.end);
+    const days = daysBetween(start, end);
     return (profile, metric, day) =>
       data[profiles.indexOf(profile)]?.[days.indexOf(day)]?.[metrics.indexOf(metric)] ?? null;
   }
 
-  /** Every post that the profiles created on these days, in each profile's time zone. */
-  async posts(
-    profiles: readonly string[],
-    range: { readonly start: string; readonly end: string },
-  ): Promise<readonly RawPost[]> {
-    const asked = {
+  /** Every post that the profiles created on these days, in each profile's time zone; at most 500. */
+  async posts(profiles: readonly string[], { start, end }: Days): Promise<readonly RawPost[]> {
+    const path = "/2/facebook/page/posts";
+    const { data } = await this.#send<{ data: { posts: RawPost[]; next?: string } }>(path, {
       profiles,
-      date_start: range.start,
-      date_end: range.end,
+      date_start: start,
+      date_end: end,
       fields: ["created_time", "interactions", "comments", "shares"],
       limit: 500,
-    };
-    const posts: RawPost[] = [];
-    let after: string | undefined;
-    do {
-      const body = after === undefined ? asked : { ...asked, after };
-      const { data } = await this.#send<PostsAnswer>("POST", "/2/facebook/page/posts", body);
-      posts.push(...data.posts);
-      after = data.next;
-    } while (after !== undefined);
-    return posts;
+    });
+    if (data.next !== undefined) throw new Error(`${path}: more than 500 posts`);
+    return data.posts;
   }
 }

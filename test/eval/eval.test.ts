@@ -1,16 +1,15 @@
 /** The evaluation: its questions, its protocol, and a script that answers by the hints of replies. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { baseline } from "../../eval/baseline.ts";
 import { evaluate, type Outcome } from "../../eval/evaluate.ts";
-import { Model } from "../../eval/model.ts";
+import { Model, type Say } from "../../eval/model.ts";
 import { isRight, traps, type Question } from "../../eval/question.ts";
 import { failuresOf, reportOf } from "../../eval/report.ts";
 import { serve, type Served } from "../../eval/server.ts";
 import { templates } from "../../eval/templates/index.ts";
 import { makeQuestion } from "../../eval/templates/template.ts";
-import { temporaryFolder } from "../helpers/folders.ts";
 import { cli } from "../helpers/process.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 
@@ -49,32 +48,26 @@ test("the truth is computed by code that shares nothing with the server", () => 
     expect(readFileSync(file, "utf8")).not.toMatch(/from "(?:\.\.\/)+(?:src|tools|prompts|test)\//);
 });
 
-async function scored(
-  command: string,
-  questions: readonly Question[],
-  withScripts = false,
-  patience = 60_000,
-): Promise<Outcome[]> {
-  const model = new Model(command, patience);
-  onTestFinished(() => model.close());
+async function scored(say: Say, questions: readonly Question[]): Promise<Outcome[]> {
   const { client, requestsSoFar } = served;
   const outcomes: Outcome[] = [];
-  for (const question of questions) {
-    const setting = { client, model, requestsSoFar, withScripts, maxCalls: 3 };
-    outcomes.push(await evaluate(question, setting));
-  }
+  for (const question of questions)
+    outcomes.push(await evaluate(question, { client, say, requestsSoFar, maxCalls: 3 }));
   return outcomes;
 }
 
+function sayTo(command: string, patience = 60_000): Say {
+  const model = new Model(command, patience);
+  onTestFinished(() => model.close());
+  return model.say;
+}
+
 test("a script that follows the hints of replies answers every question rightly", async () => {
-  const outfile = join(temporaryFolder(), "baseline.mjs");
-  const entryPoints = [join(root, "eval/baseline.ts")];
-  await build({ entryPoints, bundle: true, platform: "node", format: "esm", outfile });
   const questions: Question[] = [];
   for (let seed = 1; seed <= seeds; seed += 1)
     for (const template of templates)
       questions.push(await makeQuestion(template, seed, served.wire));
-  const outcomes = await scored(`"${process.execPath}" "${outfile}"`, questions, true);
+  const outcomes = await scored(baseline(), questions);
   expect(failuresOf(outcomes)).toEqual([]);
   expect(reportOf(outcomes)).toContain(`| all | ${70 * seeds} | ${70 * seeds} | 0 | 0 | 0 |`);
   // The numbers of the hour are enough for all questions.
@@ -97,7 +90,7 @@ const answer = (value: unknown): string => JSON.stringify({ type: "answer", valu
 
 test("a model that answers is right, wrong, or abstains", async () => {
   const question = await asked();
-  const outcomes = await scored(standIn(answer(question.truth), answer(-1), answer(null)), [
+  const outcomes = await scored(sayTo(standIn(answer(question.truth), answer(-1), answer(null))), [
     question,
     question,
     question,
@@ -112,16 +105,16 @@ test("calls of a model reach the server, and are counted", async () => {
     name: "list_profiles",
     arguments: { network: "facebook" },
   });
-  const [outcome] = await scored(standIn(call, answer(question.truth)), [question]);
+  const [outcome] = await scored(sayTo(standIn(call, answer(question.truth))), [question]);
   expect(outcome).toMatchObject({ verdict: "right", calls: 1 });
-  const [alone] = await scored(standIn(answer(1)), [question]);
+  const [alone] = await scored(sayTo(standIn(answer(1))), [question]);
   expect(outcome?.tokens).toBeGreaterThan((alone?.tokens ?? 0) + 100);
 });
 
 test("a tool that does not exist is an error that the model can read", async () => {
   const question = await asked();
   const call = JSON.stringify({ type: "call", name: "guess", arguments: {} });
-  const [outcome] = await scored(standIn(call, answer(null)), [question]);
+  const [outcome] = await scored(sayTo(standIn(call, answer(null))), [question]);
   expect(outcome).toMatchObject({ verdict: "abstained", calls: 1 });
 });
 
@@ -138,7 +131,7 @@ test.each([
   ["nothing", `"${process.execPath}" -e 'setInterval(() => {}, 1000)'`, /wrote nothing for/],
   ["too many calls", standIn(endless, endless, endless, endless, endless), /more than 3 calls/],
 ])("%s is no answer, and the reason is told", async (_name, command, problem) => {
-  const [outcome] = await scored(command, [await asked()], false, 1500);
+  const [outcome] = await scored(sayTo(command, 1500), [await asked()]);
   expect(outcome?.verdict).toBe("misbehaved");
   expect(outcome?.problem).toMatch(problem);
 });
