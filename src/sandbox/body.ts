@@ -7,12 +7,21 @@ import type { ApiVersion, ProfileNetwork } from "../catalog/networks.ts";
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads a list of texts. @throws Failure with code 3 for anything but a list of distinct texts. */
-export function textsOf(value: unknown, name: string): string[] {
+/**
+ * Reads a list of texts.
+ * @throws Failure with code 3 for anything but a list of distinct texts, and for texts that are not in `valid`.
+ */
+export function textsOf(
+  value: unknown,
+  name: string,
+  valid?: ReadonlyMap<string, unknown>,
+): string[] {
   if (!Array.isArray(value) || value.length === 0) throw new Failure(3, [`${name} is empty`]);
   if (!value.every((one) => typeof one === "string"))
     throw new Failure(3, [`${name} contains an entry that is not a text`]);
   if (new Set(value).size !== value.length) throw new Failure(3, [`${name} contains a duplicate`]);
+  const unknown = valid === undefined ? [] : value.filter((text) => !valid.has(text));
+  if (unknown.length > 0) throw new Failure(3, [`unknown ${name}`, ...unknown]);
   return value;
 }
 

@@ -24,25 +24,21 @@ export interface Context extends Access {
 
 /** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
 export function readMetricsRequest(body: unknown, context: Context): MetricsQuery {
+  const { network, version, limits } = context;
   if (!isRecord(body)) throw new Failure(400);
   const { start, end } = readRange(body);
   const ids = textsOf(body["profiles"], "profiles");
-  const metrics = readMetrics(textsOf(body["metrics"], "metrics"), context);
+  const valid = new Map(metricsOf(network, version).map((metric) => [metric.name, metric]));
+  const names = textsOf(body["metrics"], "metrics", valid);
+  const metrics = names.flatMap((name) => valid.get(name) ?? []);
   const dimensions = readDimensions(body["dimensions"], metrics);
 
-  if (ids.length > context.limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
-  if (metrics.length > context.limits.metrics) throw new Failure(4, [`${metrics.length} metrics`]);
-  if (end > lastDayOfMonths(start, context.limits.months)) throw new Failure(4, ["date range"]);
+  if (ids.length > limits.profiles) throw new Failure(4, [`${ids.length} profiles`]);
+  if (metrics.length > limits.metrics) throw new Failure(4, [`${metrics.length} metrics`]);
+  if (end > lastDayOfMonths(start, limits.months)) throw new Failure(4, ["date range"]);
   const profiles = readProfiles(ids, start, context);
   if (needInsights(metrics, context)) checkInsights(profiles);
   return { start, end, profiles, metrics, dimensions };
-}
-
-function readMetrics(names: readonly string[], { network, version }: Context): Metric[] {
-  const valid = metricsOf(network, version);
-  const unknown = names.filter((name) => !valid.some((metric) => metric.name === name));
-  if (unknown.length > 0) throw new Failure(3, ["unknown metrics", ...unknown]);
-  return names.flatMap((name) => valid.filter((metric) => metric.name === name));
 }
 
 function readDimensions(value: unknown = [], metrics: readonly Metric[]): Dimension[] {

@@ -1,8 +1,8 @@
 /** Numbers of the sandbox: a pure function of profile, metric, day and breakdown, the same on every machine. */
-import { kindNameOf, type KindName } from "../catalog/kinds.ts";
+import { kindNameOf } from "../catalog/kinds.ts";
 import { breaksOf } from "../catalog/breaks.ts";
 import { metricsOf, type Metric } from "../catalog/metrics/index.ts";
-import { metricNetworks } from "../catalog/networks.ts";
+import { metricNetworks, type MetricNetwork } from "../catalog/networks.ts";
 import type { SandboxProfile } from "./account.ts";
 import { indexOf } from "./calendar.ts";
 import { hash } from "./hash.ts";
@@ -28,12 +28,21 @@ export type Numbers = (
 export const plausibleNumbers: Numbers = (profile, metric, day, breakdown) =>
   isMissing(profile, metric, day) ? null : valueOf(profile, metric, indexOf(day), breakdown);
 
-const rows = new Map<string, Omit<Metric, "kind"> & { readonly kind: KindName | undefined }>(
-  metricNetworks.flatMap((network) =>
-    metricsOf(network, 3).map(
-      (row) => [`${network} ${row.name}`, { ...row, kind: kindNameOf(row.kind) }] as const,
+/** Rows by network and metric. */
+const byMetric = <Row>(
+  rowsOf: (network: MetricNetwork) => readonly (readonly [metric: string, row: Row])[],
+): ReadonlyMap<string, Row> =>
+  new Map(
+    metricNetworks.flatMap((network) =>
+      rowsOf(network).map(([metric, row]) => [`${network} ${metric}`, row] as const),
     ),
-  ),
+  );
+
+const rows = byMetric((network) =>
+  metricsOf(network, 3).map((row) => [row.name, { ...row, kind: kindNameOf(row.kind) }]),
+);
+const breaks = byMetric((network) =>
+  breaksOf(network).flatMap((one) => one.metrics.map((name) => [name, one] as const)),
 );
 
 function valueOf(profile: SandboxProfile, name: string, today: number, breakdown?: string): number {
@@ -62,21 +71,11 @@ const stepFactors: Readonly<Record<string, number>> = {
   "interactions without dislikes": 0.97,
 };
 
-const steps = new Map<string, { readonly from: number; readonly factor: number }>(
-  metricNetworks.flatMap((network) =>
-    breaksOf(network).flatMap(({ metrics, date, after }) =>
-      metrics.map((name) => {
-        const step = { from: indexOf(date), factor: stepFactors[after] ?? 1 };
-        return [`${network} ${name}`, step] as const;
-      }),
-    ),
-  ),
-);
-
 /** The number as it is counted on a day. */
-function stepped(profile: SandboxProfile, name: string, today: number, value: number): number {
-  const step = steps.get(`${profile.network} ${name}`);
-  return step === undefined || today < step.from ? value : Math.floor(value * step.factor);
+function stepped({ network }: SandboxProfile, name: string, today: number, value: number): number {
+  const { before, date, after } = breaks.get(`${network} ${name}`) ?? {};
+  if (before === undefined || date === undefined || today < indexOf(date)) return value;
+  return Math.floor(value * (stepFactors[after ?? ""] ?? 1));
 }
 
 const sizeOf = ({ index }: SandboxProfile): number => 1 + (hash(index, 5) % 40);
@@ -142,23 +141,15 @@ function ratioOf(
   return (factor * valueOf(profile, numerator, today)) / valueOf(profile, denominator, today);
 }
 
-/** The first days with data, by network and metric. Most metrics have no limit. */
-const firstDays = new Map<string, string>(
-  metricNetworks.flatMap((network) =>
-    breaksOf(network)
-      .filter(({ before }) => before === undefined)
-      .flatMap(({ metrics, date }) => metrics.map((name) => [`${network} ${name}`, date] as const)),
-  ),
-);
-
 const outage = { start: "2026-03-10", end: "2026-03-12" };
 
 /** Some profiles lose a run of 2 to 6 days in every 50 days. */
 const blockLength = 50;
 
 function isMissing(profile: SandboxProfile, metric: string, day: string): boolean {
-  const firstDay = firstDays.get(`${profile.network} ${metric}`) ?? "";
-  if (day < profile.connected || day < firstDay) return true;
+  // A break without an earlier meaning is the first day with data.
+  const { before, date: firstDay = "" } = breaks.get(`${profile.network} ${metric}`) ?? {};
+  if (day < profile.connected || (before === undefined && day < firstDay)) return true;
   const today = indexOf(day);
   if (isInRun(profile, today)) return true;
   if (!metric.startsWith("insights_")) return false;

@@ -1,10 +1,20 @@
-/** Answers requests for posts with pages and cursors. */
+/** Answers requests for posts with pages and cursors, and rejects them as the API does (spec, posts, Limits). */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isRecord } from "./body.ts";
+import { postsPerPage } from "../catalog/limits.ts";
+import type { ApiVersion } from "../catalog/networks.ts";
+import { filterablePostFields, sortablePostFields } from "../catalog/post-fields.ts";
+import { checkInsights, isRecord, readProfiles, readRange, textsOf, type Access } from "./body.ts";
+import { postLabels } from "./content.ts";
 import { Failure } from "./failure.ts";
 import { textHash } from "./numbers.ts";
-import { readPostsRequest, type PostsQuery, type PostsContext } from "./posts-request.ts";
-import { facebookFields, linkedinFields, postsOf, type Fields, type SandboxPost } from "./posts.ts";
+import { postFields, postsOf, type SandboxPost } from "./posts.ts";
+
+export interface PostsContext extends Access {
+  /** Milliseconds since 1970. There are no posts after this time. */
+  readonly now: number;
+  /** The most profiles of a request. */
+  readonly maxProfiles: number;
+}
 
 /** The content of a cursor. In version 3 it holds the request body, because nothing else is sent with it. */
 interface Cursor {
@@ -16,7 +26,7 @@ interface Cursor {
 export function postsAnswer(body: unknown, context: PostsContext): object {
   if (!isRecord(body)) throw new Failure(400);
   const { offset, body: question } = cursorOf(body, context);
-  const query = readPostsRequest(question, context);
+  const query = readRequest(question, context);
   const posts = selectPosts(query, context.now);
   const page = posts.slice(offset, offset + query.limit).map((post) => recordOf(post, query));
   const remaining = Math.max(0, posts.length - offset - page.length);
@@ -65,15 +75,72 @@ function readCursor(after: string, { account, network }: PostsContext): Cursor {
   }
 }
 
-const fieldsOf = ({ version }: PostsQuery): Fields =>
-  version === 3 ? linkedinFields : facebookFields;
+type PostsQuery = ReturnType<typeof readRequest>;
+
+/** Reads a request body. @throws Failure with the code of the first rule that the body violates. */
+function readRequest(body: Record<string, unknown>, context: PostsContext) {
+  const { version } = context;
+  const { start, end } = readRange(body);
+  const ids = textsOf(body["profiles"], "profiles");
+  if (ids.length > context.maxProfiles)
+    throw new Failure(4, [`at most ${context.maxProfiles} profiles`]);
+  const fields = readFields(body["fields"], version);
+  const sort = readSort(version === 3 ? [body["sort"]].flat()[0] : body["sort"], version);
+  const filter = readFilter(body["filter"], version);
+  const limit = readLimit(body["limit"], version);
+  const profiles = readProfiles(ids, start, context);
+  const usedFields = [...fields, sort.field, filter?.field ?? ""];
+  if (version === 2 && usedFields.some((name) => name.startsWith("insights_")))
+    checkInsights(profiles);
+  return { version, start, end, profiles, fields, sort, filter, limit };
+}
+
+function readFields(value: unknown, version: ApiVersion): string[] {
+  const valid = postFields[version];
+  if (value !== undefined) return textsOf(value, "fields", valid);
+  return version === 3 ? [...valid.keys()].filter((name) => name !== "attachments") : ["id"];
+}
+
+function readSort(
+  value: unknown,
+  version: ApiVersion,
+): { readonly field: string; readonly order: "asc" | "desc" } {
+  if (value === undefined) return { field: "created_time", order: "desc" };
+  const { field, order = "desc" } = isRecord(value) ? value : {};
+  const sortable: readonly string[] =
+    version === 3 ? [...postFields[3].keys()] : sortablePostFields;
+  if (typeof field !== "string" || !sortable.includes(field))
+    throw new Failure(3, ["this field cannot be sorted by"]);
+  if (order !== "asc" && order !== "desc") throw new Failure(3, ["order must be asc or desc"]);
+  return { field, order };
+}
+
+function readFilter(value: unknown, version: ApiVersion) {
+  if (value === undefined) return undefined;
+  const { field, value: wanted } = isRecord(value) ? value : {};
+  const filterable: readonly string[] = version === 3 ? [] : filterablePostFields;
+  if (typeof field !== "string" || !filterable.includes(field) || typeof wanted !== "string")
+    throw new Failure(3, ["this field cannot be filtered by"]);
+  if (field === "post_labels" && !postLabels.some(({ id }) => id === wanted))
+    throw new Failure(8, [wanted]);
+  return { field, value: wanted };
+}
+
+function readLimit(value: unknown, version: ApiVersion): number {
+  const { most, default: usual } = postsPerPage[version];
+  const limit = value ?? usual;
+  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1)
+    throw new Failure(3, ["limit must be a positive integer"]);
+  if (limit > most) throw new Failure(4, [`a page has at most ${most} posts`]);
+  return limit;
+}
 
 function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
   const { filter, sort } = query;
   const all = query.profiles.flatMap((profile) => postsOf(profile, query.start, query.end));
   const posts = all.filter(({ time }) => time <= now);
   const filtered = filter === undefined ? posts : posts.filter((post) => passes(post, filter));
-  const key = (post: SandboxPost): number => sortKey(fieldsOf(query), post, sort.field);
+  const key = (post: SandboxPost): number => sortKey(post, query);
   const sign = sort.order === "asc" ? 1 : -1;
   return filtered.toSorted(
     (left, right) => sign * (key(left) - key(right)) || left.id.localeCompare(right.id),
@@ -82,19 +149,18 @@ function selectPosts(query: PostsQuery, now: number): SandboxPost[] {
 
 function passes(post: SandboxPost, { field, value }: NonNullable<PostsQuery["filter"]>): boolean {
   if (field === "post_labels") return post.labels.some(({ id }) => id === value);
-  return facebookFields.get(field)?.(post) === value;
+  return postFields[2].get(field)?.(post) === value;
 }
 
-function sortKey(fields: Fields, post: SandboxPost, field: string): number {
+function sortKey(post: SandboxPost, { version, sort: { field } }: PostsQuery): number {
   if (field === "created_time") return post.time;
-  const dot = field.indexOf(".");
-  const name = dot === -1 ? field : field.slice(0, dot);
-  const value = fields.get(name)?.(post);
-  const inner = isRecord(value) ? value[field.slice(dot + 1)] : value;
+  const [name = "", key = ""] = field.split(/\.(.*)/);
+  const value = postFields[version].get(name)?.(post);
+  const inner = isRecord(value) ? value[key] : value;
   return typeof inner === "number" ? inner : -1;
 }
 
-function recordOf(post: SandboxPost, query: PostsQuery): object {
-  const entries = query.fields.map((name) => [name, fieldsOf(query).get(name)?.(post)] as const);
+function recordOf(post: SandboxPost, { fields, version }: PostsQuery): object {
+  const entries = fields.map((name) => [name, postFields[version].get(name)?.(post)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));
 }

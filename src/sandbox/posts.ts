@@ -1,11 +1,13 @@
 /** Fictitious posts: a pure function of profile and day, the same on every machine. */
 import { hash } from "./hash.ts";
+import type { ApiVersion } from "../catalog/networks.ts";
 import { facebookPostFields, reactionTypes, type PostField } from "../catalog/post-fields.ts";
 import type { Label, SandboxProfile } from "./account.ts";
 import { daysFrom, indexOf } from "./calendar.ts";
 import { postLabels } from "./content.ts";
 import { textHash } from "./numbers.ts";
 import { postTexts } from "./post-texts.ts";
+import { remembered } from "./remembered.ts";
 
 export interface SandboxPost {
   readonly profile: SandboxProfile;
@@ -31,7 +33,7 @@ export function postsOf(profile: SandboxProfile, start: string, end: string): Sa
 
 function postAt(profile: SandboxProfile, day: string, seed: number): SandboxPost {
   const minute = 7 * 60 + (seed % (14 * 60));
-  const time = Date.parse(`${day}T00:00:00Z`) + minute * 60_000 - offsetOf(profile.timezone, day);
+  const time = Date.parse(`${day}T00:00:00Z`) + minute * 60_000 - offsetOf(profile.timezone)(day);
   return {
     profile,
     seed,
@@ -42,19 +44,14 @@ function postAt(profile: SandboxProfile, day: string, seed: number): SandboxPost
   };
 }
 
-const offsets = new Map<string, number>();
-
 /** Returns the offset of a zone from UTC at noon of a day, in milliseconds. */
-function offsetOf(timeZone: string, day: string): number {
-  const key = `${timeZone} ${day}`;
-  const cached = offsets.get(key);
-  if (cached !== undefined) return cached;
-  const noon = new Date(`${day}T12:00:00Z`);
-  const local = noon.toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
-  const offset = Date.parse(`${local}Z`) - noon.getTime();
-  offsets.set(key, offset);
-  return offset;
-}
+const offsetOf = remembered((timeZone: string) =>
+  remembered((day: string) => {
+    const noon = new Date(`${day}T12:00:00Z`);
+    const local = noon.toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+    return Date.parse(`${local}Z`) - noon.getTime();
+  }),
+);
 
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   reactions_by_type: reactionTypes,
@@ -130,14 +127,14 @@ function attachmentsOf({ seed, type }: SandboxPost): object[] {
   return [{ title, description: `A ${type}`, url, image_url }];
 }
 
-export type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
+type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
 
-export const facebookFields: Fields = new Map(
+const facebookFields: Fields = new Map(
   facebookPostFields.map((field) => [field.name, (post: SandboxPost) => valueOf(post, field)]),
 );
 
 /** Fields of version 3. The spec documents only two of them; the others are the sandbox's choice. */
-export const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
+const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
   ["id", ({ id }) => `urn:li:share:${id.split("_")[1]}`],
   ["created_time", createdTime],
   ["author_id", ({ profile }) => profile.id],
@@ -153,3 +150,9 @@ export const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unk
   ["impressions", (post) => (post.profile.insights ? numberOf(post, "impressions") : null)],
   ["engagement_rate", (post) => (post.profile.insights ? numberOf(post, "rate") : null)],
 ]);
+
+/** By name. */
+export const postFields: Readonly<Record<ApiVersion, Fields>> = {
+  2: facebookFields,
+  3: linkedinFields,
+};

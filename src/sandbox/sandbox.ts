@@ -1,5 +1,5 @@
 /** The API, in memory: answers messages without a network connection. */
-import { endpoints, type Operation, type Endpoint } from "../api/endpoints.ts";
+import { endpoints, pathOf, type Operation, type Endpoint } from "../api/endpoints.ts";
 import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
@@ -80,18 +80,15 @@ export class Sandbox {
   }
 
   handle(message: SandboxMessage): SandboxAnswer {
-    const answer = this.#handle(message);
-    if (message.bearer === undefined) return answer;
-    return { ...answer, headers: this.#quota.headers(message.bearer, answer.status === 429) };
-  }
-
-  #handle(message: SandboxMessage): SandboxAnswer {
+    let [status, body] = [200, {}];
     try {
-      return { status: 200, body: JSON.stringify(this.#answer(message)) };
+      body = this.#answer(message);
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure(500);
-      return { status: failure.status, body: JSON.stringify(failure.body) };
+      ({ status, body } = error instanceof Failure ? error : new Failure(500));
     }
+    const { bearer } = message;
+    const headers = bearer && this.#quota.headers(bearer, status === 429);
+    return { status, body: JSON.stringify(body), ...(headers && { headers }) };
   }
 
   #answer(message: SandboxMessage): object {
@@ -197,13 +194,11 @@ function userOf(authorization: string | undefined): User {
 
 /** Returns the endpoint and network of a request. @throws Failure 404 for an unknown path, 405 for another method. */
 function route({ method, path }: { method: string; path: string }): Routed {
-  const matches = endpoints.flatMap((endpoint): Routed[] => {
-    if (endpoint.path === path) return [{ endpoint, network: undefined }];
-    const network = endpoint.networks?.find(
-      (name) => endpoint.path.replace("{network}", name) === path,
-    );
-    return network === undefined ? [] : [{ endpoint, network }];
-  });
+  const matches = endpoints
+    .flatMap((endpoint) =>
+      (endpoint.networks ?? [undefined]).map((network) => ({ endpoint, network })),
+    )
+    .filter(({ endpoint, network }) => pathOf(endpoint, network) === path);
   if (matches.length === 0) throw new Failure(404);
   const match = matches.find(({ endpoint }) => endpoint.method === method);
   if (match === undefined) throw new Failure(405);

@@ -189,27 +189,25 @@ function formEncoded(header: string): string {
 function memoryAdapter(): AdapterFactory {
   const stored = new Map<string, AdapterPayload>();
 
-  return (model) => {
-    const keyOf = (id: string): string => `${model}:${id}`;
-    return {
-      async upsert(id, payload) {
-        stored.set(keyOf(id), payload);
-      },
-      find: async (id) => stored.get(keyOf(id)),
-      findByUid: async (uid) => [...stored.values()].find((payload) => payload.uid === uid),
-      // Only devices have such codes.
-      findByUserCode: async () => undefined,
-      async consume(id) {
-        Object.assign(stored.get(keyOf(id)) ?? {}, { consumed: Math.floor(Date.now() / 1000) });
-      },
-      async destroy(id) {
-        stored.delete(keyOf(id));
-      },
-      async revokeByGrantId(grantId) {
-        for (const [key, payload] of stored) {
-          if (payload.grantId === grantId) stored.delete(key);
-        }
-      },
-    };
-  };
+  return (model) => ({
+    async upsert(id, payload) {
+      stored.set(`${model}:${id}`, payload);
+    },
+    find: async (id) => stored.get(`${model}:${id}`),
+    findByUid: async (uid) => [...stored.values()].find((payload) => payload.uid === uid),
+    // Only devices have such codes.
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const consumed = Math.floor(Date.now() / 1000);
+      Object.assign(stored.get(`${model}:${id}`) ?? {}, { consumed });
+    },
+    async destroy(id) {
+      stored.delete(`${model}:${id}`);
+    },
+    async revokeByGrantId(grantId) {
+      for (const [key, payload] of stored) {
+        if (payload.grantId === grantId) stored.delete(key);
+      }
+    },
+  });
 }
