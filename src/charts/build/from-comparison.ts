@@ -17,11 +17,11 @@ import {
 import { comparedTitle } from "../../tables/comparison/columns.ts";
 import { combinedNames, rowNames } from "../../tables/comparison/rows.ts";
 import { some } from "../../text/words.ts";
-import { pair, rowsAlong, shiftsOf } from "./compared-series.ts";
 import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
-import { checkKind, kindFor } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
 import { markNotes, omittedNote } from "./notes.ts";
+import { pair, rowsAlong, shiftsOf } from "./series.ts";
 
 /** Each row has two series. */
 const mostPairs = mostSeries / 2;
@@ -48,8 +48,7 @@ export function* comparisonChart(
   const shown = { comparison, dimensions, compared };
   const layout = isOfTime ? yield* overTime(shown, request.top) : sideBySide(shown, request.top);
   const { panels, places, placesBefore = [], notes } = layout;
-  const kind = request.kind ?? kindFor(panels, places.length, dimensions);
-  checkKind(kind, panels, dimensions);
+  const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);
   const by = dimensions.filter((type) => !isOfTime || type !== "profile");
   const marks = markNotes(kind, panels, [...places, ...placesBefore]);

@@ -20,7 +20,7 @@ import { breaksOn, withoutBreakDays } from "./breaks.ts";
 import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
-import { checkKind, kindFor } from "./kinds.ts";
+import { kindOf } from "./kinds.ts";
 import { markNotes, omittedNote } from "./notes.ts";
 import { canAddOthers, highestFirst, othersView, rowCount, seriesOf } from "./series.ts";
 
@@ -53,8 +53,7 @@ function* seriesChart(
   const lay = isOfTime ? overTime : sideBySide;
   const layout = yield* lay(result, dimensions, request);
   const { view } = layout;
-  const kind = request.kind ?? kindFor(layout.panels, view.rows.length, dimensions);
-  checkKind(kind, layout.panels, dimensions);
+  const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
     ? stacks(layout.panels)
     : { panels: layout.panels, notes: [] };

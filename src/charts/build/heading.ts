@@ -1,4 +1,4 @@
-/** The lines above a chart: its title, and where its numbers come from. */
+/** The words of a chart: its title, its units, and where its numbers come from. */
 import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
@@ -7,9 +7,16 @@ import type { Result } from "../../cells/result.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import { comparedCoverage, coverageText } from "../../tables/coverage.ts";
 import { profilesName, shortRange } from "../../tables/names.ts";
-import { metricWords } from "./metric-words.ts";
 
 const numberWords = "no one two three four five six seven eight nine ten".split(" ");
+
+/** The words of a metric: `insights_fan_adds` is `fan adds`. */
+const metricWords = ({ name }: Metric): string =>
+  name.replaceAll(/\binsights_|_(?:lifetime|change)\b/g, "").replaceAll("_", " ");
+
+/** The noun for the values of a metric. */
+export const unitOf = (metric: Metric): string =>
+  metric.unit ?? (metric.kind.isDistinct ? "people" : metricWords(metric));
 
 /** `Views by day, three profiles`. @param by the dimensions of the axis and of the series. */
 export function titleOf(

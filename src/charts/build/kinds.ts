@@ -6,33 +6,33 @@ import { chartTraits, type ChartKind, type ChartPanel } from "../../replies/char
 /** More bars than this are too narrow to tell apart. */
 const mostBars = 62;
 
-/** Lines for what stands at a time, and for several series; bars for what adds up, and for rows side by side. */
-export function kindFor(
+/**
+ * @param asked undefined: lines for what stands at a time, and for several series; bars for what adds up, and for rows
+ * side by side.
+ * @throws ToolError `invalid_input` for a kind that does not fit.
+ */
+export function kindOf(
+  asked: ChartKind | undefined,
   panels: readonly ChartPanel[],
   places: number,
   dimensions: readonly Dimension[],
 ): ChartKind {
-  if (!dimensions.some(isCalendarDate)) return "bar";
-  const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
-  const isSingle = panels.every(({ series }) => series.length === 1);
-  return areAdded && isSingle && places <= mostBars ? "bar" : "line";
-}
-
-/** @throws ToolError `invalid_input` for a kind that does not fit. */
-export function checkKind(
-  kind: ChartKind,
-  panels: readonly ChartPanel[],
-  dimensions: readonly Dimension[],
-): void {
-  if (chartTraits(kind).marks === "line" && !dimensions.some(isCalendarDate)) {
+  const isOfTime = dimensions.some(isCalendarDate);
+  if (asked === undefined) {
+    const areAdded = panels.every(({ metric: { kind } }) => kind.overDays === "sum");
+    const isSingle = panels.every(({ series }) => series.length === 1);
+    return !isOfTime || (areAdded && isSingle && places <= mostBars) ? "bar" : "line";
+  }
+  const { marks, isStacked } = chartTraits(asked);
+  if (marks === "line" && !isOfTime) {
     throw inputError(
       "a line needs time, and these rows do not follow one another",
       "Use the kind bar, or give a grain such as day.",
     );
   }
-  if (!chartTraits(kind).isStacked) return;
-  const problem = stackProblem(panels, dimensions);
+  const problem = isStacked ? stackProblem(panels, dimensions) : undefined;
   if (problem !== undefined) throw inputError(`a stack ${problem}`, "Use the kind line or bar.");
+  return asked;
 }
 
 function stackProblem(

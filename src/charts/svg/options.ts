@@ -9,7 +9,7 @@ import {
 } from "../../replies/chart.ts";
 import { required } from "../../errors/tool-error.ts";
 import { markedNumber } from "../text/chart-text.ts";
-import { unitOf } from "../build/metric-words.ts";
+import { unitOf } from "../build/heading.ts";
 import { placeNames } from "../text/names.ts";
 import {
   fontSize,

@@ -11,15 +11,9 @@ export interface Scale {
 }
 
 export function scaleOf(lists: readonly Float64Array[], isFromZero: boolean): Scale {
-  let [low, high] = isFromZero ? [0, 0] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const list of lists) {
-    for (const value of list) {
-      if (Number.isNaN(value)) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  }
-  return { low, high };
+  const numbers = lists.flatMap((list) => Array.from(list)).filter((value) => !Number.isNaN(value));
+  const all = isFromZero ? [0, ...numbers] : numbers;
+  return { low: Math.min(...all), high: Math.max(...all) };
 }
 
 /** The height of a number between 0 and `steps - 1`. */
