@@ -25,23 +25,7 @@ const shared = {
 
 /** This package finds its settings by the names of its classes, so it is built separately with its names intact. */
 const separatePackage = "oidc-provider";
-
-const separately = {
-  name: "separately",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^${separatePackage}$`) }, () => ({
-      path: `./${separatePackage}.js`,
-      external: true,
-    })),
-};
-
-const serverShims = {
-  name: "server-shims",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
-      path: resolve("build/server-shims.mjs"),
-    })),
-};
+const separateFile = `./${separatePackage}.js`;
 
 const dynamicImport = /import\("(\.[^"]+)"\)/g;
 
@@ -59,8 +43,7 @@ const apart = [
   "src/commands/redis.ts",
   "src/telemetry/open-telemetry.ts",
   "src/telemetry/prometheus.ts",
-];
-const isApart = (module) => apart.some((file) => module === resolve(file));
+].map((file) => resolve(file));
 
 /**
  * Joins the modules that these files import on demand into one chunk. With a chunk for each of them, the modules that
@@ -72,7 +55,7 @@ const onDemand = (name, files) => {
     .flatMap(([file, text]) =>
       [...text.matchAll(dynamicImport)].map(([, path]) => resolve(dirname(file), path)),
     )
-    .filter((module) => !isApart(module));
+    .filter((module) => !apart.includes(module));
   const nameOf = (module) => `module${modules.indexOf(module)}`;
   return {
     name,
@@ -92,7 +75,7 @@ const onDemand = (name, files) => {
         if (text === undefined) return undefined;
         const contents = text.replace(dynamicImport, (whole, module) => {
           const found = resolve(dirname(path), module);
-          if (isApart(found)) return whole;
+          if (apart.includes(found)) return whole;
           const member = nameOf(found);
           return `import("on-demand:${name}").then((all) => all.${member})`;
         });
@@ -112,10 +95,12 @@ const targets = {
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     // Native packages cannot be bundled.
-    external: ["@napi-rs/keyring", "@resvg/resvg-js"],
+    external: ["@napi-rs/keyring", "@resvg/resvg-js", separateFile],
+    alias: {
+      [separatePackage]: separateFile,
+      "@modelcontextprotocol/server/_shims": resolve("build/server-shims.mjs"),
+    },
     plugins: [
-      separately,
-      serverShims,
       chartPageForEsbuild(metafiles),
       onDemand("commands", commands),
       onDemand("subjects", subjects),

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { chartPageForVitest } from "./build/chart-page.mjs";
 import { mutationPart } from "./build/mutation-parts.mjs";
 
-const { tests, without = [], only } = mutationPart();
+const { tests, without, only } = mutationPart();
 
 const isTaken = (name: string): boolean =>
   only === undefined ? !without.includes(name) : only.includes(name);
