@@ -134,32 +134,26 @@ type PostsScope = Pick<PostsRequest, "profiles" | "start" | "end">;
 async function profileField(
   network: PostNetwork,
   scope: PostsScope,
-  connection: Pick<Connection, "learned" | "pages">,
-  { api }: Pick<CallApi, "api">,
-  services: Pick<ReplyServices, "signal">,
+  connection: Connection,
+  api: CallApi,
+  services: ReplyServices,
 ): Promise<string | undefined> {
   const { learned, pages } = connection;
   await learned.recall();
   const known = learned.profileFields.get(network);
   if (known !== undefined || learned.isFieldAbsent(network)) return known;
-  const most = learned.postProfiles(network);
-  const sample: PostsRequest = {
-    network,
-    ...scope,
-    profiles: scope.profiles.slice(0, most),
-    pageSize: 1,
-  };
+  const profiles = scope.profiles.slice(0, learned.postProfiles(network));
+  const sample: PostsRequest = { network, ...scope, profiles, pageSize: 1 };
   const asking = pages.get(
     JSON.stringify([sample, undefined]),
-    (signal) => api.posts(sample, undefined, signal),
+    (signal) => api.api.posts(sample, undefined, signal),
     services,
   );
   const page = await asking.catch(async (error: unknown) => {
     if (!isTooLarge(error)) throw error;
     return learnSize(error, sample, learned);
   });
-  if (page === undefined)
-    return profileField(network, scope, { learned, pages }, { api }, services);
+  if (page === undefined) return profileField(network, scope, connection, api, services);
   const { posts } = page;
   const ids = new Set<unknown>(scope.profiles);
   const [field] = posts.flatMap((post) =>

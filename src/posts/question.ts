@@ -41,12 +41,8 @@ export function validatePosts(requested: RequestedPosts): PostsQuestion {
   }
   const names = endpoint.fields?.map(({ name }) => name);
   check("field of posts", requested.fields ?? [], names);
-  check("field that sorts posts", sortBy === undefined ? [] : [sortBy], endpoint.sortable);
-  check(
-    "field that filters posts",
-    filter === undefined ? [] : [filter.field],
-    endpoint.filterable,
-  );
+  check("field that sorts posts", [sortBy ?? []].flat(), endpoint.sortable);
+  check("field that filters posts", [filter?.field ?? []].flat(), endpoint.filterable);
   const used = [...(fields ?? []), field, filter?.field];
   return {
     network,

@@ -5,7 +5,7 @@ import { upstreamError } from "../errors/tool-error.ts";
 import type { Work } from "../async/work.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
 import { plainText } from "../text/sanitize.ts";
-import { cellOf, checkSize, fieldName, idName, inert, type PostCell } from "./values.ts";
+import { cellOf, checkSize, fieldName, idName, type PostCell } from "./values.ts";
 
 export interface PostColumn {
   /** The field, or `field.key`. */
@@ -57,7 +57,9 @@ export function* postsTable(
     all.push(flatten(record, isSelected));
     yield;
   }
-  const flat = withoutWideFields(records, all);
+  const wide = [...namesByField(all)].flatMap(([field, own]) => (own.size > maxKeys ? field : []));
+  const flat =
+    wide.length === 0 ? all : records.map((record) => flatten(record, isSelected, new Set(wide)));
   const keys = namesByField(flat, fields);
   const names = new Set([...keys.values()].flatMap((own) => [...own]));
   const cellsOf = (name: string): PostCell[] => flat.map((record) => record.get(name)?.cell);
@@ -97,24 +99,12 @@ function namesByField(
   return byField;
 }
 
-function withoutWideFields(
-  records: readonly JsonObject[],
-  flat: readonly Map<string, Flat>[],
-): readonly Map<string, Flat>[] {
-  const names = namesByField(flat);
-  const wide = new Set([...names].flatMap(([field, own]) => (own.size > maxKeys ? [field] : [])));
-  if (wide.size === 0) return flat;
-  return flat.map((record, index) => {
-    const narrow = new Map([...record].filter(([, { field }]) => !wide.has(field)));
-    for (const [key, value] of Object.entries(records[index] ?? {})) {
-      const field = fieldName(key);
-      if (wide.has(field)) narrow.set(field, { field, cell: JSON.stringify(inert(key, value)) });
-    }
-    return narrow;
-  });
-}
-
-function flatten(record: JsonObject, isSelected: (field: string) => boolean): Map<string, Flat> {
+/** @param wide fields whose objects become JSON. */
+function flatten(
+  record: JsonObject,
+  isSelected: (field: string) => boolean,
+  wide?: ReadonlySet<string>,
+): Map<string, Flat> {
   const cells = new Map<string, Flat>();
   const copies = new Map<string, number>();
   const add = (name: string, field: string, value: unknown, depth: number): void => {
@@ -134,8 +124,7 @@ function flatten(record: JsonObject, isSelected: (field: string) => boolean): Ma
   checkSize(record);
   for (const [key, value] of Object.entries(record)) {
     const field = fieldName(key);
-    if (!isSelected(field)) continue;
-    add(field, field, value, 0);
+    if (isSelected(field)) add(field, field, value, wide?.has(field) ? maxDepth : 0);
   }
   return cells;
 }

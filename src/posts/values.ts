@@ -48,7 +48,7 @@ const textOf = (name: string, text: string): string =>
   (idName.test(name) ? inertText : plainText)(text, ourLimits.postTextLength);
 
 /** Makes every text within a value inert, keys included. Omits values nested more than 8 levels deep. */
-export function inert(name: string, value: unknown, depth = 0): unknown {
+function inert(name: string, value: unknown, depth = 0): unknown {
   if (typeof value === "string") return textOf(name, value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > 8) return null;
