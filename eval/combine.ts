@@ -31,15 +31,11 @@ export function ratio(
   parts: readonly [string, string],
   range: Range,
 ): number | null {
-  let [above, below] = [0, 0];
-  for (const profile of profiles) {
-    for (const day of daysBetween(range.start, range.end)) {
-      const [one = null, other = null] = parts.map((metric) => daily(profile, metric, day));
-      if (one === null || other === null) continue;
-      above += one;
-      below += other;
-    }
-  }
+  const ofBoth: Daily = (profile, metric, day) =>
+    parts.some((part) => daily(profile, part, day) === null) ? null : daily(profile, metric, day);
+  const [above = 0, below = 0] = parts.map((metric) =>
+    sum(valuesOf(ofBoth, profiles, metric, range)),
+  );
   return below === 0 ? null : above / below;
 }
 

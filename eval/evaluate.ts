@@ -2,6 +2,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { Misbehaved, type Asked, type Replied, type Said, type Say } from "./model.ts";
+import type { Served } from "./server.ts";
 import { isRight, type Question, type Truth } from "./question.ts";
 
 const howToAnswer =
@@ -20,11 +21,8 @@ export interface Outcome {
   readonly requests: number;
 }
 
-export interface Setting {
-  readonly client: Client;
+export interface Setting extends Pick<Served, "client" | "requestsSoFar"> {
   readonly say: Say;
-  /** The number of requests that the API has received. */
-  readonly requestsSoFar: () => number;
   /** The most calls for a question. */
   readonly maxCalls: number;
 }

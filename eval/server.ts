@@ -11,23 +11,21 @@ export interface Served {
   readonly client: Client;
   /** For the truth: to a sandbox of its own, so that its requests are not counted. */
   readonly wire: Wire;
+  /** The number of requests that the API of the server has received. */
   readonly requestsSoFar: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** The API that the server uses rejects answers of more than 20,000 numbers; a call may send 12 requests. */
-const limits = { complexity: 20_000, maxRequests: "12" };
-
-/** @param cli the built program. */
+/** The API of the server rejects answers of more than 20,000 numbers. @param cli the built program. */
 export async function serve(cli: string): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "social-analytics-eval-"));
-  const judged = await serveSandbox({ profiles: 30, complexity: limits.complexity });
+  const judged = await serveSandbox({ profiles: 30, complexity: 20_000 });
   const judge = await serveSandbox({ profiles: 30, quotas: { account: 1e9, user: 1e9 } });
   const client = new Client({ name: "evaluation", version: "1" });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [cli, "serve", "--max-requests", limits.maxRequests],
+      args: [cli, "serve", "--max-requests", "12"],
       env: { ...judged.environment, PATH: process.env["PATH"] ?? "", HOME: folder },
     }),
   );
