@@ -1,11 +1,20 @@
 /** Answers a question about posts, for every network with a post endpoint: call, pages, rows, reply. */
+import type { Work } from "../async/work.ts";
 import { postEndpointOf } from "../catalog/post-endpoints.ts";
 import { profileNames } from "../connection/names.ts";
+import { required } from "../errors/tool-error.ts";
+import { completeness, skippedNotes } from "../replies/completeness.ts";
 import type { Reply } from "../replies/reply.ts";
 import type { ReplyServices } from "../replies/services.ts";
+import type { JsonObject } from "../text/json.ts";
+import { cell, plural } from "../text/words.ts";
+import { unfinishedNotes, type ResolvedDates } from "../time/resolve.ts";
 import { openCall, type PostsCall, type PostsInput } from "./call.ts";
+import { writeCursor } from "./cursor.ts";
 import { fetchPages, type Pages } from "./pages.ts";
-import { moreOf, postsReply, remarksOn } from "./posts-reply.ts";
+import { orderOf as orderOfPosts } from "./parts.ts";
+import { shownPosts, type ShownPosts } from "./posts-text.ts";
+import type { PostsQuestion } from "./question.ts";
 import { postsTable } from "./rows.ts";
 import { StoredPosts } from "./stored.ts";
 
@@ -41,4 +50,93 @@ async function storePosts(
     ...(await slice.run(postsTable(posts, fields, postEndpointOf(network).fields))),
   };
   return results.add((id) => new StoredPosts(id, result));
+}
+
+interface Frame extends Pick<ReplyServices, "results" | "settings"> {
+  readonly stored: StoredPosts;
+  /** The cost of the call, and the requests that are left. */
+  readonly spent: readonly string[];
+}
+
+function* postsReply(
+  call: PostsCall,
+  pages: Pages,
+  { stored, spent, results, settings }: Frame,
+): Work<Reply> {
+  const { input, question, request, dates } = call;
+  const { walked, sent, isMerged } = pages;
+  const period = input.dates.period ?? call.cursor?.period;
+  const cursor = walked.next === undefined ? undefined : writeCursor(request, walked.next, period);
+  const passesNames =
+    question.fields !== undefined && postEndpointOf(question.network).fields === undefined;
+  const shown: ShownPosts = {
+    result: stored.result,
+    stored,
+    top: input.top,
+    order: orderOf(question),
+    coverage: stateOf(call, pages),
+    cost: spent,
+    notes: [
+      walked.posts.length === 0 && emptyNote(call),
+      input.top !== undefined &&
+        input.top < walked.posts.length &&
+        `The first ${input.top} of ${plural(walked.posts.length, "post")} are shown; totals cover all ${walked.posts.length}. read_result gives the others.`,
+      ...remarksOn(dates, pages),
+      sent < walked.pages &&
+        "Some pages come from the cache, at most 15 minutes old: newer posts are not in this reply.",
+      walked.doubled > 0 &&
+        `The API returned ${plural(walked.doubled, "post")} twice; each is listed once.`,
+      isMerged &&
+        question.sort === undefined &&
+        isOutOfOrder(walked.posts) &&
+        "The posts are merged from parts of the profiles, each in the API's order, which is not that of time.",
+      passesNames &&
+        "Field names were passed on as given: the API's specification does not list them.",
+      results.beside(stored),
+    ],
+    goOn:
+      cursor !== undefined &&
+      `To continue, repeat the call with the same arguments and cursor ${cursor}`,
+  };
+  return { ...(yield* shownPosts(shown, settings.maxAnswerTokens)), cursor };
+}
+
+function isOutOfOrder(posts: readonly JsonObject[]): boolean {
+  const compare = orderOfPosts({});
+  return posts.some((post, at) => at > 0 && compare(required(posts[at - 1], "a post"), post) > 0);
+}
+
+/** Notes that hold for every piece of the result. */
+const remarksOn = (dates: ResolvedDates, { skipped }: Pages): string[] => [
+  ...skippedNotes(skipped),
+  ...unfinishedNotes(dates),
+];
+
+function orderOf({ sort }: PostsQuestion): string {
+  if (sort === undefined) return "in the API's order";
+  const [up, down] = sort.field === "created_time" ? ["oldest", "newest"] : ["lowest", "highest"];
+  return `by ${cell(sort.field)}, ${sort.order === "asc" ? up : down} first`;
+}
+
+/** Never presents a part as the whole. */
+function stateOf({ cursor, dates }: PostsCall, pages: Pages): string[] {
+  const { walked, skipped } = pages;
+  const count = plural(walked.posts.length, "post");
+  const scope = "sums and averages are over the posts listed here.";
+  if (walked.next !== undefined) return [`${count}, ${moreOf(pages)}: ${scope}`];
+  if (cursor !== undefined) return [`${count}, the last ones: ${scope}`];
+  const isComplete = skipped.length === 0 && dates.end < dates.today;
+  return isComplete
+    ? [`Complete: ${count}.`]
+    : [`${count}, no more follow.`, ...completeness(dates, skipped)];
+}
+
+const moreOf = ({ walked: { remaining } }: Pages): string =>
+  remaining === undefined ? "more may follow" : `${remaining} more follow`;
+
+/** The likely causes in order, and the next call to try. */
+function emptyNote({ question: { filter }, cursor }: PostsCall): string {
+  if (cursor !== undefined) return "No posts follow.";
+  const filtered = filter === undefined ? "" : `no post passes the filter on ${filter.field}; `;
+  return `No posts. Likely causes, the likeliest first: ${filtered}nothing was published in these days; the profile was connected later. Try ${filter === undefined ? "" : "without the filter, or "}with period last_90_days; list_profiles shows the profiles.`;
 }

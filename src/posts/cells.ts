@@ -38,17 +38,15 @@ export function shownColumns(result: PostsResult): Shown[] {
         writtenCell(result.profileNames.get(String(value)) ?? value);
       return [{ column, header: "profile", written }];
     }
-    if (one.type === "time") {
-      const times = cellsOf(result, column).filter((value) => value !== undefined);
-      if (times.every((value) => utcTime(value) !== undefined)) {
-        const written = (value: PostCell): string => utcTime(value) ?? "–";
-        return [{ column, header: `${cell(one.name)} (UTC)`, written }];
-      }
+    const values = cellsOf(result, column);
+    const isTime = (value: PostCell): boolean =>
+      value === undefined || utcTime(value) !== undefined;
+    if (one.type === "time" && values.every(isTime)) {
+      const written = (value: PostCell): string => utcTime(value) ?? "–";
+      return [{ column, header: `${cell(one.name)} (UTC)`, written }];
     }
-    if (one.type === "number") {
-      return [{ column, header: cell(one.name), written: writtenCell }];
-    }
-    return [{ column, header: cell(one.name), ...shortened(cellsOf(result, column)) }];
+    if (one.type === "number") return [{ column, header: cell(one.name), written: writtenCell }];
+    return [{ column, header: cell(one.name), ...shortened(values) }];
   });
 }
 

@@ -36,7 +36,7 @@ export const isQuoted = ({ type, field }: PostColumn): boolean =>
 const ownLists = /^(post_labels|insights_.*)$/;
 
 /** The sum and average of a column of numbers, without missing values. */
-export interface Totals {
+interface Totals {
   /** Undefined if the numbers cannot be totalled. */
   readonly sum: number | undefined;
   readonly average: number;

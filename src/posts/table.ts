@@ -7,7 +7,7 @@ import { quotedBlock } from "../text/quoted.ts";
 import { cell, plural, some } from "../text/words.ts";
 import { formatNumber } from "../text/numbers.ts";
 import { constantOf, listText, shownColumns, writtenCell, type Shown } from "./cells.ts";
-import { cellsOf, isQuoted, profileColumn, totalsOf, type Totals } from "./columns.ts";
+import { cellsOf, isQuoted, profileColumn, totalsOf } from "./columns.ts";
 import { fits, type Body, type Note } from "../replies/layout.ts";
 
 /** Wider tables are hard to read. */
@@ -109,16 +109,14 @@ function render(layout: Layout, rows: number, textLength: number): PostsBody {
 
 /** A row of sums, for columns that can be totalled, and a row of averages. */
 function totals(result: PostsResult, shown: readonly Shown[]): string[][] {
-  const each = shown.map(({ column }) => totalsOf(result, column));
-  const line = (name: string, of: (total: Totals) => number | undefined): string[][] => {
-    const cells = each.map((total) => {
-      const value = total === undefined ? undefined : of(total);
-      return value === undefined ? "" : formatNumber(value);
-    });
-    return cells.some((text) => text !== "" && text !== "–") ? [[name, ...cells]] : [];
-  };
   if (result.rows.length < 2) return [];
-  return [...line("sum", ({ sum }) => sum), ...line("average", ({ average }) => average)];
+  const each = shown.map(({ column }) => totalsOf(result, column));
+  return (["sum", "average"] as const).flatMap((name) => {
+    const cells = each
+      .map((total) => total?.[name])
+      .map((value) => (value === undefined ? "" : formatNumber(value)));
+    return cells.some((text) => text !== "" && text !== "–") ? [[name, ...cells]] : [];
+  });
 }
 
 /** True if the column repeats the name of the profile, which each row contains. */

@@ -88,9 +88,8 @@ class Part {
   /** The cursor of the page after it. */
   #next: string | undefined;
   #at = 0;
-  #pages = 0;
-  /** Posts of the page that no other page had. */
-  #fresh = 0;
+  /** Every post of the page so far was in an earlier page of the part. */
+  #isRepeated = false;
   readonly #cursors: Set<string | undefined>;
 
   /** @param marks those of all posts so far. */
@@ -115,15 +114,15 @@ class Part {
 
   /** Reads the next page; returns the number of its posts. */
   async load(): Promise<number> {
-    if (this.#page !== undefined) {
+    const isFirst = this.#page === undefined;
+    if (!isFirst) {
       this.#after = this.#next;
       this.#cursors.add(this.#after);
     }
     const page = await this.ask(this.#after);
     this.#page = page;
-    this.#pages += 1;
-    this.#at = this.#pages === 1 ? placeWithin(page, this.from) : 0;
-    this.#fresh = 0;
+    this.#at = isFirst ? placeWithin(page, this.from) : 0;
+    this.#isRepeated = !isFirst && page.posts.length > 0;
     this.#next = nextOf(page, this.#cursors);
     return page.posts.length;
   }
@@ -139,8 +138,7 @@ class Part {
       this.#last = mark;
       this.doubled += 1;
     }
-    const isRepeated = this.#pages > 1 && posts.length > 0 && this.#fresh === 0;
-    if (isRepeated && this.#next !== undefined)
+    if (this.#isRepeated && this.#next !== undefined)
       throw upstreamError("the API's cursor leads to posts already read");
     return undefined;
   }
@@ -148,7 +146,7 @@ class Part {
   take(): void {
     this.#last = markOf(required(this.head(), "a post"));
     this.marks.add(this.#last);
-    this.#fresh += 1;
+    this.#isRepeated = false;
     this.#at += 1;
   }
 
