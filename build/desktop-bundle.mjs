@@ -9,7 +9,16 @@ import { Resvg } from "@resvg/resvg-js";
 const root = join(import.meta.dirname, "..");
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** What the host asks the user for, by the name of the variable. Each has a default: hosts leave the name of a setting without a value in its place. */
+/** A setting of text. It has a default, because hosts leave the name of a setting without a value in its place. */
+const text = (title, description, more = {}) => ({
+  type: "string",
+  title,
+  description,
+  ...more,
+  default: "",
+});
+
+/** What the host asks the user for, by the name of the variable. */
 const settings = {
   sandbox: {
     type: "boolean",
@@ -17,26 +26,9 @@ const settings = {
     description: "Try everything with made-up numbers. No login is needed.",
     default: false,
   },
-  base_url: {
-    type: "string",
-    title: "Base URL",
-    description: "The base URL of the reporting API, such as https://api.example.com.",
-    default: "",
-  },
-  token: {
-    type: "string",
-    title: "Token",
-    description: "The token that the suite's support issued.",
-    sensitive: true,
-    default: "",
-  },
-  secret: {
-    type: "string",
-    title: "Secret",
-    description: "The secret that belongs to the token.",
-    sensitive: true,
-    default: "",
-  },
+  base_url: text("Base URL", "The base URL of the reporting API, such as https://api.example.com."),
+  token: text("Token", "The token that the suite's support issued.", { sensitive: true }),
+  secret: text("Secret", "The secret that belongs to the token.", { sensitive: true }),
 };
 
 async function listedTools() {

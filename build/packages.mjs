@@ -30,23 +30,23 @@ function packageFolderOf(path) {
 
 /** The texts of the licence and of the notices that belong to it, or nothing without a licence. */
 function licenceTextOf(folder, name) {
-  const filesIn = (inner) =>
-    readdirSync(join(folder, inner), { withFileTypes: true })
-      .filter((entry) => entry.isFile() && !codeName.test(entry.name))
+  const textsOf = (inner, pattern) =>
+    (existsSync(join(folder, inner))
+      ? readdirSync(join(folder, inner), { withFileTypes: true })
+      : []
+    )
+      .filter((entry) => entry.isFile() && !codeName.test(entry.name) && pattern.test(entry.name))
       .map((entry) => entry.name)
-      .toSorted();
-  const files = filesIn(".");
-  // Licences of code that a package has taken from others.
-  const inner = existsSync(join(folder, "licenses")) ? filesIn("licenses") : [];
+      .toSorted()
+      .map((file) => textOf(join(folder, inner, file)));
   const added = join(import.meta.dirname, "licences", `${name}.txt`);
-  const textsOf = (pattern) =>
-    files.filter((file) => pattern.test(file)).map((file) => textOf(join(folder, file)));
   const licences = [
-    ...textsOf(licenceName),
-    ...inner.map((file) => textOf(join(folder, "licenses", file))),
+    ...textsOf(".", licenceName),
+    // Licences of code that a package has taken from others.
+    ...textsOf("licenses", /./),
     ...(existsSync(added) ? [textOf(added)] : []),
   ];
-  return licences.join("") === "" ? "" : [...licences, ...textsOf(noticeName)].join("\n\n");
+  return licences.join("") === "" ? "" : [...licences, ...textsOf(".", noticeName)].join("\n\n");
 }
 
 /** A package with its licence. The bundled version may differ from the one in the folder. */
