@@ -58,12 +58,7 @@ const tolerance = 0.005;
 
 export function isRight(truth: Truth, answer: Truth): boolean {
   if (truth === null || answer === null) return truth === answer;
-  if (typeof truth === "number") {
-    const given = Number(answer);
-    return (
-      Number.isFinite(given) &&
-      Math.abs(given - truth) <= Math.max(Math.abs(truth) * tolerance, 1e-9)
-    );
-  }
+  if (typeof truth === "number")
+    return Math.abs(Number(answer) - truth) <= Math.max(Math.abs(truth) * tolerance, 1e-9);
   return String(answer).trim().toLowerCase() === truth.toLowerCase();
 }

@@ -54,13 +54,12 @@ export function readProfiles(
 ): SandboxProfile[] {
   if (start < historyStart) throw new Failure(6, [`the history starts on ${historyStart}`]);
   const byId = account.profiles(network);
-  const profiles = ids.map((id) => byId.get(id));
-  const denied = ids.filter((_, index) => {
-    const profile = profiles[index];
+  const denied = ids.filter((id) => {
+    const profile = byId.get(id);
     return profile === undefined || !account.hasAccess(user, profile);
   });
   if (denied.length > 0) throw new Failure(5, denied);
-  return profiles.filter((profile) => profile !== undefined);
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Checks that all profiles have insights. @throws Failure with code 7 and the ids of the profiles without. */

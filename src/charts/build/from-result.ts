@@ -102,10 +102,7 @@ function* overTime(
       seriesOf(view, required(view.series[place], "a series"), at),
     );
     const name = omitted === 1 ? "1 other" : `${omitted} others`;
-    const rest =
-      others === undefined
-        ? []
-        : [seriesOf(others, required(others.series[0], "a series"), at, name)];
+    const rest = others?.series.map((one) => seriesOf(others, one, at, name)) ?? [];
     return {
       metric: column.metric,
       title: methodTitle(column),
