@@ -37,12 +37,8 @@ export const listeningQueries = queryNames.map((name, index) => ({
   status: queryStatuses[index % queryStatuses.length]?.status,
 }));
 
-export interface AdAccount extends Label {
-  /** `YYYY-MM-DD`: the last day on which the account is available. */
-  readonly until: string;
-}
-
-export const adAccounts: readonly AdAccount[] = [
+/** Each is available until a day, `YYYY-MM-DD`. */
+export const adAccounts = [
   { id: "act_100001", name: "Acme EU", until: "9999-12-31" },
   { id: "act_100002", name: "Acme US", until: "9999-12-31" },
   { id: "act_100003", name: "Acme, old agency", until: "2025-12-31" },

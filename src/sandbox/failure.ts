@@ -2,19 +2,16 @@
 import { apiErrors } from "../catalog/error-codes.ts";
 
 export class Failure extends Error {
+  readonly status: number;
+  readonly body: object;
+
   constructor(
     readonly code: number,
-    readonly details: readonly string[] = [],
+    details: readonly string[] = [],
   ) {
     super(`code ${code}`);
-  }
-
-  get status(): number {
-    return apiErrors.find(({ code }) => code === this.code)?.status ?? 200;
-  }
-
-  get body(): object {
-    const general = apiErrors.find(({ code }) => code === this.code)?.meaning ?? "Error";
-    return { success: false, errors: [{ code: this.code, errors: [general, ...this.details] }] };
+    const { status = 200, meaning = "Error" } = apiErrors.find((row) => row.code === code) ?? {};
+    this.status = status;
+    this.body = { success: false, errors: [{ code, errors: [meaning, ...details] }] };
   }
 }

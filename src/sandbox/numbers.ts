@@ -119,12 +119,8 @@ function countOf(
   const rhythm = weeklyRhythm[(today + 4) % 7] ?? 100;
   const campaign = hash(seed, Math.floor(today / 13)) % 9 === 0 ? 18 : 10;
   const noise = 800 + (hash(seed, today) % 400);
-  return stepped(
-    profile,
-    name,
-    today,
-    Math.floor((base * rhythm * campaign * noise * scaleOf(counted)) / 1_000_000),
-  );
+  const count = Math.floor((base * rhythm * campaign * noise * scaleOf(counted)) / 1_000_000);
+  return stepped(profile, name, today, count);
 }
 
 /** Few of those who see a post react to it. */

@@ -3,13 +3,8 @@ import { quotas } from "../catalog/limits.ts";
 import type { User } from "./account.ts";
 import { Failure } from "./failure.ts";
 
-interface Window {
-  until: number;
-  spent: number;
-}
-
 export class Quota {
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new Map<string, { readonly until: number; spent: number }>();
 
   constructor(
     private readonly now: () => number,
@@ -44,7 +39,7 @@ export class Quota {
     };
   }
 
-  #window(name: string): Window {
+  #window(name: string) {
     const current = this.#windows.get(name);
     if (current !== undefined && this.now() < current.until) return current;
     const opened = { until: this.now() + quotas.windowSeconds * 1000, spent: 0 };

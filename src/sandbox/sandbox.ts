@@ -1,5 +1,5 @@
 /** The API, in memory: answers messages without a network connection. */
-import { endpoints, pathOf, type Operation, type Endpoint } from "../api/endpoints.ts";
+import { endpoints, pathOf, type Operation } from "../api/endpoints.ts";
 import { requestLimits, type RequestLimits } from "../catalog/limits.ts";
 import { metricNetworks, type ApiVersion, type ProfileNetwork } from "../catalog/networks.ts";
 import { Account, profileLabels, profileRecord, type User, users } from "./account.ts";
@@ -57,7 +57,7 @@ export interface RecordedRequest {
   readonly failedWith: number | undefined;
 }
 
-interface Call extends Routed {
+interface Call extends ReturnType<typeof route> {
   readonly user: User;
   readonly body: unknown;
 }
@@ -177,11 +177,6 @@ export class Sandbox {
   }
 }
 
-interface Routed {
-  readonly endpoint: Endpoint;
-  readonly network: ProfileNetwork | undefined;
-}
-
 /** Returns the user of a Basic header. @throws Failure 401 for a missing header, or an invalid token or secret. */
 function userOf(authorization: string | undefined): User {
   const user = users.find(
@@ -193,7 +188,7 @@ function userOf(authorization: string | undefined): User {
 }
 
 /** Returns the endpoint and network of a request. @throws Failure 404 for an unknown path, 405 for another method. */
-function route({ method, path }: { method: string; path: string }): Routed {
+function route({ method, path }: SandboxMessage) {
   const matches = endpoints
     .flatMap((endpoint) =>
       (endpoint.networks ?? [undefined]).map((network) => ({ endpoint, network })),

@@ -103,9 +103,8 @@ export function* othersView(
   dimensions: readonly Dimension[],
   shown: readonly number[],
 ): Work<View> {
-  const isShown = new Set(shown);
-  const places = Array.from({ length: rowCount(result, "profile") }, (_, place) => place);
-  const left = places.filter((place) => !isShown.has(place));
+  const places = [...Array(rowCount(result, "profile")).keys()];
+  const left = places.filter((place) => !shown.includes(place));
   const rest = withRows(result, "profile", left);
   const time = dimensions.filter((type) => isDateDimension(type));
   return viewOf(rest, yield* figuresOf(rest, time), time[0] ?? "none");

@@ -10,6 +10,7 @@ import {
   type AdapterFactory,
   type AdapterPayload,
 } from "oidc-provider";
+import * as z from "zod";
 import { authorizationPaths } from "../../api/endpoints.ts";
 import { users, type User } from "../account.ts";
 import { consentPage } from "./consent-page.ts";
@@ -24,6 +25,7 @@ export interface AuthorizationServer {
 
 const { root, authorization, token, revocation } = authorizationPaths;
 const interactions = "/interaction/";
+const requestParameters = z.object({ client_id: z.string(), scope: z.string().default("") });
 
 export function authorizationServer(
   baseUrl: string,
@@ -42,15 +44,8 @@ export function authorizationServer(
   });
   const answer = provider.callback();
 
-  const parametersOf = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<{ clientId: string; scope: string }> => {
-    const { params } = await provider.interactionDetails(request, response);
-    const texts = [params["client_id"], params["scope"]].filter((one) => typeof one === "string");
-    const [clientId = "", scope = ""] = texts;
-    return { clientId, scope };
-  };
+  const parametersOf = async (request: IncomingMessage, response: ServerResponse) =>
+    requestParameters.parse((await provider.interactionDetails(request, response)).params);
 
   const decide = async (
     request: IncomingMessage,
@@ -61,7 +56,7 @@ export function authorizationServer(
       const result = { error: "access_denied", error_description: "the user declined" };
       return provider.interactionFinished(request, response, result);
     }
-    const { clientId, scope } = await parametersOf(request, response);
+    const { client_id: clientId, scope } = await parametersOf(request, response);
     const accountId = users.find(({ id }) => id === decision.get("user"))?.id ?? users[0].id;
     const grant = new provider.Grant({ accountId, clientId });
     grant.addOIDCScope(scope);
@@ -77,7 +72,7 @@ export function authorizationServer(
     if (settings.autoConsent) {
       return decide(request, response, new URLSearchParams({ decision: "allow" }));
     }
-    const { clientId, scope } = await parametersOf(request, response);
+    const { client_id: clientId, scope } = await parametersOf(request, response);
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(consentPage(clientId, scope, request.url ?? ""));
   };
