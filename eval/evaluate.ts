@@ -40,14 +40,7 @@ export async function evaluate(question: Question, setting: Setting): Promise<Ou
   const before = requestsSoFar();
   let tokens = countTokens(JSON.stringify([first.text, first.instructions, tools]));
   let calls = 0;
-  const outcome = (verdict: Outcome["verdict"], more: Partial<Outcome> = {}): Outcome => ({
-    question,
-    verdict,
-    calls,
-    tokens,
-    requests: requestsSoFar() - before,
-    ...more,
-  });
+  let result: Pick<Outcome, "verdict" | "answer" | "problem">;
   try {
     let next = await say(first, question);
     while (next.type === "call") {
@@ -58,12 +51,13 @@ export async function evaluate(question: Question, setting: Setting): Promise<Ou
       next = await say(reply, question);
     }
     const answer = next.value;
-    if (isRight(question.truth, answer)) return outcome("right", { answer });
-    return outcome(answer === null ? "abstained" : "wrong", { answer });
+    const otherwise = answer === null ? "abstained" : "wrong";
+    result = { verdict: isRight(question.truth, answer) ? "right" : otherwise, answer };
   } catch (error) {
-    if (error instanceof Misbehaved) return outcome("misbehaved", { problem: error.message });
-    throw error;
+    if (!(error instanceof Misbehaved)) throw error;
+    result = { verdict: "misbehaved", problem: error.message };
   }
+  return { question, ...result, calls, tokens, requests: requestsSoFar() - before };
 }
 
 type Called = Extract<Said, { readonly type: "call" }>;

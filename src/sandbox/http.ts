@@ -33,11 +33,26 @@ export interface ServedSandbox {
 export async function serveSandbox(options: ServeOptions = {}, port = 0): Promise<ServedSandbox> {
   const sandbox = new Sandbox(options);
   let authorization: AuthorizationServer | undefined;
+  const answerApi = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
+    const bearer =
+      scheme === "Bearer" && token !== undefined ? await authorization?.userOf(token) : undefined;
+    const answer = sandbox.handle({
+      method: request.method ?? "GET",
+      path: request.url ?? "/",
+      authorization: request.headers.authorization,
+      bearer,
+      body: await text(request),
+    });
+    const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
+    response.writeHead(answer.status, headers);
+    response.end(answer.body);
+  };
   const server = createServer((request, response) => {
     const answering =
       authorization?.owns(request) === true
         ? authorization.handle(request, response)
-        : answerApi(sandbox, authorization, request, response);
+        : answerApi(request, response);
     answering.catch(() => response.destroy());
   });
   // First: the authorization server changes the path of its requests.
@@ -75,27 +90,6 @@ export async function serveSandbox(options: ServeOptions = {}, port = 0): Promis
         server.closeAllConnections();
       }),
   };
-}
-
-async function answerApi(
-  sandbox: Sandbox,
-  authorization: AuthorizationServer | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const [scheme, token] = request.headers.authorization?.split(" ") ?? [];
-  const bearer =
-    scheme === "Bearer" && token !== undefined ? await authorization?.userOf(token) : undefined;
-  const answer = sandbox.handle({
-    method: request.method ?? "GET",
-    path: request.url ?? "/",
-    authorization: request.headers.authorization,
-    bearer,
-    body: await text(request),
-  });
-  const headers = { "content-type": "application/json; charset=utf-8", ...answer.headers };
-  response.writeHead(answer.status, headers);
-  response.end(answer.body);
 }
 
 /** Omits query strings, which contain codes. */

@@ -128,13 +128,22 @@ function rowsOf(
     case "profile":
       return query.profiles.map((profile) => ({ value: profile.id, profiles: [profile] }));
     case "profile_label":
-      return labelRows(query.profiles, style);
+      return grouped(query.profiles, ({ labels }) => labels).map(([label, profiles]) => ({
+        value: style.label(label),
+        profiles,
+      }));
     case "date.day":
       return days.map((day) => ({ value: day, days: [day] }));
     case "date.week":
-      return bucketRows(days, (day) => weekOf(day, style.firstWeekday), style.week);
+      return grouped(days, (day) => [weekOf(day, style.firstWeekday)]).map(([week, own]) => ({
+        value: style.week(week),
+        days: own,
+      }));
     case "date.month":
-      return bucketRows(days, (day) => day.slice(0, 7), style.month);
+      return grouped(days, (day) => [day.slice(0, 7)]).map(([month, own]) => ({
+        value: style.month(month),
+        days: own,
+      }));
     case "date.quarter":
     case "date.year":
     case "date.weekday":
@@ -142,23 +151,11 @@ function rowsOf(
   }
 }
 
-/** Returns a row for each label of the requested profiles. A profile counts under each of its labels. */
-function labelRows(profiles: readonly SandboxProfile[], style: RowStyle): Row[] {
-  const labels = [...new Set(profiles.flatMap((profile) => profile.labels))];
-  return labels.map((label) => ({
-    value: style.label(label),
-    profiles: profiles.filter((profile) => profile.labels.includes(label)),
-  }));
-}
-
-function bucketRows(
-  days: readonly string[],
-  bucketOf: (day: string) => string,
-  write: (bucket: string) => unknown,
-): Row[] {
-  const buckets = [...new Set(days.map(bucketOf))];
-  return buckets.map((bucket) => ({
-    value: write(bucket),
-    days: days.filter((day) => bucketOf(day) === bucket),
-  }));
+/** Returns each key with its items. An item counts under each of its keys. */
+function grouped<Item, Key>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly Key[],
+): (readonly [Key, Item[]])[] {
+  const keys = new Set(items.flatMap(keysOf));
+  return [...keys].map((key) => [key, items.filter((item) => keysOf(item).includes(key))] as const);
 }

@@ -20,11 +20,9 @@ export function breaksOn(
     const place = rows.findIndex(({ end }) => end >= date);
     const row = rows[place];
     if (row === undefined) return [];
-    const label = `${date}: ${before} | ${after}`;
-    const first = { place, label };
-    return row.start < date && place + 1 < rows.length
-      ? [first, { place: place + 1, label: "" }]
-      : [first];
+    const isDivided = row.start < date && place + 1 < rows.length;
+    const first = { place, label: `${date}: ${before} | ${after}` };
+    return isDivided ? [first, { place: place + 1, label: "" }] : [first];
   });
 }
 

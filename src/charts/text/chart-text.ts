@@ -19,7 +19,7 @@ import { fittingLines, fitsTokens } from "../../text/tokens.ts";
 import { plural, some } from "../../text/words.ts";
 import { addDays, toDay } from "../../time/days.ts";
 import { placeNames, seriesNames } from "./names.ts";
-import { scaleOf, sparkline } from "./sparkline.ts";
+import { sparklines } from "./sparkline.ts";
 
 /** The budget of the text, with what a layout reserves for the cost and the links. */
 const maxTokens = 750;
@@ -93,11 +93,10 @@ function panelLines(chart: Chart, panel: ChartPanel, [most, rows]: Form): string
   const each = Math.ceil(places.length / Math.max(1, width));
   const sides = sidesOf(panel, places.length).map(([from, to]) => {
     const lists = series.map(({ values }) => values.subarray(from, to));
-    const scale = scaleOf(lists, beginsAtZero(chart, panel));
-    return lists.map((list, at) => {
-      const line = width === 0 ? "" : `${sparkline(list, scale, each)} `;
-      return line + numbersOf(chart, panel, at, { from, to, rows });
-    });
+    const drawn = width === 0 ? [] : sparklines(lists, beginsAtZero(chart, panel), each);
+    return lists.map((_, at) =>
+      [...drawn.slice(at, at + 1), numbersOf(chart, panel, at, { from, to, rows })].join(" "),
+    );
   });
   const lines = series.map((_, place) => sides.map((texts) => texts[place]).join(" | "));
   const spread = width > 0 && each > 1 ? `, a character per ${each} ${dimension}s (mean)` : "";

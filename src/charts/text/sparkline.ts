@@ -1,24 +1,8 @@
-/** A series as one line of text. */
+/** Series as lines of text. */
 
 const levels = "▁▂▃▄▅▆▇█";
 /** Stands for places without a number. */
 const gap = "–";
-
-/** The numbers of a sparkline have one scale, so that lines of one panel can be compared. */
-export interface Scale {
-  readonly low: number;
-  readonly high: number;
-}
-
-export function scaleOf(lists: readonly Float64Array[], isFromZero: boolean): Scale {
-  const numbers = lists.flatMap((list) => Array.from(list)).filter((value) => !Number.isNaN(value));
-  const all = isFromZero ? [0, ...numbers] : numbers;
-  return { low: Math.min(...all), high: Math.max(...all) };
-}
-
-/** The height of a number between 0 and `steps - 1`. */
-const stepOf = (value: number, { low, high }: Scale, steps: number): number =>
-  high === low ? 0 : Math.min(steps - 1, Math.floor(((value - low) / (high - low)) * steps));
 
 /** The means of groups of successive places; NaN for a group without a number. @param each the size of a group. */
 function condensed(values: Float64Array, each: number): Float64Array {
@@ -31,8 +15,19 @@ function condensed(values: Float64Array, each: number): Float64Array {
   });
 }
 
-/** @param each the number of places that a character stands for. */
-export const sparkline = (values: Float64Array, scale: Scale, each: number): string =>
-  Array.from(condensed(values, each), (value) =>
-    Number.isNaN(value) ? gap : levels.charAt(stepOf(value, scale, levels.length)),
-  ).join("");
+/** The lines have one scale, so that they can be compared. @param each the number of places that a character stands for. */
+export function sparklines(
+  lists: readonly Float64Array[],
+  isFromZero: boolean,
+  each: number,
+): string[] {
+  const numbers = lists.flatMap((list) => Array.from(list)).filter((value) => !Number.isNaN(value));
+  const all = isFromZero ? [0, ...numbers] : numbers;
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const letterOf = (value: number): string => {
+    if (Number.isNaN(value)) return gap;
+    const level = high === low ? 0 : Math.floor(((value - low) / (high - low)) * levels.length);
+    return levels.charAt(Math.min(levels.length - 1, level));
+  };
+  return lists.map((list) => Array.from(condensed(list, each), letterOf).join(""));
+}
