@@ -8,10 +8,11 @@ import { some } from "../../text/words.ts";
 /** The most rows side by side, unless the caller asks for more. */
 export const mostRows = 20;
 
+export const hasNumber = ({ values }: ChartSeries): boolean =>
+  values.some((value) => !Number.isNaN(value));
+
 /** @throws ToolError `invalid_input` for a chart without a number. */
 export function checkDrawn({ panels }: Chart): void {
-  const hasNumber = ({ values }: ChartSeries): boolean =>
-    values.some((value) => !Number.isNaN(value));
   if (panels.some(({ series }) => series.some(hasNumber))) return;
   throw inputError(
     "nothing can be drawn: every number is missing, or withheld because it cannot be combined in this way",

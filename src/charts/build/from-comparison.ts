@@ -1,8 +1,9 @@
 /** A comparison as a chart: each row now and before, side by side. */
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
+import type { Result } from "../../cells/result.ts";
 import { selectMetrics } from "../../cells/select.ts";
-import { inputError, internalError, required } from "../../errors/tool-error.ts";
+import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { rankedFirst } from "../../meaning/ranking.ts";
@@ -39,11 +40,10 @@ export function* comparisonChart(
   const isSplit = isOfTime && (yield* compare(held, rest)).rowCount > 1;
   const most = request.metrics === undefined && isSplit ? 1 : mostPairs;
   const alike = likeMetrics(held);
-  const [now, before] = [held.now, held.before].map((side) =>
-    withMetrics({ ...side, cells: selectMetrics(side.cells, alike) }, most),
-  );
-  if (now === undefined || before === undefined) throw internalError("a comparison has two sides");
-  const comparison = { ...held, now: now.result, before: before.result };
+  const alikeOf = (side: Result): ReturnType<typeof withMetrics> =>
+    withMetrics({ ...side, cells: selectMetrics(side.cells, alike) }, most);
+  const now = alikeOf(held.now);
+  const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const compared = yield* compare(comparison, dimensions);
   const shown = { comparison, dimensions, compared };
   const layout = isOfTime ? yield* overTime(shown, request.top) : sideBySide(shown, request.top);
@@ -101,7 +101,7 @@ type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "
 function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
   const names = combinedNames(comparison, compared.axes);
   const first = compared.metrics.find(({ change }) => change.some(isNumber));
-  const sizes = [...Array(compared.rowCount).keys()].map((row) =>
+  const sizes = Array.from({ length: compared.rowCount }, (_, row) =>
     Math.abs(first?.change[row] ?? 0),
   );
   const rows = rankedFirst(sizes).slice(0, top);

@@ -17,7 +17,7 @@ import { columnTitle, methodTitle } from "../../tables/names.ts";
 import { longestDimension, viewOf, type View } from "../../tables/view.ts";
 import { some } from "../../text/words.ts";
 import { breaksOn, withoutBreakDays } from "./breaks.ts";
-import { checkDrawn, mostRows, withMetrics } from "./drawn.ts";
+import { checkDrawn, hasNumber, mostRows, withMetrics } from "./drawn.ts";
 import { sourceOf, titleOf } from "./heading.ts";
 import { heatmapOf } from "./heatmap.ts";
 import { kindOf } from "./kinds.ts";
@@ -154,12 +154,11 @@ export function stacks(panels: readonly ChartPanel[]): {
   readonly panels: readonly ChartPanel[];
   readonly notes: readonly string[];
 } {
-  const isEmpty = (values: Float64Array): boolean => values.every((value) => Number.isNaN(value));
-  const empty = panels.flatMap(({ series }) => series.filter(({ values }) => isEmpty(values)));
+  const empty = panels.flatMap(({ series }) => series.filter((one) => !hasNumber(one)));
   const names = [...new Set(empty.map(({ name }) => name))];
   return {
     panels: panels.map((panel) => {
-      const series = panel.series.filter(({ values }) => !isEmpty(values));
+      const series = panel.series.filter(hasNumber);
       const isWhole = (place: number): boolean =>
         series.every(({ values }) => !Number.isNaN(values[place]));
       return {
