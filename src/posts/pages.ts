@@ -33,8 +33,9 @@ export interface Pages {
 type Services = Pick<ReplyServices, "settings" | "onProgress" | "signal">;
 
 export async function fetchPages(call: PostsCall, services: Services): Promise<Pages> {
-  const { request: asked, cursor, input } = call;
-  const { learned } = call.connection;
+  const { request: asked, cursor, input, connection, api } = call;
+  const { skipUnavailable, fresh } = input;
+  const { learned } = connection;
   let { skipped } = call;
   const excluded = new Set<Profile>();
   let [sent, done, total] = [0, 0, 0];
@@ -53,8 +54,17 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
         from.map((place, part) => (requests[part]?.profiles.length === 0 ? ended : place)),
         {
           page(part, after) {
-            current = required(requests[part], "a part");
-            return pageOf(call, current, after, services, () => (sent += 1));
+            const request = required(requests[part], "a part");
+            current = request;
+            const send = (signal: AbortSignal): Promise<PostsPage> => {
+              sent += 1;
+              return api.api.posts(request, after, signal);
+            };
+            // The cache spares requests when a call continues within a page or after a failure.
+            return connection.pages.get(JSON.stringify([request, after]), send, {
+              ...services,
+              fresh,
+            });
           },
           mayAsk: () => sent < services.settings.maxRequests,
           onPage(nowDone, nowTotal) {
@@ -78,10 +88,10 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
         );
       }
       const rejected = rejectedProfiles(error, profiles);
-      if (!input.skipUnavailable || rejected.profiles.length === 0) {
-        const spent = await call.api.spent();
-        const unskipped = unskippedError(error, profiles);
-        throw unfinishedError(unskipped, { done, total, isFresh: input.fresh, spent });
+      if (!skipUnavailable || rejected.profiles.length === 0) {
+        const spent = await api.spent();
+        const unskipped = unskippedError(explainedError(error, asked), profiles);
+        throw unfinishedError(unskipped, { done, total, isFresh: fresh, spent });
       }
       skipped = skipped.concat(rejected.skipped);
       for (const profile of rejected.profiles) excluded.add(profile);
@@ -93,24 +103,6 @@ export async function fetchPages(call: PostsCall, services: Services): Promise<P
 
 const start = (): Place => ({ given: 0 });
 const ended: Place = { given: 0, isEnded: true };
-
-/** Returns one page. The cache spares requests when a call continues within a page or after a failure. */
-async function pageOf(
-  { connection, api, input: { fresh } }: PostsCall,
-  request: PostsRequest,
-  after: string | undefined,
-  services: Services,
-  onSent: () => void,
-): Promise<PostsPage> {
-  const send = (signal: AbortSignal): Promise<PostsPage> => {
-    onSent();
-    return api.api.posts(request, after, signal);
-  };
-  const page = connection.pages.get(JSON.stringify([request, after]), send, { ...services, fresh });
-  return page.catch((error: unknown) => {
-    throw explainedError(error, request);
-  });
-}
 
 /** Adds a hint if the API may have rejected field names, which pass through unchecked without a list of fields. */
 function explainedError(error: unknown, { network, fields, sort }: PostsRequest): unknown {
