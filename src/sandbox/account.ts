@@ -100,8 +100,8 @@ export class Account {
 
   /** Returns all profiles of a network by id. The first call creates them. */
   readonly profiles = remembered((network: ProfileNetwork): ReadonlyMap<string, SandboxProfile> => {
-    const indexes = Array.from({ length: this.profilesPerNetwork }, (_, index) => index);
-    const profiles = indexes.map((index) => profileAt(network, index));
+    const length = this.profilesPerNetwork;
+    const profiles = Array.from({ length }, (_, index) => profileAt(network, index));
     return new Map(profiles.map((profile) => [profile.id, profile]));
   });
 

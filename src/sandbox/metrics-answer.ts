@@ -73,7 +73,10 @@ export function metricsAnswer(
   const nest = (depth: number, covered: Covered): unknown[] => {
     const rows = axes[depth];
     if (rows === undefined) return metrics.map((metric) => cell(metric, covered, numbers));
-    return rows.map((row) => nest(depth + 1, narrow(covered, row)));
+    return rows.map((row) => {
+      const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
+      return nest(depth + 1, { ...covered, ...row, profiles });
+    });
   };
   return {
     success: true,
@@ -86,11 +89,6 @@ export function metricsAnswer(
     ],
     data: nest(0, { profiles: query.profiles, days }),
   };
-}
-
-function narrow(covered: Covered, row: Row): Covered {
-  const profiles = covered.profiles.filter((one) => row.profiles?.includes(one) ?? true);
-  return { ...covered, ...row, profiles };
 }
 
 /** Returns the sum or the mean over the profile-days that have a value; null if none has one. */

@@ -49,9 +49,8 @@ function readDimensions(value: unknown = [], metrics: readonly Metric[]): Dimens
   if (new Set(dimensions).size !== dimensions.length) throw new Failure(3, ["duplicate dimension"]);
   const starred = dimensions.filter((type) => isBreakdown(type));
   if (starred.length > 1) throw new Failure(3, ["more than one breakdown"]);
-  if (starred[0] !== undefined && dimensions.at(-1) !== starred[0]) {
+  if (starred.some((type) => type !== dimensions.at(-1)))
     throw new Failure(3, ["the breakdown is not last"]);
-  }
   for (const metric of metrics) {
     const invalid = dimensions.find((dimension) => !allowsDimension(metric, dimension));
     if (invalid !== undefined) throw new Failure(3, [`${invalid} is not allowed for`, metric.name]);

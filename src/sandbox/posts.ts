@@ -129,10 +129,6 @@ function attachmentsOf({ seed, type }: SandboxPost): object[] {
 
 type Fields = ReadonlyMap<string, (post: SandboxPost) => unknown>;
 
-const facebookFields: Fields = new Map(
-  facebookPostFields.map((field) => [field.name, (post: SandboxPost) => valueOf(post, field)]),
-);
-
 /** Fields of version 3. The spec documents only two of them; the others are the sandbox's choice. */
 const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
   ["id", ({ id }) => `urn:li:share:${id.split("_")[1]}`],
@@ -153,6 +149,6 @@ const linkedinFields: Fields = new Map<string, (post: SandboxPost) => unknown>([
 
 /** By name. */
 export const postFields: Readonly<Record<ApiVersion, Fields>> = {
-  2: facebookFields,
+  2: new Map(facebookPostFields.map((field) => [field.name, (post) => valueOf(post, field)])),
   3: linkedinFields,
 };

@@ -45,8 +45,9 @@ export function* comparisonChart(
   const now = alikeOf(held.now);
   const comparison = { ...held, now: now.result, before: alikeOf(held.before).result };
   const compared = yield* compare(comparison, dimensions);
-  const shown = { comparison, dimensions, compared };
-  const layout = isOfTime ? yield* overTime(shown, request.top) : sideBySide(shown, request.top);
+  const layout = isOfTime
+    ? yield* overTime(comparison, compared, rest, request.top)
+    : sideBySide(comparison, compared, request.top);
   const { panels, places, placesBefore = [], notes } = layout;
   const kind = kindOf(request.kind, panels, places.length, dimensions);
   const metrics = panels.map(({ metric }) => metric);
@@ -89,16 +90,10 @@ function unlikeNote({ now }: Comparison, alike: readonly number[]): string[] {
     : [`Not drawn, because a break changed what they count: ${some(names, 8)}.`];
 }
 
-interface Shown {
-  readonly comparison: Comparison;
-  readonly dimensions: readonly Dimension[];
-  readonly compared: Compared;
-}
-
 type Layout = Pick<Chart, "panels" | "places" | "placesBefore" | "dimension" | "notes">;
 
 /** The rows with the largest changes; each has two bars. */
-function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
+function sideBySide(comparison: Comparison, compared: Compared, top = mostRows): Layout {
   const names = combinedNames(comparison, compared.axes);
   const first = compared.metrics.find(({ change }) => change.some(isNumber));
   const sizes = Array.from({ length: compared.rowCount }, (_, row) =>
@@ -121,14 +116,17 @@ function sideBySide({ comparison, compared }: Shown, top = mostRows): Layout {
 }
 
 /** Rows of time, each range along its own days. */
-function* overTime(shown: Shown, top = mostPairs): Work<Layout> {
-  const { comparison, dimensions, compared } = shown;
+function* overTime(
+  comparison: Comparison,
+  compared: Compared,
+  rest: readonly Dimension[],
+  top = mostPairs,
+): Work<Layout> {
   const dates = compared.axes.find(({ type }) => isCalendarDate(type));
   const time = required(dates, "an axis of time");
   const others = compared.axes.filter((axis) => axis !== time);
   const names = combinedNames(comparison, others);
   const most = Math.min(top, Math.max(1, Math.floor(mostPairs / compared.metrics.length)));
-  const rest = dimensions.filter((type) => !isCalendarDate(type));
   const totals = names.length <= most ? undefined : yield* compare(comparison, rest);
   const [first] = totals?.metrics ?? [];
   const ranked = first === undefined ? [...names.keys()] : rankedFirst([...first.now]);

@@ -50,8 +50,7 @@ function* seriesChart(
   // Series of several rows leave room for one metric.
   const most = request.metrics === undefined && isOfTime && isSplit ? 1 : mostPanels;
   const { result, notes } = withMetrics(held, most);
-  const lay = isOfTime ? overTime : sideBySide;
-  const layout = yield* lay(result, dimensions, request);
+  const layout = yield* (isOfTime ? overTime : sideBySide)(result, dimensions, request);
   const { view } = layout;
   const kind = kindOf(request.kind, layout.panels, view.rows.length, dimensions);
   const { panels, notes: stackNotes } = chartTraits(kind).isStacked
