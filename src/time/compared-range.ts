@@ -1,7 +1,7 @@
 /** The earlier range that a question is compared with (`compare_to`). */
 import { inputError } from "../errors/tool-error.ts";
 import { addDays, addMonths, daysBetween, isDay, type Day } from "./days.ts";
-import { grains, type GrainName, type GrainTraits } from "../catalog/grains.ts";
+import { grains, type GrainTraits } from "../catalog/grains.ts";
 import { bucketEnd, bucketsOf, bucketStart, type Range } from "./grains.ts";
 import { findPeriod, readPeriod } from "./periods.ts";
 
@@ -10,23 +10,36 @@ export const comparisons = ["previous_period", "previous_year", "previous_year_w
 /** The number of days after which the weekdays of a year repeat. */
 const weekdaysOfYear = 364;
 
-/** The units of a range, which decide the range that it is compared with. */
-type Unit =
-  | { readonly kind: "days" }
-  /** A whole week by its name. */
-  | { readonly kind: "week" }
-  | { readonly kind: "months"; readonly count: number }
-  /** The part of a week, month, quarter or year that is over. */
-  | { readonly kind: "part"; readonly of: GrainName };
+/** The ranges that a range is compared with, by what its name or its dates say about its length. */
+interface Earlier {
+  readonly period: () => Range;
+  readonly year: () => Range;
+  /** The number of whole months that the range consists of; undefined for other ranges. */
+  readonly months?: number;
+}
 
 /** A name has a unit of its own. Dates have months where they are whole months, else days. */
-function unitOf(range: Range, period = ""): Unit {
-  const named = findPeriod(period);
-  if (named?.isPart === true) return { kind: "part", of: named.unit };
-  if (named?.unit === "day") return { kind: "days" };
-  if (named?.unit === "week") return { kind: "week" };
-  const count = wholeMonths(range);
-  return count === undefined ? { kind: "days" } : { kind: "months", count };
+function earlierRanges(range: Range, name = ""): Earlier {
+  const { start, end } = range;
+  const named = findPeriod(name);
+  const year = (): Range => ({ start: addMonths(start, -12), end: addMonths(end, -12) });
+  const daysEarlier = (days: number) => (): Range => moved(range, addDays(start, -days));
+  if (named?.isPart === true) {
+    const { length }: GrainTraits = grains[named.unit];
+    const period =
+      "days" in length ? daysEarlier(length.days) : () => monthsEarlier(range, length.months);
+    return { period, year };
+  }
+  const period = daysEarlier(daysBetween(start, end));
+  // A week has no dates of its own.
+  if (named?.unit === "week") return { period, year: daysEarlier(weekdaysOfYear) };
+  const months = named?.unit === "day" ? undefined : wholeMonths(range);
+  if (months === undefined) return { period, year };
+  return {
+    period: () => monthsEarlier(range, months),
+    year: () => monthsEarlier(range, 12),
+    months,
+  };
 }
 
 const month = { unit: "month" } as const;
@@ -48,7 +61,7 @@ export function comparedRange(
   period: string | undefined,
   compareTo: string,
 ): Range {
-  const compared = rangeOf(range, unitOf(range, period), compareTo);
+  const compared = rangeOf(range, earlierRanges(range, period), compareTo);
   const { start }: { readonly start: string } = compared;
   if (!isDay(start))
     throw inputError(`the range to compare with would start on ${start}`, "Choose later dates.");
@@ -59,16 +72,16 @@ export function comparedRange(
   );
 }
 
-function rangeOf(range: Range & { readonly today: Day }, unit: Unit, compareTo: string): Range {
+function rangeOf(range: Range & { readonly today: Day }, own: Earlier, compareTo: string): Range {
   switch (compareTo) {
     case "previous_period":
-      return previousPeriod(range, unit);
+      return own.period();
     case "previous_year":
-      return previousYear(range, unit);
+      return own.year();
     case "previous_year_weekdays":
       return moved(range, addDays(range.start, -weekdaysOfYear));
     default:
-      return isDay(compareTo) ? from(compareTo, range, unit) : ofPeriod(compareTo, range.today);
+      return isDay(compareTo) ? from(compareTo, range, own) : ofPeriod(compareTo, range.today);
   }
 }
 
@@ -96,9 +109,9 @@ const moved = ({ start, end }: Range, first: Day): Range => ({
 });
 
 /** As many whole months where the day begins one, else as many days. */
-const from = (first: Day, range: Range, unit: Unit): Range =>
-  unit.kind === "months" && bucketStart(first, month) === first
-    ? { start: first, end: addDays(addMonths(first, unit.count), -1) }
+const from = (first: Day, range: Range, { months }: Earlier): Range =>
+  months !== undefined && bucketStart(first, month) === first
+    ? { start: first, end: addDays(addMonths(first, months), -1) }
     : moved(range, first);
 
 /** The same dates some months earlier; the last day of a month stays the last. */
@@ -109,32 +122,3 @@ const monthsEarlier = ({ start, end }: Range, count: number): Range => {
     end: bucketEnd(end, month) === end ? bucketEnd(last, month) : last,
   };
 };
-
-function previousPeriod(range: Range, unit: Unit): Range {
-  switch (unit.kind) {
-    case "days":
-    case "week":
-      return moved(range, addDays(range.start, -daysBetween(range.start, range.end)));
-    case "months":
-      return monthsEarlier(range, unit.count);
-    case "part": {
-      const { length }: GrainTraits = grains[unit.of];
-      return "days" in length
-        ? moved(range, addDays(range.start, -length.days))
-        : monthsEarlier(range, length.months);
-    }
-  }
-}
-
-function previousYear(range: Range, unit: Unit): Range {
-  switch (unit.kind) {
-    // A week has no dates of its own.
-    case "week":
-      return moved(range, addDays(range.start, -weekdaysOfYear));
-    case "months":
-      return monthsEarlier(range, 12);
-    case "days":
-    case "part":
-      return { start: addMonths(range.start, -12), end: addMonths(range.end, -12) };
-  }
-}
