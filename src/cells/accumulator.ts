@@ -2,6 +2,7 @@
 import type { Work } from "../async/work.ts";
 import { numberAt } from "./number-at.ts";
 import type { Axis } from "./axis.ts";
+import type { Dimension } from "../catalog/dimensions.ts";
 import { ourLimits } from "../catalog/limits.ts";
 import { ToolError } from "../errors/tool-error.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
@@ -118,8 +119,13 @@ export interface FoldedAxis extends AxisMapping {
   readonly axis: Axis;
 }
 
-/** Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell. */
+/**
+ * Adds sum metrics, and takes the mean of average metrics, over the source cells of each target cell; returns the source
+ * where its axes do not change.
+ */
 export function* fold(source: Cells, axes: readonly FoldedAxis[]): Work<Cells> {
+  const isSame = axes.every(({ axis }, index) => axis === source.axes[index]);
+  if (isSame && axes.length === source.axes.length) return source;
   const accumulator = new Accumulator(
     axes.map(({ axis }) => axis),
     source.metrics,
@@ -129,7 +135,9 @@ export function* fold(source: Cells, axes: readonly FoldedAxis[]): Work<Cells> {
   return yield* accumulator.finish();
 }
 
-/** Returns the mapping of an axis that does not change. */
-export function unfolded(axis: Axis, from: number): FoldedAxis {
-  return { axis, from, rows: axis.rows.map((_, row) => [row]) };
+/** Returns the mapping of an axis that does not change; undefined if the grid does not have the axis. */
+export function unfolded({ axes }: Cells, type: Dimension): FoldedAxis | undefined {
+  const from = axes.findIndex((axis) => axis.type === type);
+  const axis = axes[from];
+  return axis && { axis, from, rows: axis.rows.map((_, row) => [row]) };
 }

@@ -3,7 +3,6 @@ import { each, type Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
-import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
 import { selectMetrics } from "../../cells/select.ts";
@@ -16,7 +15,7 @@ import { needsOf, sumRows, type Needs } from "../question/needs.ts";
 import { includedProfiles, type Question } from "../question/question.ts";
 import { assign } from "./assign.ts";
 import { checkRows, foldPart } from "./fold-part.ts";
-import { merge, placesOn, unionOf, type Answered } from "./merge.ts";
+import { gather, merge, unionOf, type Answered } from "./merge.ts";
 import { foldSums, mergeSums } from "./sums.ts";
 
 /** The cells at the question's dimensions, and the numbers that it needs beneath them. */
@@ -60,21 +59,14 @@ export class Assembly {
     const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
       foldSums(question, part, days),
     );
-    const cells = yield* join(question, folded);
+    const cells = required(yield* join(folded, question.metrics), "numbers");
     const areDays = areProfileDays(question.dimensions, length);
     return {
       cells,
-      days: areDays ? cells : yield* this.#joined(withMetrics(finest, needs.days), needs.days),
-      sums: yield* this.#joined(summed, needs.sums),
+      days: areDays ? cells : yield* join(withMetrics(finest, needs.days), needs.days),
+      sums: yield* join(summed, needs.sums),
       weekStart: this.weekStart,
     };
-  }
-
-  /** Joins parts that have the same dimensions; returns undefined if there are no parts. */
-  *#joined(parts: readonly Cells[], metrics: readonly Metric[]): Work<Cells | undefined> {
-    const [first] = parts;
-    if (first === undefined) return undefined;
-    return yield* join({ dimensions: typesOf(first.axes), metrics }, parts);
   }
 
   *#merge(question: Question, part: Part, needs: Needs, days: readonly Day[]): Work<Cells> {
@@ -142,26 +134,15 @@ function namesOf(
   );
 }
 
-/** Places the metrics of all parts side by side, in the order of the question. */
-function* join(
-  question: Pick<Question, "dimensions" | "metrics">,
-  parts: readonly Cells[],
-): Work<Cells> {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const axes = question.dimensions.map((type, index): Axis => {
+/** Places the metrics of parts with the same dimensions side by side; returns undefined if there are no parts. */
+function* join(parts: readonly Cells[], metrics: readonly Metric[]): Work<Cells | undefined> {
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return first;
+  const axes = first.axes.map(({ type }, index): Axis => {
     const lists = parts.map((part) => required(part.axes[index], `the axis ${type}`).rows);
     return { type, rows: unionOf(lists) };
   });
-  const placeOf = placesOn(axes);
-  const joined = new Accumulator(axes, question.metrics);
-  for (const part of parts) {
-    const mappings = part.axes.map(({ type, rows }, from) => ({
-      from,
-      rows: rows.map((row) => [placeOf(type, row)]),
-    }));
-    const columns = part.metrics.map((metric) => question.metrics.indexOf(metric));
-    yield* joined.add({ ...part, columns }, mappings);
-  }
+  const named = parts.map((part) => ({ ...part, names: part.metrics.map(({ name }) => name) }));
+  const joined = yield* gather(axes, metrics, named);
   return yield* joined.finish();
 }

@@ -1,4 +1,5 @@
 /** Puts cells by profile and day together: each has exactly one source, an answer of this call or a cached one. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
 import type { Axis } from "../../cells/axis.ts";
@@ -91,8 +92,5 @@ const isWhole = (
 ): boolean =>
   cellCount(axes, metrics.length) ===
     box.profiles.length * box.metrics.length * daysBetween(box.start, box.end) &&
-  isSame(answer.metrics, metrics) &&
-  axes.every(({ rows }, index) => isSame(answer.axes[index]?.rows ?? [], rows));
-
-const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((value, index) => value === other[index]);
+  isDeepStrictEqual(answer.metrics, metrics) &&
+  axes.every(({ rows }, index) => isDeepStrictEqual(answer.axes[index]?.rows, rows));

@@ -19,33 +19,24 @@ export interface FoldedRows {
   readonly labels: Labels | undefined;
 }
 
-export function* foldPart(question: Question, cells: Cells, rows: FoldedRows): Work<Cells> {
-  const axes = question.dimensions.map((type) => foldedAxis(question, cells, type, rows));
-  const isFolded = axes.some(({ axis }, index) => axis !== cells.axes[index]);
-  return isFolded || axes.length !== cells.axes.length ? yield* fold(cells, axes) : cells;
-}
+export const foldPart = (question: Question, cells: Cells, rows: FoldedRows): Work<Cells> =>
+  fold(
+    cells,
+    question.dimensions.map(
+      (type) => unfolded(cells, type) ?? newAxis(question, cells, type, rows),
+    ),
+  );
 
-function foldedAxis(
-  question: Question,
-  cells: Cells,
-  type: Dimension,
-  rows: FoldedRows,
-): FoldedAxis {
-  const from = cells.axes.findIndex((axis) => axis.type === type);
-  const axis = cells.axes[from];
-  if (axis !== undefined) return unfolded(axis, from);
-  return type === "profile_label"
+const newAxis = (question: Question, cells: Cells, type: Dimension, rows: FoldedRows): FoldedAxis =>
+  type === "profile_label"
     ? labelAxis(question, cells, required(rows.labels, "the list of labels"))
     : bucketAxis(question, cells, type, rows);
-}
 
-const axisOf = (cells: Cells, type: Dimension): { from: number; axis: Axis } => {
-  const from = cells.axes.findIndex((axis) => axis.type === type);
-  return { from, axis: required(cells.axes[from], `the axis ${type}`) };
-};
+const heldAxis = (cells: Cells, type: Dimension): FoldedAxis =>
+  required(unfolded(cells, type), `the axis ${type}`);
 
 function labelAxis(question: Question, cells: Cells, labels: Labels): FoldedAxis {
-  const { from, axis } = axisOf(cells, "profile");
+  const { from, axis } = heldAxis(cells, "profile");
   const profiles = new Map(question.profiles.map((profile) => [String(profile.id), profile]));
   const counted = axis.rows.map((row) =>
     required(profiles.get(rowKey(row)), `the profile ${rowKey(row)}`),
@@ -68,7 +59,7 @@ function bucketAxis(
   type: Dimension,
   rows: FoldedRows,
 ): FoldedAxis {
-  const { from, axis } = axisOf(cells, "date.day");
+  const { from, axis } = heldAxis(cells, "date.day");
   if (type === "date.weekday") return weekdayAxis(axis, from);
   const buckets = bucketsOf(question.start, question.end, rows.grain);
   const names = rows.names ?? buckets.map((bucket) => bucketName(bucket, rows.grain));

@@ -1,10 +1,13 @@
 /** Merges answers into one grid, by the values of their header rows, never by position. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { MetricsAnswer, MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Work } from "../../async/work.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
+import type { Metric } from "../../catalog/metrics/index.ts";
 import { Accumulator } from "../../cells/accumulator.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
+import { groupBy } from "../../cells/group-by.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import { daysOf, type Day } from "../../time/days.ts";
 import type { Part } from "../plan/steps.ts";
@@ -37,47 +40,51 @@ export function* merge(
   if (only !== undefined && second === undefined && isMerged(axes, shape, only.answer))
     return { axes, metrics: shape.metrics, values: only.answer.values.unpacked() };
 
-  const accumulator = new Accumulator(axes, shape.metrics);
-  const placeOf = placesOn(axes);
-  for (const { request, answer } of answered) {
-    const columns = request.metrics.map((name) =>
-      shape.metrics.findIndex((metric) => metric.name === name),
-    );
-    const mappings = answer.axes.map(({ type, rows }, from) => ({
-      from,
-      rows: rows.map((row) => [placeOf(type, row)]),
-    }));
-    const source = { axes: answer.axes, values: answer.values.unpacked(), columns };
-    yield* accumulator.add(source, mappings);
+  function* sources(): Generator<NamedSource, void, undefined> {
+    for (const { request, answer } of answered)
+      yield { axes: answer.axes, values: answer.values.unpacked(), names: request.metrics };
   }
+  const accumulator = yield* gather(axes, shape.metrics, sources());
   if (yield* accumulator.hasDoubledAverage())
     throw upstreamError("the API's rows overlap where they were cut", "Ask by date.day instead.");
   return yield* accumulator.finish();
 }
 
-/** Returns a function that finds the place of a row on its axis. */
-export function placesOn(axes: readonly Axis[]): (type: Dimension, row: RowValue) => number {
+interface NamedSource extends Pick<Cells, "axes" | "values"> {
+  /** The names of its metrics. */
+  readonly names: readonly string[];
+}
+
+/** Adds grids by the values of their rows and the names of their metrics. */
+export function* gather(
+  axes: readonly Axis[],
+  metrics: readonly Metric[],
+  sources: Iterable<NamedSource>,
+): Work<Accumulator> {
   const placesOf = ({ rows }: Axis): Map<string, number> =>
     new Map(rows.map((row, place) => [rowKey(row), place]));
   const places = new Map(axes.map((axis) => [axis.type, placesOf(axis)]));
-  return (type, row) => required(places.get(type)?.get(rowKey(row)), `a row of ${type}`);
+  const placeOf = (type: Dimension, row: RowValue): number =>
+    required(places.get(type)?.get(rowKey(row)), `a row of ${type}`);
+  const accumulator = new Accumulator(axes, metrics);
+  for (const { axes: own, values, names } of sources) {
+    const columns = names.map((name) => metrics.findIndex((metric) => metric.name === name));
+    const mappings = own.map(({ type, rows }, from) => ({
+      from,
+      rows: rows.map((row) => [placeOf(type, row)]),
+    }));
+    yield* accumulator.add({ axes: own, values, columns }, mappings);
+  }
+  return accumulator;
 }
 
 /** Each row once, in the order in which it is first seen. */
-export function unionOf(lists: readonly (readonly RowValue[])[]): RowValue[] {
-  const rows = new Map<string, RowValue>();
-  for (const row of lists.flat()) {
-    const key = rowKey(row);
-    if (!rows.has(key)) rows.set(key, row);
-  }
-  return [...rows.values()];
-}
+export const unionOf = (lists: readonly (readonly RowValue[])[]): RowValue[] =>
+  groupBy(lists.flat(), rowKey).map(([row]) => row);
 
 /** A single answer that already has the merged rows and metrics needs no copy. */
 const isMerged = (axes: readonly Axis[], shape: Shape, answer: MetricsAnswer): boolean =>
   shape.metrics.every(({ name }, index) => name === answer.metrics[index]) &&
-  axes.every(({ rows }, index) => {
-    const others = answer.axes[index]?.rows ?? [];
-    const keys = others.map(rowKey);
-    return rows.length === keys.length && rows.every((row, at) => rowKey(row) === keys[at]);
-  });
+  axes.every(({ rows }, index) =>
+    isDeepStrictEqual(rows.map(rowKey), answer.axes[index]?.rows.map(rowKey)),
+  );

@@ -62,17 +62,12 @@ const withDays = (dimensions: readonly Dimension[]): Dimension[] => [
 ];
 
 /** Folds a part to the sums that the question needs. */
-export function* foldSums(question: Question, cells: Cells, days: readonly Day[]): Work<Cells> {
+export function foldSums(question: Question, cells: Cells, days: readonly Day[]): Work<Cells> {
   const axes = withDays(sumDimensions(question)).map((type): FoldedAxis => {
-    const from = cells.axes.findIndex((axis) => axis.type === type);
-    const axis = required(cells.axes[from], `the axis ${type}`);
-    if (type !== "date.day" || axis.rows.length === days.length) return unfolded(axis, from);
-    const places = new Map(days.map((day, place) => [day, place]));
-    const rows = axis.rows.map((row) => [
-      required(places.get(rowAt(days, toDay(rowKey(row)))), "a row of time"),
-    ]);
-    return { axis: { type, rows: days }, from, rows };
+    const own = required(unfolded(cells, type), `the axis ${type}`);
+    if (type !== "date.day" || own.axis.rows.length === days.length) return own;
+    const rows = own.axis.rows.map((row) => [days.indexOf(rowAt(days, toDay(rowKey(row))))]);
+    return { ...own, axis: { type, rows: days }, rows };
   });
-  const isSame = axes.every(({ axis }, index) => axis === cells.axes[index]);
-  return isSame && axes.length === cells.axes.length ? cells : yield* fold(cells, axes);
+  return fold(cells, axes);
 }
