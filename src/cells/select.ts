@@ -85,15 +85,20 @@ function withLabels({ labels }: Result, places: readonly number[]): Result["labe
   return { rows, placesOf: new Map(placesOf) };
 }
 
+/** Returns a result with those of its profiles whose ids meet a condition. */
+export function onlyProfiles(result: Result, isMet: (id: string) => boolean): Result {
+  const grids = [result.days, result.sums, result.cells].flatMap((cells) => cells?.axes ?? []);
+  const rows = grids.find(({ type }) => type === "profile")?.rows;
+  if (rows === undefined) return result;
+  const places = rows.flatMap((row, place) => (isMet(rowKey(row)) ? [place] : []));
+  return withRows(result, "profile", places);
+}
+
 /** Returns a result without the profiles that no label row counts. */
 export function onlyLabelled(result: Result): Result {
-  const { days, sums, labels } = result;
-  const profiles = (days ?? sums)?.axes.find(({ type }) => type === "profile")?.rows;
-  if (profiles === undefined || labels === undefined) return result;
-  const places = profiles.flatMap((row, place) =>
-    (labels.placesOf.get(rowKey(row))?.length ?? 0) > 0 ? [place] : [],
-  );
-  return withRows(result, "profile", places);
+  const { labels } = result;
+  if (labels === undefined) return result;
+  return onlyProfiles(result, (id) => (labels.placesOf.get(id)?.length ?? 0) > 0);
 }
 
 /** The dimensions of a result, in order. */

@@ -12,33 +12,18 @@ export interface ComparedAxis {
   readonly now: FigureAxis;
   readonly before: FigureAxis;
   readonly rows: readonly RowPair[];
+  /** By row, a text that no other row has: its position for rows of time, else its value. */
+  readonly keys: readonly string[];
 }
 
 export function comparedAxis(now: FigureAxis, before: FigureAxis): ComparedAxis {
   const { type } = now;
-  return {
-    type,
-    now,
-    before,
-    rows: isCalendarDate(type) ? byPosition(now, before) : byValue(now, before),
-  };
-}
-
-function byPosition(now: FigureAxis, before: FigureAxis): RowPair[] {
-  const placeIn = ({ rows }: FigureAxis, place: number): number =>
-    place < rows.length ? place : -1;
-  const length = Math.max(now.rows.length, before.rows.length);
-  return Array.from({ length }, (_, place) => [placeIn(now, place), placeIn(before, place)]);
-}
-
-function byValue(now: FigureAxis, before: FigureAxis): RowPair[] {
-  const placesBefore = new Map(before.rows.map((row, place) => [rowKey(row), place]));
-  const keysNow = new Set(now.rows.map(rowKey));
-  const onlyBefore = before.rows.flatMap((row, place) => (keysNow.has(rowKey(row)) ? [] : [place]));
-  return [
-    ...now.rows.map((row, place): RowPair => [place, placesBefore.get(rowKey(row)) ?? -1]),
-    ...onlyBefore.map((place): RowPair => [-1, place]),
-  ];
+  const placesIn = ({ rows }: FigureAxis): Map<string, number> =>
+    new Map(rows.map((row, place) => [isCalendarDate(type) ? `${place}` : rowKey(row), place]));
+  const [placesNow, placesBefore] = [placesIn(now), placesIn(before)];
+  const keys = [...new Set([...placesNow.keys(), ...placesBefore.keys()])];
+  const rows = keys.map((key): RowPair => [placesNow.get(key) ?? -1, placesBefore.get(key) ?? -1]);
+  return { type, now, before, rows, keys };
 }
 
 /** For each combination of rows, the place of its first figure on a side; -1 where the side does not have it. */

@@ -123,8 +123,8 @@ function listAt<List extends Float64Array | Uint32Array | Uint8Array>(
 }
 
 export const partsOf = (side: Side, metric: Metric): ComparedPart[] =>
-  side.figures.columns.flatMap((column, place) =>
-    column.metric.name === metric.name
-      ? [{ side: side.name, column, values: valuesAt(side, place) }]
-      : [],
-  );
+  columnsOf(side.figures, metric).map((place) => ({
+    side: side.name,
+    column: required(side.figures.columns[place], "a column"),
+    values: valuesAt(side, place),
+  }));

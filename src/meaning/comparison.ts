@@ -1,11 +1,10 @@
 /** Two ranges of one question, compared like for like. */
 import { each, type Work } from "../async/work.ts";
 import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensions.ts";
-import { rowKey, type RowValue } from "../cells/axis.ts";
+import { rowKey } from "../cells/axis.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { withRows } from "../cells/select.ts";
-import type { ComparedAxis } from "./compared-axes.ts";
+import { onlyProfiles } from "../cells/select.ts";
 import {
   compareRows,
   type Compared,
@@ -53,17 +52,9 @@ export function compareProfiles(
   ids: readonly string[],
 ): Work<Compared> {
   const wanted = new Set(ids);
-  const only = (result: Result): Result => {
-    const places = profilesOf(result).flatMap((row, place) =>
-      wanted.has(rowKey(row)) ? [place] : [],
-    );
-    return withRows(result, "profile", places);
-  };
+  const only = (result: Result): Result => onlyProfiles(result, (id) => wanted.has(id));
   return compareRows({ now: only(now), before: only(before), whole }, dimensions);
 }
-
-const profilesOf = ({ days, sums }: Result): readonly RowValue[] =>
-  (days ?? sums)?.axes.find(({ type }) => type === "profile")?.rows ?? [];
 
 type Percents = Pick<ComparedMetric, "percent" | "percentPerDay">;
 
@@ -86,7 +77,7 @@ function holdsHalf(whole: ComparedMetric, alone: ComparedMetric, like: Like, row
 function likeIn(groups: Groups, { axes, rowCount }: Compared, { labels }: Result): Like {
   const compared = new Uint32Array(rowCount);
   const all = new Uint32Array(rowCount);
-  const placesIn = axes.map(placesOf);
+  const placesIn = axes.map(({ keys }) => new Map(keys.map((key, place) => [key, place])));
   for (const [id, { kind }] of groups) {
     const own = axes.map(({ type }, axis): readonly number[] => {
       const places = placesIn[axis] ?? new Map<string, number>();
@@ -108,9 +99,3 @@ function likeIn(groups: Groups, { axes, rowCount }: Compared, { labels }: Result
   }
   return { groups, compared, all };
 }
-
-/** By the value of a row, its place on the axis. */
-const placesOf = ({ now, before, rows }: ComparedAxis): Map<string, number> =>
-  new Map(
-    rows.map(([one, other], place) => [rowKey(now.rows[one] ?? before.rows[other] ?? ""), place]),
-  );

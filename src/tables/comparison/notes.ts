@@ -5,6 +5,7 @@ import { breaksOf, type SeriesBreak } from "../../catalog/breaks.ts";
 import { rowName } from "../../cells/result.ts";
 import { type Compared, type ComparedMetric, type Comparison } from "../../meaning/comparison.ts";
 import { gapGrid } from "../../meaning/presence.ts";
+import { sumOf } from "../../meaning/rate-and-mix.ts";
 import { zeroStarts } from "../../meaning/zero-starts.ts";
 import { isWithheld } from "../../meaning/figures.ts";
 import { concerns, recentBreak } from "../../meaning/segments.ts";
@@ -126,8 +127,6 @@ export function withheldNote(
 const explainedNotes = ({ compared: { metrics }, dimensions }: ShownComparison): Note[] =>
   metrics.map(({ metric, explained }) => {
     if (explained === undefined) return false;
-    const sumOf = (list: Float64Array): number =>
-      list.reduce((sum, value) => sum + (value || 0), 0);
     const [rate, mix] = [sumOf(explained.rate), sumOf(explained.mix)];
     const [all, within, between] = [rate + mix, rate, mix].map(formatDifference);
     if (dimensions.some((type) => type !== "profile"))

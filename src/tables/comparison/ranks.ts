@@ -2,7 +2,6 @@
 import { median } from "simple-statistics";
 import type { Work } from "../../async/work.ts";
 import { isCalendarDate } from "../../catalog/dimensions.ts";
-import { rowKey } from "../../cells/axis.ts";
 import { numberAt } from "../../cells/number-at.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import { compare, type Compared, type ComparedMetric } from "../../meaning/comparison.ts";
@@ -138,9 +137,6 @@ function courseOf(
 /** A text for each combination of the rows of all axes, in the order of the rows. */
 export const keysOf = ({ axes }: Compared): string[] =>
   axes.reduce<string[]>(
-    (keys, { rows, now, before }) =>
-      keys.flatMap((key) =>
-        rows.map(([one, other]) => `${key} ${rowKey(now.rows[one] ?? before.rows[other] ?? "")}`),
-      ),
+    (all, { keys }) => all.flatMap((key) => keys.map((own) => `${key} ${own}`)),
     [""],
   );

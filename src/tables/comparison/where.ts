@@ -1,7 +1,6 @@
 /** The rows of a comparison that meet conditions (`where`), which are shown among all. */
-import { rowKey } from "../../cells/axis.ts";
 import type { Result } from "../../cells/result.ts";
-import { withRows } from "../../cells/select.ts";
+import { onlyProfiles } from "../../cells/select.ts";
 import { inputError, required } from "../../errors/tool-error.ts";
 import type { Compared, ComparedMetric } from "../../meaning/comparison.ts";
 import { isNumber, isWithheld } from "../../meaning/figures.ts";
@@ -37,15 +36,7 @@ export function matchingRows(shown: ShownComparison): {
   const own = { ...shown, matching: found.keys };
   const isPart = found.keys.size > 0 && found.keys.size < keys.length;
   if (dimensions.join() !== "profile" || !isPart) return { shown: own, note: found.note };
-  const only = (result: Result): Result => {
-    const rows = result.cells.axes.find(({ type }) => type === "profile")?.rows ?? [];
-    const isFound = (row: (typeof rows)[number]): boolean => found.keys.has(` ${rowKey(row)}`);
-    return withRows(
-      result,
-      "profile",
-      rows.flatMap((row, place) => (isFound(row) ? [place] : [])),
-    );
-  };
+  const only = (result: Result): Result => onlyProfiles(result, (id) => found.keys.has(` ${id}`));
   const { now, before, whole = before } = comparison;
   const matched = { ...comparison, now: only(now), before: only(before), whole };
   return { shown: { ...own, matched }, note: found.note };
