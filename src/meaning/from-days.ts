@@ -27,7 +27,7 @@ type Line = ReturnType<typeof emptyLine>;
 /** One profile's values in each row of time. */
 const emptyLine = (rows: number) => ({
   sums: new Float64Array(rows),
-  /** Denominators of a ratio. */
+  /** Denominators of a ratio; for other metrics the days with a value. */
   below: new Float64Array(rows),
   /** Days with a value. */
   counts: new Uint32Array(rows),
@@ -69,12 +69,7 @@ function readLine(
   { placeOf }: TimeRows,
   line: Line,
 ): void {
-  line.sums.fill(0);
-  line.below.fill(0);
-  line.counts.fill(0);
-  line.covered.fill(0);
-  line.expected.fill(0);
-  line.lastDay.fill(-1);
+  for (const list of Object.values(line)) list.fill(0);
   const seen = new SeenDays(line);
   for (let day = firstDay; day < dayCount; day += 1) {
     const row = placeOf[day] ?? -1;
@@ -82,7 +77,7 @@ function readLine(
     if (buckets !== undefined) seen.add(row, numberAt(buckets, day));
     const at = offset + day * dayStride;
     const value = numberAt(values, at + (parts?.above ?? source));
-    const below = parts === undefined ? 0 : numberAt(values, at + parts.below);
+    const below = parts === undefined ? 1 : numberAt(values, at + parts.below);
     if (Number.isNaN(value) || Number.isNaN(below)) continue;
     line.counts[row]! += 1;
     seen.hasValue = true;
@@ -166,18 +161,13 @@ class Tally {
     const { method } = this.one.column;
     if (isLast(method)) {
       this.#put(at, numberAt(line.last, row), 1);
-      const day = this.shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
-      this.figures.days[at] = day;
+      this.figures.days[at] = this.shape.combinesProfiles ? -1 : numberAt(line.lastDay, row);
     } else {
-      const below =
-        method === "quotient" ? this.#denominator(line, row) : numberAt(line.counts, row);
-      this.#put(at, numberAt(line.sums, row), below);
+      const below = numberAt(line.below, row);
+      const isMean = this.one.parts?.denominator === "mean";
+      const days = isMean ? numberAt(line.counts, row) : 1;
+      this.#put(at, numberAt(line.sums, row), below / days);
     }
-  }
-
-  #denominator({ below, counts }: Line, row: number): number {
-    const sum = numberAt(below, row);
-    return this.one.parts?.denominator === "mean" ? sum / numberAt(counts, row) : sum;
   }
 
   #put(at: number, value: number, below: number): void {
