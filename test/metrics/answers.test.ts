@@ -11,7 +11,7 @@ import { stepOf, type HeldCells, type Part, type Plan } from "../../src/metrics/
 import type { Question } from "../../src/metrics/question/question.ts";
 import { Answers } from "../../src/metrics/run/answers.ts";
 import { insightsApart } from "../../src/metrics/run/insights-apart.ts";
-import { checkLimits } from "../../src/metrics/run/too-large.ts";
+import { checkLimits } from "../../src/metrics/run/learn.ts";
 import { toDay } from "../../src/time/days.ts";
 import { cachedAnswer, cachedOf, nothingCached } from "../helpers/facts.ts";
 import { facebookMetrics } from "../helpers/grids.ts";

@@ -1,8 +1,11 @@
 /** Learns from the end of a request: its answer, or the size that the API rejected. */
-import { isTooLarge } from "../../api/envelope.ts";
+import { isTooLarge, type ApiError } from "../../api/envelope.ts";
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import type { RequestLimits } from "../../catalog/limits.ts";
 import type { DatedAnswer } from "../../connection/metrics-answers.ts";
+import { internalError } from "../../errors/tool-error.ts";
+import { addMonths } from "../../time/days.ts";
 import type { RequestStep } from "../plan/steps.ts";
-import { checkLimits } from "./too-large.ts";
 import type { RunServices } from "./types.ts";
 
 /** The end of one request. */
@@ -26,4 +29,17 @@ export function learn(ended: Ended, { answers, learned, facts }: RunServices): b
   checkLimits(step.request, facts().limits, ended.error);
   learned.learnRefused(step);
   return true;
+}
+
+/** @throws ToolError `internal_error` for a request beyond a documented limit: it is not cut but reported (spec, Errors, code 4). */
+export function checkLimits(request: MetricsRequest, limits: RequestLimits, cause: ApiError): void {
+  const isWithin =
+    request.profiles.length <= limits.profiles &&
+    request.metrics.length <= limits.metrics &&
+    request.end < addMonths(request.start, limits.months);
+  if (isWithin) return;
+  throw internalError(
+    `this server sent a request beyond the API's documented limits (${cause.problem})`,
+    cause,
+  );
 }

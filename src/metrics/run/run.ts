@@ -1,4 +1,5 @@
 /** Executes plans: sends their requests together, refines them by what the answers reveal, and assembles the answers. */
+import { isDeepStrictEqual } from "node:util";
 import { ourLimits } from "../../catalog/limits.ts";
 import { noProfileLeftError, rejectedProfiles, unskippedError } from "../../connection/profiles.ts";
 import type { SkippedProfile } from "../../connection/profiles.ts";
@@ -92,9 +93,10 @@ class Run {
 
   /** Cuts the open steps that are above the ceilings; returns false if none of them can be cut. */
   async #cutAll(): Promise<boolean> {
-    const before = this.#steps;
+    const keysOf = (): string[] => this.#steps.map(({ key }) => key);
+    const before = keysOf();
     await this.#discover({ kind: "too_large", isOpen: this.#isOpen });
-    return !hasSameRequests(before, this.#steps);
+    return !isDeepStrictEqual(before, keysOf());
   }
 
   #send(step: RequestStep): void {
@@ -222,21 +224,14 @@ class Run {
     this.services.onProgress(done, this.#steps.length);
   }
 
-  #assembly(): Assembly {
-    const { answers, labels, learned } = this.services;
-    return new Assembly(answers, labels, learned.weekStart);
-  }
-
   async #finished(plan: Plan): Promise<Finished> {
-    const { answers, slice } = this.services;
+    const { answers, labels, learned, slice } = this.services;
+    const assembly = new Assembly(answers, labels, learned.weekStart);
     return {
       question: plan.question,
-      outcome: await slice.run(this.#assembly().assemble(plan)),
+      outcome: await slice.run(assembly.assemble(plan)),
       skipped: this.#skipped,
       changeableSince: answers.changeableSince(plan),
     };
   }
 }
-
-const hasSameRequests = (one: readonly RequestStep[], other: readonly RequestStep[]): boolean =>
-  one.length === other.length && one.every(({ key }, index) => key === other[index]?.key);
