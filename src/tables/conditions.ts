@@ -1,7 +1,7 @@
 /** Conditions on the rows of a table, as `where` writes them: `insights_views:change_percent < 0`. */
 import { inputError } from "../errors/tool-error.ts";
 
-/** The numbers of a row besides that of a metric itself; those of a comparison come first. */
+/** The numbers of a row besides that of a metric itself; those of a comparison come first, in the order of its CSV. */
 export const comparedNumbers = ["previous", "change", "change_percent", "contribution"] as const;
 const numberNames = [...comparedNumbers, "coverage"] as const;
 export type NumberName = (typeof numberNames)[number] | "value";
@@ -23,7 +23,7 @@ const operators: Readonly<Record<string, (value: number, bound: number) => boole
 
 const shape = /^\s*(.*?[^\s<>=])\s*([<>]=?)\s*([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*%?\s*$/i;
 
-const isNumberName = (text: string): text is (typeof numberNames)[number] =>
+export const isNumberName = (text: string): text is (typeof numberNames)[number] =>
   numberNames.some((name) => name === text);
 
 /** @throws ToolError `invalid_input` for a text of another form. */

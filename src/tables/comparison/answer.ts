@@ -2,6 +2,7 @@
 import { each, type Work } from "../../async/work.ts";
 import { isBreakdown, isCalendarDate, type Dimension } from "../../catalog/dimensions.ts";
 import { numberAt } from "../../cells/number-at.ts";
+import { groupBy } from "../../cells/group-by.ts";
 import { onlyLabelled } from "../../cells/select.ts";
 import {
   compare,
@@ -182,11 +183,10 @@ function shortNames(own: readonly ComparedMetric[], all: readonly ComparedMetric
 
 /** Names the profiles that the percentages cover, if some do not have values throughout both ranges. */
 function likeNotes(metrics: readonly ComparedMetric[], profileCount: number): Note[] {
-  const byText = new Map<string, ComparedMetric[]>();
-  for (const own of metrics) {
+  const noted = metrics.flatMap((own) => {
     const groups = own.like === undefined ? [] : groupsIn(own.like.groups);
     const others = groups.filter(({ isCompared }) => !isCompared).map(({ name }) => name);
-    if (others.length === 0 || !hasPercent(own) || own.change.every(isWithheld)) continue;
+    if (others.length === 0 || !hasPercent(own) || own.change.every(isWithheld)) return [];
     const compared = groups.find(({ isCompared }) => isCompared)?.ids.length ?? 0;
     const isGiven = isNumber(numberAt(own.percent, 0));
     const text =
@@ -195,11 +195,11 @@ function likeNotes(metrics: readonly ComparedMetric[], profileCount: number): No
         : isGiven
           ? `Percents are of the ${plural(compared, "profile")} with values throughout both ranges, not of ${listed(others)}`
           : `No percent: ${compared} of ${plural(profileCount, "profile")} have values throughout both ranges; not ${listed(others)}`;
-    byText.set(text, [...(byText.get(text) ?? []), own]);
-  }
-  return [...byText].map(([text, own]) =>
-    own.length === metrics.length
-      ? `${text}.`
-      : `${some(metricNames(own.map(({ metric }) => metric)), 8)}: ${text}.`,
-  );
+    return [{ text, metric: own.metric }];
+  });
+  return groupBy(noted, ({ text }) => text).map((same) => {
+    const [{ text }] = same;
+    const names = metricNames(same.map(({ metric }) => metric));
+    return same.length === metrics.length ? `${text}.` : `${some(names, 8)}: ${text}.`;
+  });
 }

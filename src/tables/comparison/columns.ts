@@ -15,6 +15,9 @@ export interface TextColumn {
   readonly textOf: (own: ComparedMetric, row: number) => string;
 }
 
+/** The parts of the change of a ratio. */
+export const explainedParts = ["rate", "mix"] as const;
+
 export const haveEqualLengths = ({ now, before }: Comparison): boolean =>
   daysBetween(now.start, now.end) === daysBetween(before.start, before.end);
 
@@ -47,7 +50,7 @@ export function changeColumns(metrics: readonly ComparedMetric[], isTotal: boole
         textOf: (own, row) =>
           isPerDay(own, row) ? formatPercent(numberAt(own.percentPerDay, row)) : "",
       },
-    ...(["rate", "mix"] as const).map(
+    ...explainedParts.map(
       (part) =>
         isAny(({ explained }) => explained !== undefined) && {
           title: part,
@@ -66,7 +69,7 @@ export function sortedColumns({ sortBy }: Sorting): TextColumn[] {
   const number = (["contribution", "coverage"] as const).find((name) => name === sortBy);
   if (number === undefined) return [];
   const textOf: TextColumn["textOf"] = (own, row) => {
-    const value = numbersBy[number](own)[row] ?? Number.NaN;
+    const value = numberAt(numbersBy[number](own), row);
     return isNumber(value) ? formatShare(value) : "";
   };
   return [{ title: number === "contribution" ? "% of all before" : "covered %", textOf }];

@@ -10,24 +10,20 @@ import type { Compared, ComparedMetric, Comparison } from "../../meaning/compari
 import { isNumber } from "../../meaning/figures.ts";
 import type { Csv } from "../../replies/csv.ts";
 import { mostRows, type Table, type TableCell } from "../../replies/table.ts";
+import { comparedNumbers } from "../conditions.ts";
 import { gridCsv, rowCell } from "../csv.ts";
+import { explainedParts } from "./columns.ts";
+import { numbersBy } from "./numbers.ts";
 import { dimensionColumns, numberCells, rowCells, type TableOptions } from "../rows.ts";
 
 /** The columns of a metric, in order. */
-const columnsOf = ({ now, before, change, percent, contribution, explained }: ComparedMetric) =>
-  [
-    { suffix: "", list: now },
-    { suffix: ":previous", list: before },
-    { suffix: ":change", list: change },
-    { suffix: ":change_percent", list: percent },
-    { suffix: ":contribution", list: contribution },
-    ...(explained === undefined
-      ? []
-      : [
-          { suffix: ":rate", list: explained.rate },
-          { suffix: ":mix", list: explained.mix },
-        ]),
-  ] as const;
+const columnsOf = (own: ComparedMetric) => [
+  { suffix: "", list: own.now },
+  ...comparedNumbers.map((name) => ({ suffix: `:${name}`, list: numbersBy[name](own) })),
+  ...explainedParts.flatMap((part) =>
+    own.explained === undefined ? [] : [{ suffix: `:${part}`, list: own.explained[part] }],
+  ),
+];
 
 /** The dimensions, one of time followed by that of the other range, and the columns of each metric. */
 function columnNames({ axes, metrics }: Compared): string[] {
@@ -85,9 +81,7 @@ export function* comparisonCsv(comparison: Comparison, rows: Work<Compared>): Wo
   return gridCsv({ columns: columnNames(compared), prefixes, values, width });
 }
 
-/**
- * The rows of the CSV, for programs.
- */
+/** The rows of the CSV, for programs. */
 export function* comparisonTable(
   comparison: Comparison,
   compared: Compared,
@@ -101,7 +95,7 @@ export function* comparisonTable(
     ]).map((texts) => texts.flat()),
   );
   const columns = columnNames(compared);
-  const rows = chosen ?? [...Array.from({ length: compared.rowCount }).keys()];
+  const rows = chosen ?? [...Array(compared.rowCount).keys()];
   return {
     columns,
     total: rows.length,

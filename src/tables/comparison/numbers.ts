@@ -4,12 +4,12 @@ import type { ComparedMetric } from "../../meaning/comparison.ts";
 import type { NumberName } from "../conditions.ts";
 
 /** The numbers of a metric by row. The coverage of a row is the lower one of its sides. */
-export const numbersBy: Readonly<Record<NumberName, (own: ComparedMetric) => readonly number[]>> = {
-  value: ({ now }) => [...now],
-  previous: ({ before }) => [...before],
-  change: ({ change }) => [...change],
-  change_percent: ({ percent }) => [...percent],
-  contribution: ({ contribution }) => [...contribution],
+export const numbersBy: Readonly<Record<NumberName, (own: ComparedMetric) => Float64Array>> = {
+  value: ({ now }) => now,
+  previous: ({ before }) => before,
+  change: ({ change }) => change,
+  change_percent: ({ percent }) => percent,
+  contribution: ({ contribution }) => contribution,
   coverage: ({ coverage: [now, before] }) =>
-    Array.from(now, (share, row) => 100 * Math.min(share, numberAt(before, row))),
+    now.map((share, row) => 100 * Math.min(share, numberAt(before, row))),
 };

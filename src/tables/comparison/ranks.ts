@@ -10,7 +10,7 @@ import { inOrder, placesByName, type Line } from "../order.ts";
 import { leastForMedian } from "../ranks.ts";
 import { isSorted } from "../shown.ts";
 import { areUneven } from "../../time/compared-range.ts";
-import type { NumberName } from "../conditions.ts";
+import { isNumberName, type NumberName } from "../conditions.ts";
 import { numbersBy } from "./numbers.ts";
 import { combinedNames, type ShownComparison } from "./rows.ts";
 
@@ -98,7 +98,7 @@ function numbersOf(
   const isUneven = metric.method === "sum" && areUneven(now, before);
   const number = sortBy === undefined && !isUneven ? "change" : numberOf(sortBy ?? "");
   const end = order === "asc" ? "lowest" : "highest";
-  const all = numbersBy[number ?? "value"](metric);
+  const all = [...numbersBy[number ?? "value"](metric)];
   if (number === undefined) return { numbers: all, by: `${end} now` };
   if (number === "contribution" || number === "coverage")
     return { numbers: all, by: `${end} ${number}` };
@@ -111,8 +111,8 @@ function numbersOf(
 }
 
 /** The number of a row that a text names; undefined for a metric, which ranks by the number now. */
-const numberOf = (text: string): Exclude<NumberName, "value"> | undefined =>
-  (["change", "change_percent", "contribution", "coverage"] as const).find((one) => one === text);
+const numberOf = (text: string): NumberName | undefined =>
+  isNumberName(text) && text !== "previous" ? text : undefined;
 
 /** A row whose profiles have values on both sides, but not throughout, so that they are not compared. */
 const isPartial = ({ like }: ComparedMetric, row: number): boolean =>

@@ -29,7 +29,7 @@ export function matchingRows(shown: ShownComparison): {
         `${text} has no single number per row: a break divides ${own.metric.name}, or it cannot be combined`,
         "Choose ranges on one side of the break, or another metric.",
       );
-    return list.map((value, row) => (isWhole(row) ? value : Number.NaN));
+    return Array.from(list, (value, row) => (isWhole(row) ? value : Number.NaN));
   });
   const keys = keysOf(compared);
   const found = matchingOf(conditions, numbers, keys);
