@@ -38,14 +38,19 @@ export function daysOfCells({ cells, days, ...others }: Result): Cells | undefin
   return columns.includes(-1) ? undefined : selectMetrics(days, columns);
 }
 
-/** Returns a grid with the given rows of one axis, in the given order. */
-function selectRows(cells: Cells, axis: number, places: readonly number[]): Cells {
+/** Returns the rows and numbers of a grid with the given rows of one axis, in the given order. @param width its columns. */
+export function selectRows(
+  cells: Pick<Cells, "axes" | "values">,
+  width: number,
+  axis: number,
+  places: readonly number[],
+): Pick<Cells, "axes" | "values"> {
   const whole = required(cells.axes[axis], "an axis");
   const rows = places.map((place) => required(whole.rows[place], "a row"));
   const axes = cells.axes.with(axis, { type: whole.type, rows });
-  const inner = stridesOf(cells.axes, cells.metrics.length)[axis] ?? 1;
+  const inner = stridesOf(cells.axes, width)[axis] ?? 1;
   const outer = cells.values.length / (inner * whole.rows.length);
-  const values = new Float64Array(cellCount(axes, cells.metrics.length));
+  const values = new Float64Array(cellCount(axes, width));
   let at = 0;
   for (let block = 0; block < outer; block += 1) {
     for (const place of places) {
@@ -54,14 +59,16 @@ function selectRows(cells: Cells, axis: number, places: readonly number[]): Cell
       at += inner;
     }
   }
-  return { axes, metrics: cells.metrics, values };
+  return { axes, values };
 }
 
 /** Returns a result with the given rows of one dimension, in its cells and in its days, wherever they have it. */
 export function withRows(result: Result, type: Dimension, places: readonly number[]): Result {
   const select = (cells: Cells): Cells => {
     const axis = cells.axes.findIndex((one) => one.type === type);
-    return axis === -1 ? cells : selectRows(cells, axis, places);
+    return axis === -1
+      ? cells
+      : { ...cells, ...selectRows(cells, cells.metrics.length, axis, places) };
   };
   const cells = select(result.cells);
   const { days, sums } = result;
@@ -102,4 +109,5 @@ export function onlyLabelled(result: Result): Result {
 }
 
 /** The dimensions of a result, in order. */
-export const dimensionsOf = ({ cells }: Result): Dimension[] => cells.axes.map(({ type }) => type);
+export const dimensionsOf = ({ cells }: { readonly cells: Pick<Cells, "axes"> }): Dimension[] =>
+  cells.axes.map(({ type }) => type);

@@ -133,7 +133,7 @@ function* comparedMetric(
   const base = (isAdded && Math.abs(sumOf(whole.values))) || Number.NaN;
   yield;
   const isBroken = !hasTime && (now.counted === undefined || now.counted !== before.counted);
-  const changes = changesOf(metric, now, before, { base, isAlike, isUneven });
+  const changes = changesOf(metric, now, before, isAlike, isUneven);
   yield;
   return {
     metric,
@@ -142,6 +142,7 @@ function* comparedMetric(
     before: before.values,
     base,
     ...changes,
+    contribution: changes.change.map((value) => (isNumber(value) ? (100 * value) / base : value)),
     explained: isExplained && !isBroken ? explain(sides, metric) : undefined,
     coverage: [shares(now), shares(before)],
     expected: [now.expected, before.expected],
@@ -150,25 +151,19 @@ function* comparedMetric(
   };
 }
 
-type Lists = Pick<ComparedMetric, "change" | "percent" | "percentPerDay" | "contribution">;
-
-/** The change of each row that has comparable numbers on both sides, and what is made from it. */
+/**
+ * The change of each row that has comparable numbers on both sides, and what is made from it.
+ * @param isAlike the numbers of a row count the same thing. @param isUneven there is no change, only one per day.
+ */
 function changesOf(
   metric: Metric,
   now: Numbers,
   before: Numbers,
-  {
-    base,
-    isAlike,
-    isUneven,
-  }: {
-    readonly base: number;
-    readonly isAlike: (row: number) => boolean;
-    readonly isUneven: boolean;
-  },
-): Lists {
+  isAlike: (row: number) => boolean,
+  isUneven: boolean,
+): Pick<ComparedMetric, "change" | "percent" | "percentPerDay"> {
   const list = (): Float64Array => new Float64Array(now.values.length).fill(Number.NaN);
-  const lists = { change: list(), percent: list(), percentPerDay: list(), contribution: list() };
+  const lists = { change: list(), percent: list(), percentPerDay: list() };
   for (let row = 0; row < now.values.length; row += 1) {
     const one = numberAt(now.values, row);
     const other = numberAt(before.values, row);
@@ -177,7 +172,6 @@ function changesOf(
       isSettled && isAlike(row) ? minus(one, other) : whereBoth(one, other, withheld);
     const change = isUneven ? whereBoth(one, other, withheld) : difference;
     lists.change[row] = change;
-    lists.contribution[row] = isNumber(change) ? (100 * change) / base : change;
     if (isNumber(change)) lists.percent[row] = percentOf(metric, one, other);
     if (now.method !== "sum" || !isNumber(difference)) continue;
     const [days, daysBefore] = [numberAt(now.covered, row), numberAt(before.covered, row)];

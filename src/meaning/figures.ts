@@ -5,7 +5,8 @@ import type { GrainName } from "../catalog/grains.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import type { Statistic } from "../catalog/statistics.ts";
 import type { Axis } from "../cells/axis.ts";
-import { cellCount, stridesOf } from "../cells/cells.ts";
+import { cellCount } from "../cells/cells.ts";
+import { selectRows } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { required } from "../errors/tool-error.ts";
 import type { Segment } from "./segments.ts";
@@ -123,22 +124,14 @@ export function selectFigureRows(
   places: readonly number[],
 ): Figures {
   const { axes, columns } = figures;
-  const index = axes.findIndex((axis) => axis.type === type);
-  const axis = axes[index];
-  if (axis === undefined) return figures;
-  const inner = stridesOf(axes, columns.length)[index] ?? 1;
-  const outer = figures.values.length / (inner * axis.rows.length);
-  const held = Array.from({ length: outer }, (_, block) => block).flatMap((block) =>
-    places.flatMap((place) => {
-      const first = (block * axis.rows.length + place) * inner;
-      return Array.from({ length: inner }, (_, offset) => first + offset);
-    }),
-  );
-  const rows = places.map((place) => required(axis.rows[place], "a row"));
+  const axis = axes.findIndex((one) => one.type === type);
+  if (axis === -1) return figures;
+  const numbers = { axes, values: Float64Array.from(figures.values.keys()) };
+  const { axes: others, values: held } = selectRows(numbers, columns.length, axis, places);
   const lists = emptyLists(held.length);
   for (const name of listNames.filter((one) => figures[one].length > 0))
     held.forEach((at, place) => (lists[name][place] = numberAt(figures[name], at)));
-  return { axes: axes.with(index, { type, rows }), columns, ...lists };
+  return { axes: others, columns, ...lists };
 }
 
 export function emptyFigures(axes: readonly FigureAxis[], columns: readonly Column[]): Figures {

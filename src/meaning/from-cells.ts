@@ -4,6 +4,7 @@ import { isBreakdown, isDateDimension, type Dimension } from "../catalog/dimensi
 import type { Metric } from "../catalog/metrics/index.ts";
 import { strideAt, stridesOf } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
+import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
 import { dayNumber, daysBetween } from "../time/days.ts";
@@ -118,13 +119,10 @@ function* countSeen(
 const plus = (sum: number | undefined, value: number): number =>
   sum === undefined || isMissing(sum) ? value : sum + value;
 
-const typesOf = (axes: readonly { readonly type: Dimension }[]): Dimension[] =>
-  axes.map(({ type }) => type);
-
 /** Labels overlap, and a breakdown need not sum to its total: they are never folded away, and cannot be recovered. */
-function fits(result: Result, { axes }: Shape): boolean {
-  const own = typesOf(result.cells.axes);
-  const wanted = typesOf(axes);
+function fits(result: Result, shape: Shape): boolean {
+  const own = dimensionsOf(result);
+  const wanted = dimensionsOf({ cells: shape });
   const isKept = (type: Dimension): boolean => type === "profile_label" || isBreakdown(type);
   const lost = own.some((type) => isKept(type) && !wanted.includes(type));
   const needed = wanted.filter((type) => !isDateDimension(type));
@@ -154,7 +152,7 @@ function* sourceCells(result: Result, shape: Shape): Work<SourceCell[]> {
   const { axes, metrics } = result.cells;
   const strides = stridesOf(axes, metrics.length);
   // Rows of labels in the cells take precedence over the labels of profiles: each cell is of one label.
-  const isCounted = !typesOf(axes).includes("profile_label");
+  const isCounted = !dimensionsOf(result).includes("profile_label");
   let cells: SourceCell[] = [{ offset: 0, places: [0], time: 0 }];
   for (const [axis, { type, rows }] of axes.entries()) {
     const stride = strideAt(strides, axis);

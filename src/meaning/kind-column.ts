@@ -3,7 +3,7 @@ import type { Work } from "../async/work.ts";
 import { isDateDimension } from "../catalog/dimensions.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey } from "../cells/axis.ts";
-import { strideAt, stridesOf, type Cells } from "../cells/cells.ts";
+import { entriesAt, strideAt, stridesOf, type Cells } from "../cells/cells.ts";
 import type { Result } from "../cells/result.ts";
 import { dimensionsOf } from "../cells/select.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -52,23 +52,20 @@ export function* kindColumns(result: Result): Work<Cells | undefined> {
 /** Returns the number of the last part of a row that breaks divide, by the place of the whole row. */
 function* lastParts(result: Result, { axes, columns }: Figures): Work<(at: number) => number> {
   const divided = yield* figuresOf(result, dimensionsOf(result));
-  const strides = stridesOf(axes, columns.length);
-  const inParts = stridesOf(divided.axes, divided.columns.length);
+  const strides = stridesOf(divided.axes, divided.columns.length);
   const columnAt = Int32Array.from(columns, ({ metric }) =>
     divided.columns.findLastIndex((column) => column.metric === metric),
   );
-  const rowsAt = axes.map(({ type, rows }, axis) => {
+  const offsets = axes.map(({ type, rows }, axis) => {
     const parts = divided.axes[axis]?.rows.map(rowKey) ?? [];
-    return isDateDimension(type)
-      ? Int32Array.from(rows, (row) => parts.lastIndexOf(rowKey(row)))
-      : Int32Array.from(rows.keys());
+    const stride = strideAt(strides, axis);
+    return rows.map(
+      (row, place) => stride * (isDateDimension(type) ? parts.lastIndexOf(rowKey(row)) : place),
+    );
   });
   return (at) => {
-    const places = rowsAt.map((rows, axis) => {
-      const row = numberAt(rows, Math.floor(at / strideAt(strides, axis)) % rows.length);
-      return row * strideAt(inParts, axis);
-    });
-    const first = places.reduce((sum, place) => sum + place, 0);
+    const row = entriesAt(offsets, Math.floor(at / columns.length));
+    const first = row.reduce((sum, offset) => sum + offset, 0);
     return numberAt(divided.values, first + numberAt(columnAt, at % columns.length));
   };
 }

@@ -152,10 +152,8 @@ export function withEmptyColumns(
 ): Cells {
   const width = metrics.length + added.length;
   const joined = new Float64Array((values.length / metrics.length) * width).fill(Number.NaN);
-  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width) {
-    for (let column = 0; column < metrics.length; column += 1)
-      joined[to + column] = numberAt(values, from + column);
-  }
+  for (let from = 0, to = 0; from < values.length; from += metrics.length, to += width)
+    joined.set(values.subarray(from, from + metrics.length), to);
   return { axes, metrics: [...metrics, ...added], values: joined };
 }
 

@@ -3,13 +3,14 @@ import { dateDimensionOf, type Dimension } from "../catalog/dimensions.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import type { Result } from "../cells/result.ts";
 import { weekStartOf } from "./week-start.ts";
-import { addDays, daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
+import { daysBetween, daysOf, earlier, later, toDay, type Day } from "../time/days.ts";
 import {
   bucketEnd,
   bucketName,
   bucketsOf,
   grainOf,
   isoWeekday,
+  splitAt,
   type Range,
 } from "../time/grains.ts";
 
@@ -66,7 +67,7 @@ export function timeRows(
       const isPartial = bucket < start || last > end || startsWithin || isOpen;
       return [{ row, ...whole, isPartial, isOpen }];
     }
-    return divided(whole, cuts).map((part, place, parts) => ({
+    return splitAt(whole, cuts).map((part, place, parts) => ({
       ...part,
       row,
       isPartial: true,
@@ -85,15 +86,6 @@ export function timeRows(
 
 const isOpenOn = (day: Day, { today }: Pick<Result, "today">): boolean =>
   today !== undefined && day >= today;
-
-function divided(whole: Range, cuts: readonly Day[]): Range[] {
-  const starts = [whole.start, ...cuts];
-  return starts.map((start, index) => {
-    const next = starts[index + 1];
-    const days = next === undefined ? [] : daysOf(start, next);
-    return { start, end: days.at(-2) ?? whole.end };
-  });
-}
 
 /** The ISO weekdays that the range has, from Monday. */
 function weekdayRows(result: Pick<Result, "start" | "end" | "today">): TimeRows {
@@ -115,11 +107,9 @@ export function ownRows(result: Result): TimeRows {
   if (type === undefined) return wholeRange(result);
   if (type !== "date.day") return timeRows(result, type);
   const held = result.cells.axes.find((axis) => axis.type === type)?.rows ?? [];
-  const starts = held.map((row) => toDay(rowKey(row)));
-  const rows = starts.map((start, place) => {
-    const next = starts[place + 1];
-    const end = next === undefined ? result.end : addDays(next, -1);
-    return { row: start, start, end, isPartial: false };
+  const [first = result.start, ...others] = held.map((row) => toDay(rowKey(row)));
+  const rows = splitAt({ start: first, end: result.end }, others).map((days) => {
+    return { ...days, row: days.start, isPartial: false };
   });
   const lengths = rows.map(({ start, end }) => daysBetween(start, end));
   return { rows, placeOf: Int32Array.from(lengths.flatMap((days, row) => Array(days).fill(row))) };

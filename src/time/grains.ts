@@ -56,6 +56,13 @@ export interface Range {
   readonly end: Day;
 }
 
+/** Splits a range before each of some days of it, which are in order. */
+export const splitAt = ({ start, end }: Range, days: readonly Day[]): Range[] =>
+  [start, ...days].map((first, index) => {
+    const next = days[index];
+    return { start: first, end: next === undefined ? end : addDays(next, -1) };
+  });
+
 /**
  * Splits a range into the fewest windows of at most `months` months, cut only between buckets.
  * A window of n months from s ends the day before addMonths(s, n) (spec, Limits).

@@ -1,11 +1,11 @@
 /** Assembles the answers to a plan into the cells of the question: merge, fold, join. Pure. */
 import { each, type Work } from "../../async/work.ts";
 import type { MetricsAnswer } from "../../api/metrics-answer.ts";
-import { areProfileDays, dateDimensionOf, type Dimension } from "../../catalog/dimensions.ts";
+import { areProfileDays, dateDimensionOf } from "../../catalog/dimensions.ts";
 import type { Metric } from "../../catalog/metrics/index.ts";
 import { rowKey, type Axis, type RowValue } from "../../cells/axis.ts";
 import type { Cells } from "../../cells/cells.ts";
-import { selectMetrics } from "../../cells/select.ts";
+import { dimensionsOf, selectMetrics } from "../../cells/select.ts";
 import { required, upstreamError } from "../../errors/tool-error.ts";
 import type { Day } from "../../time/days.ts";
 import { bucketName, bucketsOf, grainOf, type Grain, type Weekday } from "../../time/grains.ts";
@@ -55,7 +55,7 @@ export class Assembly {
     yield* checkRows(question, merged, rows, named);
     const folded = yield* each(merged, (part) => foldPart(question, part, rows));
     const { length } = includedProfiles(question);
-    const finest = merged.filter(({ axes }) => areProfileDays(typesOf(axes), length));
+    const finest = merged.filter((cells) => areProfileDays(dimensionsOf({ cells }), length));
     const summed = yield* each(withMetrics(merged, needs.sums), (part) =>
       foldSums(question, part, days),
     );
@@ -90,8 +90,6 @@ export class Assembly {
     }));
   }
 }
-
-const typesOf = (axes: readonly Axis[]): Dimension[] => axes.map(({ type }) => type);
 
 /** The parts with some of the metrics, without their others. */
 const withMetrics = (parts: readonly Cells[], metrics: readonly Metric[]): Cells[] =>

@@ -3,8 +3,8 @@ import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
-import { addDays, later, type Day } from "../../time/days.ts";
-import { grainOf, monday, windowsOf, type Range, type Weekday } from "../../time/grains.ts";
+import { later, type Day } from "../../time/days.ts";
+import { grainOf, monday, splitAt, windowsOf, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
 import { chunks, fit } from "./split.ts";
 import { stepOf, type Part, type RequestStep } from "./steps.ts";
@@ -35,7 +35,7 @@ export function requestsFor(
   const { limits } = facts;
   const { start, end, cutFrom = start } = question;
   const grain = grainOf(dimensions, facts.weekStart);
-  const windows = betweenCuts({ start: cutFrom, end }, cuts)
+  const windows = splitAt({ start: cutFrom, end }, cuts)
     .flatMap((range) => windowsOf(range, limits.months, grain))
     .filter((window) => window.end >= start)
     .map((window) => ({ ...window, start: later(window.start, start) }));
@@ -51,12 +51,6 @@ export function requestsFor(
     );
   });
 }
-
-const betweenCuts = ({ start, end }: Range, cuts: readonly Day[]): Range[] =>
-  [start, ...cuts].map((first, index) => {
-    const next = cuts[index];
-    return { start: first, end: next === undefined ? end : addDays(next, -1) };
-  });
 
 /**
  * The request, or the pieces of it that the API is expected to answer. Fewer days behind a number are another shape,
