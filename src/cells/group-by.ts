@@ -1,4 +1,4 @@
-/** Grouping by keys. */
+/** Grouping of lists: by keys, and by number. */
 
 /** Groups a list by a key, in the order in which keys are first seen. `Map.groupBy` needs Node 21. */
 export function groupBy<Item>(
@@ -13,6 +13,14 @@ export function groupBy<Item>(
     else group.push(item);
   }
   return [...groups.values()];
+}
+
+/** Pieces of `most` each; the last one may be shorter. */
+export function chunks<T>(list: readonly T[], most: number): T[][] {
+  const size = Math.max(1, most);
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** Returns a function that numbers objects, in the order in which it first sees them. */

@@ -2,6 +2,7 @@
 import { metricsOf } from "../catalog/metrics/index.ts";
 import { ourLimits, requestLimits } from "../catalog/limits.ts";
 import type { MetricNetwork } from "../catalog/networks.ts";
+import { chunks } from "../cells/group-by.ts";
 import { inputError, ToolError } from "../errors/tool-error.ts";
 import type { ReplyServices } from "../replies/services.ts";
 import { addDays, earlier } from "../time/days.ts";
@@ -9,7 +10,6 @@ import { windowsOf } from "../time/grains.ts";
 import type { RequestedDates } from "../time/resolve.ts";
 import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
-import { chunks } from "./plan/split.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
 import type { Question } from "./question/question.ts";
 import type { Resolved } from "./question/resolve.ts";

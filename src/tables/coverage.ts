@@ -1,6 +1,7 @@
 /** Coverage as text: a statement for the first line of a reply, and the missing values per metric. */
 import type { Work } from "../async/work.ts";
 import { missingPerMetric } from "../cells/cells.ts";
+import { groupBy } from "../cells/group-by.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { rowName, type Result } from "../cells/result.ts";
 import { numberAt } from "../cells/number-at.ts";
@@ -65,20 +66,11 @@ export function* comparedCoverage({ now, before }: Comparison): Work<CoverageTex
   };
 }
 
-/** @param isSide describes gaps by their dates, without a count, if they form one or two runs. */
-function* textsOf(
-  result: Result,
-  isSide = false,
-): Work<{
-  /** The missing values, or `complete`; undefined where no gap is visible. */
-  readonly counted: string | undefined;
-  readonly hidden: readonly string[];
-  /** The number of missing values. */
-  readonly total: number;
-  readonly isComplete: boolean;
-  readonly isSeenByMonth: boolean;
-  readonly notes: readonly Note[];
-}> {
+/**
+ * The coverage of a result. `counted` are the missing values, or `complete`; undefined where no gap is visible.
+ * @param isSide describes gaps by their dates, without a count, if they form one or two runs.
+ */
+function* textsOf(result: Result, isSide = false) {
   const coverage = yield* coverageOf(result);
   const visible = coverage.filter(({ isVisible }) => isVisible);
   const unseen = coverage.filter(({ isVisible }) => !isVisible);
@@ -89,6 +81,7 @@ function* textsOf(
   const total = missing.reduce((sum, one) => sum + one.missing, 0);
   const shared = {
     hidden: unseen.length === 0 ? [] : [hiddenText(unseen, visible.length > 0)],
+    /** The number of missing values. */
     total,
     isComplete: total === 0 && unseen.length === 0 && !isSeenByMonth,
     isSeenByMonth,
@@ -160,15 +153,10 @@ interface Group extends Pick<MetricCoverage, "missing" | "expected" | "gaps"> {
   readonly metrics: readonly string[];
 }
 
-function groupsOf(missing: readonly MetricCoverage[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const { metric, ...rest } of missing) {
-    const key = `${rest.expected} ${rest.gaps.map(gapKey).toSorted().join(";")}`;
-    const metrics = [...(groups.get(key)?.metrics ?? []), metric.name];
-    groups.set(key, { ...rest, metrics });
-  }
-  return [...groups.values()].toSorted((one, other) => other.missing - one.missing);
-}
+const groupsOf = (missing: readonly MetricCoverage[]): Group[] =>
+  groupBy(missing, ({ expected, gaps }) => `${expected} ${gaps.map(gapKey).toSorted().join(";")}`)
+    .map((same) => ({ ...same[0], metrics: metricNames(same.map(({ metric }) => metric)) }))
+    .toSorted((one, other) => other.missing - one.missing);
 
 const gapKey = ({ start, end, profiles }: Gap): string =>
   `${start} ${end} ${profiles.map(rowKey).join(",")}`;
@@ -211,14 +199,9 @@ function furtherGaps(result: Result, { gaps }: Group, before: Group | undefined)
 
 const prefixed = (prefix: string, text: string): string => (text === "" ? "" : prefix + text);
 
-/** `Acme UK 01-30 to 01-31`, where one or two runs explain the gaps. */
+/** `Acme UK 01-30 to 01-31`, where one or two runs explain the gaps; else the profiles without any value. */
 function gapsText(result: Result, gaps: readonly Gap[]): string {
-  if (gaps.length > describedGaps) return emptyText(result, gaps);
-  return gaps.map((gap) => gapText(result, gap)).join(", ");
-}
-
-/** Profiles without any value, where the runs are too many to describe. */
-function emptyText(result: Result, gaps: readonly Gap[]): string {
+  if (gaps.length <= describedGaps) return gaps.map((gap) => gapText(result, gap)).join(", ");
   const whole = gaps.find(({ start, end }) => start === result.start && end === result.end);
   return whole === undefined
     ? ""

@@ -29,14 +29,16 @@ export function* notesOf(result: Result, figures: Figures): Work<Note[]> {
   yield;
   return [
     inexact,
-    isLabelled &&
-      "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
+    isLabelled && labelsNote,
     ...pending,
     ...breakNotes(result),
     ...people,
     ...catalogNotes(result),
   ];
 }
+
+export const labelsNote =
+  "A profile counts under each of its labels, so labels overlap; a total counts each profile once.";
 
 /** Explains the stars and the withheld numbers of the figures that a table shows. */
 export const symbolNotes = (result: Result, shown: readonly (Figures | undefined)[]): Note[] => {

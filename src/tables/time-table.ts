@@ -1,4 +1,5 @@
 /** Tables with rows of time, or others in an order of their own, going down and the other dimensions across. */
+import { chunks } from "../cells/group-by.ts";
 import { required } from "../errors/tool-error.ts";
 import { isMissing } from "../meaning/figures.ts";
 import type { Block, Note } from "../replies/layout.ts";
@@ -90,11 +91,7 @@ function blocksOf(view: View, all: readonly Series[]): ShownColumn[][] {
   );
   const columns = byColumn.flat();
   if (columns.length <= maxColumns) return columns.length === 0 ? [] : [columns];
-  return byColumn.flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / maxColumns) }, (_, index) =>
-      own.slice(index * maxColumns, (index + 1) * maxColumns),
-    ),
-  );
+  return byColumn.flatMap((own) => chunks(own, maxColumns));
 }
 
 /** Short codes for the series, where columns must name both metric and series. */

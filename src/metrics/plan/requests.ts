@@ -1,12 +1,13 @@
 /** The requests for the metrics of one part of a plan, within the limits and the ceilings. Pure. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
+import { chunks } from "../../cells/group-by.ts";
 import type { RequestLimits } from "../../catalog/limits.ts";
 import type { CachedAnswers } from "../../connection/cached-answers.ts";
 import { shapeOf, sizeOf, type Ceilings } from "../../connection/request-size.ts";
 import { later, type Day } from "../../time/days.ts";
 import { grainOf, monday, splitAt, windowsOf, type Weekday } from "../../time/grains.ts";
 import { profilesFor, type Question } from "../question/question.ts";
-import { chunks, fit } from "./split.ts";
+import { fit } from "./split.ts";
 import { stepOf, type Part, type RequestStep } from "./steps.ts";
 
 /** The facts that a plan rests on, beside the question. */

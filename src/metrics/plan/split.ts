@@ -1,17 +1,10 @@
 /** Cuts one request into smaller ones whose answers together hold the same cells. */
 import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import { dateDimensionOf } from "../../catalog/dimensions.ts";
+import { chunks } from "../../cells/group-by.ts";
 import { sizeOf } from "../../connection/request-size.ts";
 import { daysBetween } from "../../time/days.ts";
 import { grainOf, piecesOf, type Weekday } from "../../time/grains.ts";
-
-/** Pieces of `most` each; the last one may be shorter. */
-export function chunks<T>(list: readonly T[], most: number): T[][] {
-  const size = Math.max(1, most);
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  );
-}
 
 /** Cuts a request along one axis into pieces of about a share of it; one piece where the axis cannot be cut. */
 type Cut = (request: MetricsRequest, share: number, weekStart: Weekday) => MetricsRequest[];

@@ -123,10 +123,8 @@ function* groupBlock(
 
 /** A missing side counts as 0 if profiles add up, so that the changes of the groups add up to the change of all. */
 function closed(own: ComparedMetric): ComparedMetric {
-  const [now, before] = [own.now, own.before].map((list) => numberAt(list, 0));
-  if (own.metric.kind.overProfiles !== "sum" || now === undefined || before === undefined)
-    return own;
-  if (isNumber(now) === isNumber(before)) return own;
+  const [now, before] = [numberAt(own.now, 0), numberAt(own.before, 0)];
+  if (own.metric.kind.overProfiles !== "sum" || isNumber(now) === isNumber(before)) return own;
   return { ...own, change: Float64Array.of(isNumber(now) ? now : -before) };
 }
 
@@ -155,8 +153,8 @@ export function lengthNote(
     (own) => numberAt(own.percent, 0) * numberAt(own.percentPerDay, 0) < 0,
   );
   const clauses = (["fell", "rose"] as const).flatMap((word) => {
-    const own = turned.filter(({ percentPerDay }) =>
-      word === "fell" ? numberAt(percentPerDay, 0) < 0 : numberAt(percentPerDay, 0) > 0,
+    const own = turned.filter(
+      ({ percentPerDay }) => numberAt(percentPerDay, 0) < 0 === (word === "fell"),
     );
     return own.length === 0 ? [] : [`${listed(shortNames(own, metrics))} ${word}`];
   });

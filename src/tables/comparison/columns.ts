@@ -4,7 +4,6 @@ import type { ComparedMetric, Comparison } from "../../meaning/comparison.ts";
 import { isNumber } from "../../meaning/figures.ts";
 import { meaningOf } from "../../meaning/segments.ts";
 import { formatDifference, formatNumber, formatPercent, formatShare } from "../../text/numbers.ts";
-import { daysBetween } from "../../time/days.ts";
 import type { Sorting } from "../shown.ts";
 import { numbersBy } from "./numbers.ts";
 import { methodTitle, shortRange } from "../names.ts";
@@ -17,9 +16,6 @@ export interface TextColumn {
 
 /** The parts of the change of a ratio. */
 export const explainedParts = ["rate", "mix"] as const;
-
-export const haveEqualLengths = ({ now, before }: Comparison): boolean =>
-  daysBetween(now.start, now.end) === daysBetween(before.start, before.end);
 
 /** Nets and ratios have no percentages. */
 export const hasPercent = ({ metric }: ComparedMetric): boolean => metric.kind.change === "percent";

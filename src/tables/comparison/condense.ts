@@ -99,16 +99,12 @@ function bodyOf(
   const isOne = compared.metrics.length === 1;
   const what = by ?? `by ${dimensions.map((type) => type.replace("date.", "")).join(", ")}`;
   const of = count > 0 && count < total ? ` of the ${count}` : "";
-  const name = metric.metric.name;
-  const title = isOne
-    ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}${of}`
-    : `${name}, ${what}${of}`;
+  const head = isOne
+    ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+    : `${metric.metric.name}, ${what}`;
   const some = hasRanks ? `, ${lines.length} of ${of === "" ? total : count}` : "";
   const table: Block = {
-    title:
-      (by === undefined && isOne) || (isOne && !hasRanks && of === "")
-        ? undefined
-        : `${title}${some}:`,
+    title: isOne && !hasRanks && of === "" ? undefined : `${head}${of}${some}:`,
     rows: [[...(hasRanks ? ["#"] : []), ...heads, ...columns.map((one) => one.title)], ...rows],
     below: [
       [left > 0 && `${left} more: read_result, or top.`, courseText({ course, count })]

@@ -17,7 +17,7 @@ import type { ShownComparison } from "./rows.ts";
 import { metricNames } from "../names.ts";
 import { areUneven } from "../../time/compared-range.ts";
 import type { Note } from "../../replies/layout.ts";
-import { catalogNotes, inexactNote } from "../notes.ts";
+import { catalogNotes, inexactNote, labelsNote } from "../notes.ts";
 
 export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
   const { comparison, dimensions, compared } = shown;
@@ -29,8 +29,7 @@ export function* comparisonNotes(shown: ShownComparison): Work<Note[]> {
     hiddenNote(shown),
     ...(yield* zeroNotes(shown)),
     ...explainedNotes(shown),
-    dimensions.includes("profile_label") &&
-      "A profile counts under each of its labels, so labels overlap; a total counts each profile once.",
+    dimensions.includes("profile_label") && labelsNote,
     inexactNote(now.cells) || inexactNote(before.cells),
     ...catalogNotes(now),
   ];

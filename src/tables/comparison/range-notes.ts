@@ -9,7 +9,6 @@ import { daysBetween } from "../../time/days.ts";
 import { plural, some } from "../../text/words.ts";
 import { metricNames } from "../names.ts";
 import type { Note } from "../../replies/layout.ts";
-import { haveEqualLengths } from "./columns.ts";
 import { rowNames, type ShownComparison } from "./rows.ts";
 
 export function rangeNotes(shown: ShownComparison): Note[] {
@@ -65,14 +64,14 @@ function overlapNote({ now, before }: Comparison): Note {
 
 /** Counts over a level grow with the days of a range. */
 function lengthNote({ comparison, compared }: ShownComparison): Note {
-  if (haveEqualLengths(comparison)) return false;
+  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
+  if (days[0] === days[1]) return false;
   const { metrics = [] } = comparison.now.days ?? {};
   const isLevel = (name: string | undefined): boolean =>
     metrics.some((metric) => metric.name === name && isStanding(metric.kind));
   const names = compared.metrics.flatMap(({ metric: { name, parts, isDerived } }) =>
     isDerived === true && isLevel(parts?.[1]) && !isLevel(parts?.[0]) ? [name] : [],
   );
-  const days = [comparison.now, comparison.before].map(({ start, end }) => daysBetween(start, end));
   return (
     names.length > 0 &&
     `${some(names, 4)}: the counts are of ${days.join(" days now, and of ")} before, so a part of the change is that of the days.`
