@@ -11,7 +11,7 @@ import type { RequestedDates } from "../time/resolve.ts";
 import { withoutAnswers, openCall, preparePlans, type MetricsCall } from "./call.ts";
 import { planQuestion } from "./plan/plan.ts";
 import { openSteps, withinAnswered, type RequestStep } from "./plan/steps.ts";
-import type { Question } from "./question/question.ts";
+import { within, type Question } from "./question/question.ts";
 import type { Resolved } from "./question/resolve.ts";
 import { learnHistory, withinHistory } from "./history.ts";
 import { runPlans } from "./runs.ts";
@@ -85,8 +85,7 @@ class Prefetch {
     private readonly quota: number,
     private readonly watching: Watching,
   ) {
-    const { question } = call.resolved;
-    this.#learn(question);
+    this.#learn(call.resolved.question);
   }
 
   async finish(): Promise<Prefetched> {
@@ -134,15 +133,7 @@ class Prefetch {
   /** Sends a request; one that is too large is cut, as far as the quota allows. @returns why it failed. */
   async #fetch({ key, request }: RequestStep): Promise<ToolError | undefined> {
     const own = withoutAnswers(this.call);
-    const question = { ...this.call.resolved.question, ...this.#shown };
-    const { start, end } = request;
-    const asked = {
-      ...question,
-      start,
-      end,
-      profiles: question.profiles.filter(({ id }) => request.profiles.includes(id)),
-      metrics: question.metrics.filter(({ name }) => request.metrics.includes(name)),
-    };
+    const asked = within({ ...this.call.resolved.question, ...this.#shown }, request);
     try {
       const plans = await preparePlans(own, (facts) => [[planQuestion(asked, facts)]]);
       const [finished] = await runPlans(own, plans, this.call.api.sent());
@@ -153,34 +144,29 @@ class Prefetch {
       const error = await learnHistory(this.call, failure).catch((cause: unknown) => cause);
       // The next batch plans with the history and the sizes that this one has shown.
       if (error === undefined) return undefined;
-      if (error instanceof ToolError && error.code === "too_many_requests_needed") return undefined;
-      if (error instanceof ToolError) return error;
-      throw error;
+      if (!(error instanceof ToolError)) throw error;
+      return error.code === "too_many_requests_needed" ? undefined : error;
     } finally {
       await own.connection.answers.stored(own.answers.fetched);
     }
   }
 
   #learn({ excluded, withoutInsights }: Question): void {
-    const off = [...(this.#shown.withoutInsights ?? []), ...(withoutInsights ?? [])];
+    const known = this.#shown;
+    const off = new Set([...(known.withoutInsights ?? []), ...(withoutInsights ?? [])]);
     this.#shown = {
-      excluded: new Set([...this.#shown.excluded, ...excluded]),
-      ...(off.length === 0 ? {} : { withoutInsights: new Set(off) }),
+      excluded: new Set([...known.excluded, ...excluded]),
+      ...(off.size > 0 && { withoutInsights: off }),
     };
   }
 }
 
-const callOf = ({
-  network,
-  metrics,
-  dates,
-  quota,
-}: PrefetchInput): Parameters<typeof openCall>[0] => ({
+const callOf = (input: PrefetchInput): Parameters<typeof openCall>[0] => ({
   version: 3,
-  network,
-  metrics: metrics ?? supported(network),
+  network: input.network,
+  metrics: input.metrics ?? supported(input.network),
   dimensions: ["profile", "date.day"],
-  dates,
+  dates: input.dates,
   profiles: undefined,
   labels: undefined,
   compareTo: undefined,
@@ -189,7 +175,7 @@ const callOf = ({
   planOnly: false,
   fresh: false,
   skipUnavailable: true,
-  maxRequests: quota,
+  maxRequests: input.quota,
 });
 
 const supported = (network: MetricNetwork): string[] =>

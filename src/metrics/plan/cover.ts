@@ -4,7 +4,7 @@ import { groupBy } from "../../cells/group-by.ts";
 import { holdsCells } from "../../connection/answer-table.ts";
 import type { Box, HeldGroup, Run } from "../../connection/cached-answers.ts";
 import { dayNumber, dayOf } from "../../time/days.ts";
-import { profilesFor, type Question } from "../question/question.ts";
+import { profilesFor, within, type Question } from "../question/question.ts";
 import { heldBeside } from "./held.ts";
 import { requestsFor, type Facts, type Group } from "./requests.ts";
 import { numbersOf, type Part, type RequestStep } from "./steps.ts";
@@ -52,7 +52,10 @@ function covers(
   const plain = requestsFor(question, group, facts);
   if (groups.every(({ runs }) => runs.flat().every(isMissing))) return [plain];
   const stepsOf = (boxes: readonly Box[]): RequestStep[] =>
-    boxes.flatMap((box) => requestsFor(within(question, box), metricsIn(group, box), facts));
+    boxes.flatMap((box) => {
+      const asked = within(question, box);
+      return requestsFor(asked, { ...asked, dimensions: group.dimensions }, facts);
+    });
   const isLacking = lackingIn(missing, group);
   const open = plain.filter(({ request }) => isLacking(request));
   const whole = stepsOf([boxAround(missing, question, group)]);
@@ -140,22 +143,3 @@ function stretches(missing: Missing, question: Question, group: Group): Box[] {
     return boxAround([{ ...missing, runs }], question, group);
   });
 }
-
-const within = (question: Question, box: Box): Question => {
-  const profiles = new Set(box.profiles);
-  return {
-    ...question,
-    start: box.start,
-    end: box.end,
-    cutFrom: undefined,
-    profiles: question.profiles.filter(({ id }) => profiles.has(id)),
-  };
-};
-
-const metricsIn = (
-  { metrics, dimensions }: Group,
-  box: Box,
-): Pick<Group, "metrics" | "dimensions"> => ({
-  metrics: metrics.filter(({ name }) => box.metrics.includes(name)),
-  dimensions,
-});

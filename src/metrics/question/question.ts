@@ -1,4 +1,5 @@
 /** A metrics question: every name is resolved, nothing has been sent. */
+import type { MetricsRequest } from "../../api/metrics-answer.ts";
 import type { Profile, ProfileId } from "../../api/records.ts";
 import type { Dimension } from "../../catalog/dimensions.ts";
 import { needsInsights, type Metric } from "../../catalog/metrics/index.ts";
@@ -39,3 +40,19 @@ export function profilesFor(question: Question, metrics: readonly Metric[]): Pro
 
 export const includedProfiles = ({ profiles, excluded }: Question): Profile[] =>
   profiles.filter(({ id }) => !excluded.has(id));
+
+/** The days, profiles and metrics of a question that a request asks for. */
+export function within(
+  question: Question,
+  { start, end, profiles, metrics }: Pick<MetricsRequest, "start" | "end" | "profiles" | "metrics">,
+): Question {
+  const asked = new Set(profiles);
+  return {
+    ...question,
+    start,
+    end,
+    cutFrom: undefined,
+    profiles: question.profiles.filter(({ id }) => asked.has(id)),
+    metrics: question.metrics.filter(({ name }) => metrics.includes(name)),
+  };
+}

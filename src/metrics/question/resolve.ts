@@ -63,7 +63,7 @@ export async function resolve(
     lists.get("profiles", { version, network }, suffices),
     needsLabels ? lists.get("profile_labels", { version }) : [],
   ]);
-  const { left, texts } = selected(scope, { network, list, labelList });
+  const { left, texts } = selected(scope, network, list, labelList);
   const chosen = chooseProfiles(wanted === undefined && left.size > 0 ? [...left] : list, {
     network,
     profiles: wanted,
@@ -76,16 +76,16 @@ export async function resolve(
   const { start, end } = dates;
   const labels = isSplit ? new Labels(labelList, network, profiles) : undefined;
   const off = profilesWithoutInsights(subject, profiles, insightsApart.has(network));
-  const question = {
-    ...subject,
-    start,
-    end,
-    profiles,
-    excluded: new Set<ProfileId>(),
-    ...(off === undefined ? {} : { withoutInsights: off }),
-  };
+  const excluded = new Set<ProfileId>();
   return {
-    question,
+    question: {
+      ...subject,
+      start,
+      end,
+      profiles,
+      excluded,
+      ...(off && { withoutInsights: off }),
+    },
     dates,
     labels,
     skipped: chosen.skipped,
@@ -106,20 +106,16 @@ const labelRules = [
   { key: "labelsNot", word: "without", isMet: (has: readonly boolean[]) => !has.includes(true) },
 ] as const;
 
-interface Listed {
-  readonly network: MetricNetwork;
-  readonly list: readonly Profile[];
-  readonly labelList: readonly ProfileLabel[];
-}
-
 /**
  * The profiles that the labels choose and that are not left out, and a text for each such argument.
  * @throws ToolError `unknown_labels` or `profiles_not_allowed` with the nearest names.
  */
 function selected(
   scope: Scope,
-  { network, list, labelList }: Listed,
-): { readonly left: ReadonlySet<Profile>; readonly texts: readonly string[] } {
+  network: MetricNetwork,
+  list: readonly Profile[],
+  labelList: readonly ProfileLabel[],
+) {
   const labels = lazily(() => new Labels(labelList, network, list));
   const rules = labelRules.flatMap(({ key, word, isMet }) => {
     const texts = scope[key];
@@ -135,11 +131,8 @@ function selected(
   if (profilesNot !== undefined) {
     const asked = { network, profiles: profilesNot, needsInsights: false, skipUnavailable: false };
     const not = new Set(chooseProfiles(list, asked).profiles);
-    const text = `other than ${some(
-      [...not].map(({ name }) => name),
-      6,
-    )}`;
-    rules.push({ text, isLeft: (profile) => !not.has(profile) });
+    const names = Array.from(not, ({ name }) => name);
+    rules.push({ text: `other than ${some(names, 6)}`, isLeft: (profile) => !not.has(profile) });
   }
   const left = list.filter((profile) => rules.every(({ isLeft }) => isLeft(profile)));
   return { left: new Set(left), texts: rules.map(({ text }) => text) };

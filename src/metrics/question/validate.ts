@@ -66,15 +66,11 @@ function findMetrics(
   const names = asked.flatMap((one) => (typeof one === "string" ? [one] : [one.above, one.below]));
   const known = metricsOf(network, version);
   if (known.length === 0) throw inputError(`version ${version} has no ${network} metrics`);
-  const wanted = new Set(names);
-  const named = new Map(
-    known.filter(({ name }) => wanted.has(name)).map((metric) => [metric.name, metric]),
-  );
+  const named = new Map(known.map((metric) => [metric.name, metric]));
   const unknown = names.filter((name) => !named.has(name));
   if (unknown.length > 0) {
-    const valid = known.map(({ name }) => name);
     const hints = unknown.map(
-      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, valid))})`,
+      (name) => `${JSON.stringify(name)} (nearest: ${list(nearest(name, [...named.keys()]))})`,
     );
     throw inputError(
       `${network} has no metric ${list(hints)}${version === 3 ? "" : ` in version ${version}`}`,
