@@ -6,9 +6,10 @@ import type { Work } from "../async/work.ts";
 import type { Metric } from "../catalog/metrics/index.ts";
 import { rowKey, type RowValue } from "../cells/axis.ts";
 import { dayGrid, linesOf } from "../cells/day-grid.ts";
+import { groupBy } from "../cells/group-by.ts";
 import { numberAt } from "../cells/number-at.ts";
 import type { Result } from "../cells/result.ts";
-import { addDays, daysBetween, later, type Day } from "../time/days.ts";
+import { addDays, daysBetween, type Day } from "../time/days.ts";
 import { differsMuch } from "./coverage.ts";
 import { dayColumn } from "./methods.ts";
 import { presenceOf, type Presence } from "./presence.ts";
@@ -29,10 +30,7 @@ export function* groupsOf(now: Result, before: Result, metric: Metric): Work<Gro
   if (one.size === 0 || other.size === 0) return new Map();
   const groups = new Map<string, Group>();
   for (const key of new Set([...one.keys(), ...other.keys()])) {
-    const [late, early] = [one.get(key), other.get(key)];
-    if (late === undefined || early === undefined)
-      groups.set(key, { kind: late === undefined ? "before only" : "now only" });
-    else groups.set(key, groupOf(late, early));
+    groups.set(key, groupOf(one.get(key), other.get(key)));
     yield;
   }
   return groups;
@@ -50,7 +48,9 @@ interface Course {
 const throughout: Course = { began: undefined, ended: undefined, missing: 0, coverage: 1 };
 
 /** A gap between the ranges is neither a beginning nor an end. */
-function groupOf(now: Course, before: Course): Group {
+function groupOf(now: Course | undefined, before: Course | undefined): Group {
+  if (now === undefined) return { kind: "before only" };
+  if (before === undefined) return { kind: "now only" };
   if (before.began !== undefined) return { kind: "began", at: before.began };
   if (now.ended !== undefined) return { kind: "ended", at: now.ended };
   // A single missing day leaves a profile among the compared.
@@ -118,7 +118,7 @@ function recentRows(result: Result, metric: Metric): Set<string> | undefined {
   const grid = dayGrid(days);
   const last = today !== undefined && today <= end && today > start ? addDays(today, -1) : end;
   const to = daysBetween(start, last) - 1;
-  const from = daysBetween(start, later(start, addDays(last, 1 - recentDays))) - 1;
+  const from = Math.max(0, to + 1 - recentDays);
   const recent = new Set<string>();
   for (const { row, offset } of linesOf(grid)) {
     for (let day = from; day <= to; day += 1)
@@ -158,20 +158,17 @@ const traits: Readonly<
 
 /** The groups with their numbers of profiles: the compared first, then the larger ones. */
 export function groupsIn(groups: Groups): ProfileGroup[] {
-  const monthOf = (group: Group): string => ("at" in group ? group.at.slice(0, 7) : "");
-  const months = new Map<string, Set<string>>();
-  for (const group of groups.values())
-    months.set(group.kind, (months.get(group.kind) ?? new Set()).add(monthOf(group)));
-  const found = new Map<string, { group: Group; month: string; ids: string[] }>();
-  for (const [id, group] of groups) {
-    const areFew = (months.get(group.kind)?.size ?? 0) <= mostMonths;
-    const month = areFew ? monthOf(group) : "";
-    const own = found.get(group.kind + month) ?? { group, month, ids: [] };
-    own.ids.push(id);
-    found.set(group.kind + month, own);
-  }
-  return [...found.values()]
-    .map(({ group, month, ids }) => {
+  const all = Array.from(groups, ([id, group]) => {
+    return { id, group, month: "at" in group ? group.at.slice(0, 7) : "" };
+  });
+  const isOfMany = groupBy(all, ({ group }) => group.kind)
+    .filter((same) => new Set(same.map(({ month }) => month)).size > mostMonths)
+    .map(([{ group }]) => group.kind);
+  const told = all.map((one) => (isOfMany.includes(one.group.kind) ? { ...one, month: "" } : one));
+  return groupBy(told, ({ group, month }) => group.kind + month)
+    .map((same) => {
+      const [{ group, month }] = same;
+      const ids = same.map(({ id }) => id);
       const { name, noValues } = traits[group.kind];
       const when = month === "" ? "at" in group && "within the ranges" : `in ${month}`;
       const until = noValues?.(month);
