@@ -54,18 +54,16 @@ function* valuesOf({ rowCount, metrics }: Compared): Work<Float64Array> {
 /** The texts that name a row: of time, those of both ranges. `textOf` is called for each side that has the row. */
 function namesOf<Text>(
   { type, now, before, rows }: ComparedAxis,
-  { now: resultNow, before: resultBefore }: Comparison,
+  comparison: Comparison,
   textOf: (result: Result, row: RowValue) => Text,
   none: Text,
 ): Text[][] {
-  return rows.map((places) => {
-    const [one, other] = [now.rows[places[0]], before.rows[places[1]]];
-    const texts = [
-      one === undefined ? none : textOf(resultNow, one),
-      other === undefined ? none : textOf(resultBefore, other),
-    ];
-    if (isDateDimension(type)) return texts;
-    return one === undefined ? texts.slice(1) : texts.slice(0, 1);
+  return rows.map(([one, other]) => {
+    const [late, early] = [now.rows[one], before.rows[other]];
+    const textNow = late === undefined ? none : textOf(comparison.now, late);
+    const textBefore = early === undefined ? none : textOf(comparison.before, early);
+    if (isDateDimension(type)) return [textNow, textBefore];
+    return late === undefined ? [textBefore] : [textNow];
   });
 }
 
